@@ -1,0 +1,53 @@
+#!/bin/busybox sh
+# shellcheck shell=dash
+# The guest's init: the host's root file system, read-only under a layer in memory, becomes the guest's root; the
+# command runs in it, its status goes back, the machine goes off. Should a step fail, it goes off without a status.
+set -eu
+
+/bin/busybox mount -t proc proc /proc
+/bin/busybox --install -s /bin
+mount -t devtmpfs dev /dev
+
+power_off() {
+    echo 0 >/proc/sys/kernel/printk # or the kernel says that it goes off, in a message of the highest level
+    poweroff -f
+}
+trap power_off EXIT
+
+while read -r module; do
+    insmod "/modules/$module"
+done </modules/order
+
+mount_host() { # TAG DIRECTORY [OPTIONS]
+    mount -t 9p -o "trans=virtio,version=9p2000.L,msize=1048576${3:+,$3}" "$1" "$2"
+}
+
+mount_host root /host cache=loose,ro
+mount -t tmpfs -o size=75% layer /layer
+mkdir /layer/upper /layer/work
+mount -t overlay -o lowerdir=/host,upperdir=/layer/upper,workdir=/layer/work root /guest
+
+mount -t proc proc /guest/proc
+mount -t sysfs sys /guest/sys
+mount -t devtmpfs dev /guest/dev
+mkdir -p /guest/dev/pts /guest/dev/shm
+mount -t devpts devpts /guest/dev/pts
+mount -t tmpfs shm /guest/dev/shm
+mount -t tmpfs run /guest/run
+
+control=/run/verbena
+mkdir /guest$control
+mount_host control /guest$control
+share=$(cat /guest$control/share)
+if [ "$share" ]; then
+    mkdir -p "/guest$share"
+    mount_host share "/guest$share"
+fi
+
+stty raw </dev/console # or each line would end in CR LF
+ulimit -l unlimited
+hostname guest
+status=0
+env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    chroot /guest /bin/bash $control/command </dev/null || status=$?
+echo $status >/guest$control/status

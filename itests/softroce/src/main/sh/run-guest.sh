@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# run-guest.sh [--kernel SERIES] [--share DIR] [--timeout SECONDS] -- COMMAND [ARGUMENT...]
+#
+# Runs COMMAND as root in a virtual machine that has the SoftRoCE device rxe0, in the caller's working directory: the
+# guest sees the host's files at their own paths. What it writes is lost with it, but for DIR, which it shares with the
+# host. The command's output (both streams) is the script's output, its exit status the script's.
+#
+#   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
+#   --timeout  seconds until the machine is stopped, 600 by default
+#
+# Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.
+set -euo pipefail
+
+here=$(dirname "$(realpath "$0")")
+series=6.12
+share=
+limit=600
+
+usage() {
+    sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" >&2
+    exit 2
+}
+
+while (($# > 0)); do
+    case $1 in
+        --kernel) series=${2:?} ;;
+        --share) share=$(realpath -e "${2:?}") ;;
+        --timeout) limit=${2:?} ;;
+        --) shift && break ;;
+        *) usage ;;
+    esac
+    shift 2
+done
+(($# > 0)) || usage
+
+kernel=$("$here/fetch-kernel.sh" "$series")
+control=$(mktemp -d)
+machine=
+
+# shellcheck disable=SC2317 # the trap below calls it
+clean_up() {
+    if [[ $machine ]]; then
+        kill "$machine" 2>/dev/null && wait "$machine"
+    fi
+    rm -rf "$control"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+"$here/make-initramfs.sh" "$kernel" "$control/initramfs"
+echo "$share" >"$control/share"
+printf '%q || exit 125\ncd %q\nexec%s\n' "$here/start-rxe.sh" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
+
+# A comma in an option's value is written twice.
+shared() { # TAG DIRECTORY [OPTIONS]
+    echo "local,mount_tag=$1,path=${2//,/,,},security_model=none,multidevs=remap${3:+,$3}"
+}
+
+# Software emulation everywhere: the same machine for all, and a /dev/kvm that is there need not work.
+options=(
+    -nodefaults -no-user-config -no-reboot -display none -nic none
+    -accel "tcg,thread=multi" -cpu max -smp 2 -m 4G
+    -kernel "$kernel"/boot/vmlinuz-* -initrd "$control/initramfs"
+    -append "console=ttyS0 loglevel=1 panic=-1 tsc=reliable clocksource=tsc"
+    -chardev "stdio,id=console,signal=off" -serial chardev:console
+    -virtfs "$(shared root / readonly=on)"
+    -virtfs "$(shared control "$control")"
+)
+if [[ $share ]]; then
+    options+=(-virtfs "$(shared share "$share")")
+fi
+
+# setpriv: a script that is killed takes the machine with it.
+setpriv --pdeathsig TERM timeout --kill-after=5 "$limit" qemu-system-x86_64 "${options[@]}" </dev/null &
+machine=$!
+wait "$machine" && ended=0 || ended=$?
+machine=
+
+if ((ended == 124)); then
+    echo "run-guest.sh: stopped after $limit seconds" >&2
+    exit 124
+fi
+if [[ ! -s $control/status ]]; then
+    echo "run-guest.sh: the machine went off before the command ended (qemu: $ended)" >&2
+    exit 125
+fi
+exit "$(<"$control/status")"
