@@ -1,0 +1,6 @@
+/** RDMA verbs as contracts, values and errors: what an application compiles against. */
+module org.verbena.api {
+    requires static org.jspecify;
+    requires static org.osgi.annotation.bundle;
+    requires static org.osgi.annotation.versioning;
+}

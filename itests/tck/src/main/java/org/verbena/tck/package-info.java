@@ -1,0 +1,9 @@
+/** The conformance kit: behaviours that every provider must show. */
+@NullMarked
+@Export
+@Version("0.1.0")
+package org.verbena.tck;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

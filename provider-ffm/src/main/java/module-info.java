@@ -1,0 +1,6 @@
+/** libibverbs called through {@code java.lang.foreign}. */
+module org.verbena.provider.ffm {
+    requires static org.jspecify;
+    requires static org.osgi.service.component.annotations;
+    requires org.verbena.libibverbs;
+}

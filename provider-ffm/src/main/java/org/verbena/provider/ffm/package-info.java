@@ -1,0 +1,5 @@
+/** libibverbs called through {@code java.lang.foreign}. */
+@NullMarked
+package org.verbena.provider.ffm;
+
+import org.jspecify.annotations.NullMarked;

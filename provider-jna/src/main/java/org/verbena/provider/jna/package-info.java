@@ -1,0 +1,5 @@
+/** libibverbs called through JNA. */
+@NullMarked
+package org.verbena.provider.jna;
+
+import org.jspecify.annotations.NullMarked;

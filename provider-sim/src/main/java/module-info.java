@@ -1,0 +1,8 @@
+/** The simulator. */
+module org.verbena.provider.sim {
+    requires static org.jspecify;
+    requires static org.osgi.annotation.bundle;
+    requires static org.osgi.annotation.versioning;
+    requires static org.osgi.service.component.annotations;
+    requires transitive org.verbena.spi;
+}

@@ -1,0 +1,9 @@
+/** The simulator's configuration. */
+@NullMarked
+@Export
+@Version("0.1.0")
+package org.verbena.provider.sim;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,7 @@
+/** What the authors of providers share; applications do not need it. */
+module org.verbena.spi {
+    requires static org.jspecify;
+    requires static org.osgi.annotation.bundle;
+    requires static org.osgi.annotation.versioning;
+    requires transitive org.verbena.api;
+}
