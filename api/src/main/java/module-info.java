@@ -3,4 +3,8 @@ module org.verbena.api {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;
+
+    exports org.verbena;
+
+    uses org.verbena.VerbsProvider;
 }

@@ -1,0 +1,110 @@
+package org.verbena;
+
+/**
+ * Extended attributes of a device: {@code struct ibv_device_attr_ex}, in its order. What a driver does not know is 0.
+ *
+ * @param origAttr {@code orig_attr}: the plain attributes
+ * @param odpCaps {@code odp_caps}: on-demand paging
+ * @param completionTimestampMask {@code completion_timestamp_mask}: valid bits of a completion timestamp, 0 without
+ * @param hcaCoreClock {@code hca_core_clock}: clock of timestamps in kHz
+ * @param deviceCapFlagsEx {@code device_cap_flags_ex}: capabilities, 64 bits
+ * @param tsoCaps {@code tso_caps}: TCP segmentation offload
+ * @param rssCaps {@code rss_caps}: receive-side scaling
+ * @param maxWqTypeRq {@code max_wq_type_rq}: work queues of type RQ
+ * @param packetPacingCaps {@code packet_pacing_caps}: rate limits
+ * @param rawPacketCaps {@code raw_packet_caps}: {@code IBV_RAW_PACKET_CAP_*} bits
+ * @param tmCaps {@code tm_caps}: tag matching
+ * @param cqModCaps {@code cq_mod_caps}: event moderation
+ * @param maxDmSize {@code max_dm_size}: device memory in bytes
+ * @param pciAtomicCaps {@code pci_atomic_caps}: atomics over the bus
+ * @param xrcOdpCaps {@code xrc_odp_caps}: on-demand paging with XRC, {@code IBV_ODP_SUPPORT_*} bits
+ * @param physPortCntEx {@code phys_port_cnt_ex}: ports
+ */
+public record DeviceAttrEx(
+        DeviceAttr origAttr,
+        OdpCaps odpCaps,
+        long completionTimestampMask,
+        long hcaCoreClock,
+        Flags<DeviceCapFlag> deviceCapFlagsEx,
+        TsoCaps tsoCaps,
+        RssCaps rssCaps,
+        long maxWqTypeRq,
+        PacketPacingCaps packetPacingCaps,
+        long rawPacketCaps,
+        TmCaps tmCaps,
+        CqModerationCaps cqModCaps,
+        long maxDmSize,
+        PciAtomicCaps pciAtomicCaps,
+        long xrcOdpCaps,
+        long physPortCntEx) {
+    /**
+     * On-demand paging: {@code struct ibv_odp_caps}.
+     *
+     * @param generalCaps {@code general_caps}
+     * @param rcOdpCaps {@code rc_odp_caps}
+     * @param ucOdpCaps {@code uc_odp_caps}
+     * @param udOdpCaps {@code ud_odp_caps}
+     */
+    public record OdpCaps(long generalCaps, long rcOdpCaps, long ucOdpCaps, long udOdpCaps) {}
+
+    /**
+     * TCP segmentation offload: {@code struct ibv_tso_caps}.
+     *
+     * @param maxTso {@code max_tso} in bytes
+     * @param supportedQpts {@code supported_qpts}: a bit for each {@link QpType} number
+     */
+    public record TsoCaps(long maxTso, long supportedQpts) {}
+
+    /**
+     * Receive-side scaling: {@code struct ibv_rss_caps}.
+     *
+     * @param supportedQpts {@code supported_qpts}: a bit for each {@link QpType} number
+     * @param maxRwqIndirectionTables {@code max_rwq_indirection_tables}
+     * @param maxRwqIndirectionTableSize {@code max_rwq_indirection_table_size}
+     * @param rxHashFieldsMask {@code rx_hash_fields_mask}
+     * @param rxHashFunction {@code rx_hash_function}
+     */
+    public record RssCaps(
+            long supportedQpts,
+            long maxRwqIndirectionTables,
+            long maxRwqIndirectionTableSize,
+            Flags<RxHashField> rxHashFieldsMask,
+            Flags<RxHashFunction> rxHashFunction) {}
+
+    /**
+     * Rate limits: {@code struct ibv_packet_pacing_caps}.
+     *
+     * @param qpRateLimitMin {@code qp_rate_limit_min} in kbit/s
+     * @param qpRateLimitMax {@code qp_rate_limit_max} in kbit/s
+     * @param supportedQpts {@code supported_qpts}: a bit for each {@link QpType} number
+     */
+    public record PacketPacingCaps(long qpRateLimitMin, long qpRateLimitMax, long supportedQpts) {}
+
+    /**
+     * Tag matching: {@code struct ibv_tm_caps}.
+     *
+     * @param maxRndvHdrSize {@code max_rndv_hdr_size}
+     * @param maxNumTags {@code max_num_tags}
+     * @param flags {@code flags}
+     * @param maxOps {@code max_ops}
+     * @param maxSge {@code max_sge}
+     */
+    public record TmCaps(long maxRndvHdrSize, long maxNumTags, long flags, long maxOps, long maxSge) {}
+
+    /**
+     * Event moderation: {@code struct ibv_cq_moderation_caps}.
+     *
+     * @param maxCqCount {@code max_cq_count}
+     * @param maxCqPeriod {@code max_cq_period} in microseconds
+     */
+    public record CqModerationCaps(int maxCqCount, int maxCqPeriod) {}
+
+    /**
+     * Atomics over the bus: {@code struct ibv_pci_atomic_caps}.
+     *
+     * @param fetchAdd {@code fetch_add}: operand sizes
+     * @param swap {@code swap}: operand sizes
+     * @param compareSwap {@code compare_swap}: operand sizes
+     */
+    public record PciAtomicCaps(int fetchAdd, int swap, int compareSwap) {}
+}

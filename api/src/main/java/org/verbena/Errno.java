@@ -1,0 +1,93 @@
+package org.verbena;
+
+import java.io.Serializable;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A Linux error number, as verbs report them through {@code errno} or their return value.
+ *
+ * @param number the number, positive
+ */
+public record Errno(int number) implements Serializable {
+    private static final Map<Integer, String> NAMES = new TreeMap<>();
+
+    /** Operation not permitted. */
+    public static final Errno EPERM = named(1, "EPERM");
+    /** No such object. */
+    public static final Errno ENOENT = named(2, "ENOENT");
+    /** Interrupted. */
+    public static final Errno EINTR = named(4, "EINTR");
+    /** Input or output error; also a device that has gone away. */
+    public static final Errno EIO = named(5, "EIO");
+    /** Argument list too long; cxgb4 reports too many work requests so. */
+    public static final Errno E2BIG = named(7, "E2BIG");
+    /** Bad file descriptor. */
+    public static final Errno EBADF = named(9, "EBADF");
+    /** Try again; also an XRC domain whose file has none and O_CREAT was not given. */
+    public static final Errno EAGAIN = named(11, "EAGAIN");
+    /** Out of memory or of queue entries. */
+    public static final Errno ENOMEM = named(12, "ENOMEM");
+    /** Permission denied. */
+    public static final Errno EACCES = named(13, "EACCES");
+    /** Bad address: memory that is not mapped. */
+    public static final Errno EFAULT = named(14, "EFAULT");
+    /** In use by another object. */
+    public static final Errno EBUSY = named(16, "EBUSY");
+    /** Exists already. */
+    public static final Errno EEXIST = named(17, "EEXIST");
+    /** No such device. */
+    public static final Errno ENODEV = named(19, "ENODEV");
+    /** Not a directory. */
+    public static final Errno ENOTDIR = named(20, "ENOTDIR");
+    /** Invalid argument. */
+    public static final Errno EINVAL = named(22, "EINVAL");
+    /** Too many open files. */
+    public static final Errno EMFILE = named(24, "EMFILE");
+    /** Not an ioctl of this device. */
+    public static final Errno ENOTTY = named(25, "ENOTTY");
+    /** No space left. */
+    public static final Errno ENOSPC = named(28, "ENOSPC");
+    /** Out of range. */
+    public static final Errno ERANGE = named(34, "ERANGE");
+    /** Function not implemented. */
+    public static final Errno ENOSYS = named(38, "ENOSYS");
+    /** No data available; a GID table entry that is empty. */
+    public static final Errno ENODATA = named(61, "ENODATA");
+    /** Protocol error. */
+    public static final Errno EPROTO = named(71, "EPROTO");
+    /** Value too large. */
+    public static final Errno EOVERFLOW = named(75, "EOVERFLOW");
+    /** Protocol not supported. */
+    public static final Errno EPROTONOSUPPORT = named(93, "EPROTONOSUPPORT");
+    /** Operation not supported by this driver; C's ENOTSUP is the same number. */
+    public static final Errno EOPNOTSUPP = named(95, "EOPNOTSUPP");
+    /** Address not available. */
+    public static final Errno EADDRNOTAVAIL = named(99, "EADDRNOTAVAIL");
+    /** Network unreachable; no route to the peer of an address vector. */
+    public static final Errno ENETUNREACH = named(101, "ENETUNREACH");
+    /** Timed out. */
+    public static final Errno ETIMEDOUT = named(110, "ETIMEDOUT");
+    /** No route to host. */
+    public static final Errno EHOSTUNREACH = named(113, "EHOSTUNREACH");
+
+    private static Errno named(int number, String name) {
+        NAMES.put(number, name);
+        return new Errno(number);
+    }
+
+    /**
+     * The name in {@code <errno.h>}.
+     *
+     * @return for example {@code EINVAL}, or {@code errno 123} for a number without a name here
+     */
+    public String name() {
+        return NAMES.getOrDefault(number, "errno " + number);
+    }
+
+    /** The name and number: {@code EINVAL (22)}. */
+    @Override
+    public String toString() {
+        return NAMES.containsKey(number) ? name() + " (" + number + ")" : name();
+    }
+}

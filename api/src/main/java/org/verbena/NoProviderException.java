@@ -1,0 +1,35 @@
+package org.verbena;
+
+import java.io.Serial;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** No provider could be chosen. The message lists every candidate with its reason. */
+public final class NoProviderException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final transient List<ProviderCandidate> candidates;
+
+    NoProviderException(String problem, List<ProviderCandidate> candidates) {
+        super(problem + describe(candidates));
+        this.candidates = List.copyOf(candidates);
+    }
+
+    private static String describe(List<ProviderCandidate> candidates) {
+        return candidates.isEmpty()
+                ? "; no provider is on the class path, the module path or among the OSGi services"
+                : candidates.stream()
+                        .map(candidate -> "\n  " + candidate)
+                        .collect(Collectors.joining("", "; candidates:", ""));
+    }
+
+    /**
+     * Every provider that was found.
+     *
+     * @return the candidates with their reasons
+     */
+    public List<ProviderCandidate> candidates() {
+        return candidates;
+    }
+}

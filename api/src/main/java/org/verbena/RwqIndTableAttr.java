@@ -1,0 +1,55 @@
+package org.verbena;
+
+import java.util.List;
+
+/**
+ * A request for an indirection table: {@code struct ibv_rwq_ind_table_init_attr}, for
+ * {@link DeviceContext#createRwqIndTable}.
+ *
+ * @param indTbl the work queue of each slot; a work queue may stand in several
+ * @param compMask {@code comp_mask} as C has it; libibverbs knows no bit
+ */
+public record RwqIndTableAttr(List<WorkQueue> indTbl, long compMask) {
+    private static final String STRUCT = "ibv_rwq_ind_table_init_attr";
+
+    /**
+     * Checks the length.
+     *
+     * @param indTbl the work queue of each slot
+     * @param compMask {@code comp_mask}
+     * @throws InvalidRequestException if the number of slots is not a power of two, which {@code log_ind_tbl_size} could
+     *     not express, or if {@code compMask} is wider than 32 bits
+     */
+    public RwqIndTableAttr {
+        indTbl = List.copyOf(Attr.present(STRUCT, "ind_tbl", indTbl));
+        Attr.uint32(STRUCT, "comp_mask", compMask);
+        if (Integer.bitCount(indTbl.size()) != 1) {
+            throw Attr.refuse(
+                    STRUCT,
+                    "ind_tbl",
+                    indTbl.size() + " work queues",
+                    "1, 2, 4, 8 ...",
+                    "the table has 2^log_ind_tbl_size slots");
+        }
+    }
+
+    /**
+     * A table of these work queues.
+     *
+     * @param workQueues the work queue of each slot, 2^n of them
+     * @return the request
+     * @throws InvalidRequestException if their number is not a power of two
+     */
+    public static RwqIndTableAttr of(List<WorkQueue> workQueues) {
+        return new RwqIndTableAttr(workQueues, 0);
+    }
+
+    /**
+     * The size as C has it.
+     *
+     * @return {@code log_ind_tbl_size}
+     */
+    public int logIndTblSize() {
+        return Integer.numberOfTrailingZeros(indTbl.size());
+    }
+}

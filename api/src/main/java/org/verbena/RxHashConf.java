@@ -1,0 +1,105 @@
+package org.verbena;
+
+import java.util.Arrays;
+
+/** Receive-side hash of an RSS queue pair: {@code struct ibv_rx_hash_conf}. */
+public final class RxHashConf {
+    private static final String STRUCT = "ibv_rx_hash_conf";
+    private static final int MAX_KEY_LENGTH = 0xFF;
+
+    private final Flags<RxHashFunction> function;
+    private final byte[] key;
+    private final Flags<RxHashField> fields;
+
+    private RxHashConf(Flags<RxHashFunction> function, byte[] key, Flags<RxHashField> fields) {
+        this.function = function;
+        this.key = key;
+        this.fields = fields;
+    }
+
+    /**
+     * A hash configuration.
+     *
+     * @param function {@code rx_hash_function}, 8 bits
+     * @param key {@code rx_hash_key}, 0..255 bytes; devices want a fixed length, mlx5 and mlx4 40 bytes
+     * @param fields {@code rx_hash_fields_mask}, 64 bits
+     * @return the configuration, with a copy of the key
+     * @throws InvalidRequestException if the function or the length of the key does not fit into 8 bits
+     */
+    public static RxHashConf of(Flags<RxHashFunction> function, byte[] key, Flags<RxHashField> fields) {
+        Attr.present(STRUCT, "rx_hash_function", function);
+        Attr.present(STRUCT, "rx_hash_key", key);
+        Attr.present(STRUCT, "rx_hash_fields_mask", fields);
+        if ((function.mask() & ~0xFFL) != 0) {
+            throw Attr.refuse(STRUCT, "rx_hash_function", function.toString(), "0..255", "the C field is a uint8_t");
+        }
+        if (key.length > MAX_KEY_LENGTH) {
+            throw Attr.refuse(
+                    STRUCT,
+                    "rx_hash_key_len",
+                    Integer.toString(key.length),
+                    "0.." + MAX_KEY_LENGTH,
+                    "the C field is a uint8_t");
+        }
+        return new RxHashConf(function, key.clone(), fields);
+    }
+
+    /**
+     * A Toeplitz hash.
+     *
+     * @param key {@code rx_hash_key}
+     * @param first one field to hash
+     * @param others further fields
+     * @return the configuration
+     * @throws InvalidRequestException if the key is longer than 255 bytes
+     */
+    public static RxHashConf toeplitz(byte[] key, RxHashField first, RxHashField... others) {
+        return of(Flags.of(RxHashFunction.TOEPLITZ), key, Flags.of(first, others));
+    }
+
+    /**
+     * The hash function.
+     *
+     * @return {@code rx_hash_function}
+     */
+    public Flags<RxHashFunction> function() {
+        return function;
+    }
+
+    /**
+     * The key.
+     *
+     * @return a copy of {@code rx_hash_key}
+     */
+    public byte[] key() {
+        return key.clone();
+    }
+
+    /**
+     * The fields that are hashed.
+     *
+     * @return {@code rx_hash_fields_mask}
+     */
+    public Flags<RxHashField> fields() {
+        return fields;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RxHashConf conf
+                && conf.function.equals(function)
+                && Arrays.equals(conf.key, key)
+                && conf.fields.equals(fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(key) + fields.hashCode();
+    }
+
+    /** The configuration without the key's bytes. */
+    @Override
+    public String toString() {
+        return "RxHashConf[function=" + function + ", keyLength=" + key.length + ", fields=" + fields + "]";
+    }
+}
