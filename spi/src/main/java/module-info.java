@@ -4,4 +4,6 @@ module org.verbena.spi {
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;
     requires transitive org.verbena.api;
+
+    exports org.verbena.spi.driver;
 }

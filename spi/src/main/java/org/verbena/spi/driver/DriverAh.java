@@ -1,0 +1,4 @@
+package org.verbena.spi.driver;
+
+/** An address handle. */
+public interface DriverAh extends DriverObject {}

@@ -1,0 +1,163 @@
+package org.verbena.spi.driver;
+
+import java.util.List;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceAttr;
+import org.verbena.DeviceAttrEx;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.PortAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpOpenAttr;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.XrcdInitAttr;
+
+/**
+ * An open device. Methods correspond to those of {@link org.verbena.DeviceContext}, which documents them; every one may
+ * throw {@link org.verbena.VerbsException}. They are called by several threads at once, but never beside a
+ * {@link #destroy} of this context or one of its objects.
+ */
+public interface DriverContext extends DriverObject {
+    /**
+     * The number of completion vectors.
+     *
+     * @return {@code num_comp_vectors}
+     */
+    int numCompVectors();
+
+    /**
+     * {@code ibv_query_device(3)}.
+     *
+     * @return the answer
+     */
+    DeviceAttr queryDevice();
+
+    /**
+     * {@code ibv_query_device_ex(3)}.
+     *
+     * @return the answer
+     */
+    DeviceAttrEx queryDeviceEx();
+
+    /**
+     * {@code ibv_query_port(3)}.
+     *
+     * @param portNum the port, 0..255
+     * @return the answer
+     */
+    PortAttr queryPort(int portNum);
+
+    /**
+     * {@code ibv_query_pkey(3)}.
+     *
+     * @param portNum the port, 0..255
+     * @param index the index, not negative
+     * @return the key in host order
+     */
+    int queryPkey(int portNum, int index);
+
+    /**
+     * {@code ibv_query_gid(3)}.
+     *
+     * @param portNum the port, 0..255
+     * @param index the index, not negative
+     * @return the GID
+     */
+    Gid queryGid(int portNum, int index);
+
+    /**
+     * {@code ibv_query_gid_ex(3)}.
+     *
+     * @param portNum the port, 0..255
+     * @param index the index, not negative
+     * @return the entry
+     */
+    GidEntry queryGidEntry(int portNum, int index);
+
+    /**
+     * {@code ibv_query_gid_table(3)}.
+     *
+     * @return the valid entries
+     */
+    List<GidEntry> queryGidTable();
+
+    /**
+     * {@code ibv_alloc_pd(3)}.
+     *
+     * @return the domain
+     */
+    DriverPd allocPd();
+
+    /**
+     * {@code ibv_open_xrcd(3)}.
+     *
+     * @param attr the request
+     * @return the domain
+     */
+    DriverXrcd openXrcd(XrcdInitAttr attr);
+
+    /**
+     * {@code ibv_create_comp_channel(3)}.
+     *
+     * @return the channel
+     */
+    DriverCompChannel createCompChannel();
+
+    /**
+     * {@code ibv_create_cq(3)}.
+     *
+     * @param attr the request
+     * @return the queue
+     */
+    DriverCq createCq(CqInitAttr attr);
+
+    /**
+     * {@code ibv_create_cq_ex(3)}.
+     *
+     * @param attr the request
+     * @return the queue
+     */
+    DriverCq createCqEx(CqInitAttr attr);
+
+    /**
+     * {@code ibv_create_srq_ex(3)}.
+     *
+     * @param attr the request
+     * @return the queue
+     */
+    DriverSrq createSrqEx(SrqInitAttr attr);
+
+    /**
+     * {@code ibv_create_qp_ex(3)}.
+     *
+     * @param attr the request
+     * @return the queue pair
+     */
+    DriverQp createQpEx(QpInitAttr attr);
+
+    /**
+     * {@code ibv_open_qp(3)}.
+     *
+     * @param attr which one
+     * @return a handle of the queue pair
+     */
+    DriverQp openQp(QpOpenAttr attr);
+
+    /**
+     * {@code ibv_create_wq(3)}.
+     *
+     * @param attr the request
+     * @return the queue
+     */
+    DriverWq createWq(WqInitAttr attr);
+
+    /**
+     * {@code ibv_create_rwq_ind_table(3)}.
+     *
+     * @param attr the request
+     * @return the table
+     */
+    DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr);
+}

@@ -1,0 +1,43 @@
+package org.verbena.spi.driver;
+
+import org.verbena.NodeType;
+import org.verbena.TransportType;
+
+/** A device. */
+public interface DriverDevice {
+    /**
+     * The kernel's name.
+     *
+     * @return for example {@code mlx5_0}
+     */
+    String name();
+
+    /**
+     * The GUID of the node.
+     *
+     * @return the GUID in host order
+     */
+    long guid();
+
+    /**
+     * The kind of node.
+     *
+     * @return {@code node_type}
+     */
+    NodeType nodeType();
+
+    /**
+     * The transport.
+     *
+     * @return {@code transport_type}
+     */
+    TransportType transportType();
+
+    /**
+     * Opens the device: {@code ibv_open_device(3)}.
+     *
+     * @return the context
+     * @throws org.verbena.VerbsException if the device cannot be opened
+     */
+    DriverContext open();
+}

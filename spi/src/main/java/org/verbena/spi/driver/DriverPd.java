@@ -1,0 +1,54 @@
+package org.verbena.spi.driver;
+
+import java.nio.ByteBuffer;
+import org.verbena.AccessFlag;
+import org.verbena.AhAttr;
+import org.verbena.Flags;
+import org.verbena.QpInitAttr;
+import org.verbena.SrqInitAttr;
+
+/** A protection domain; see {@link org.verbena.ProtectionDomain}. Every method may throw {@link org.verbena.VerbsException}. */
+public interface DriverPd extends DriverObject {
+    /**
+     * {@code ibv_create_qp(3)}.
+     *
+     * @param attr the request, without extended fields
+     * @return the queue pair
+     */
+    DriverQp createQp(QpInitAttr attr);
+
+    /**
+     * {@code ibv_create_srq(3)}.
+     *
+     * @param attr the request, without extended fields
+     * @return the queue
+     */
+    DriverSrq createSrq(SrqInitAttr attr);
+
+    /**
+     * {@code ibv_create_ah(3)}.
+     *
+     * @param attr the address
+     * @return the handle
+     */
+    DriverAh createAh(AhAttr attr);
+
+    /**
+     * {@code ibv_reg_mr(3)} of a buffer, from its position to its limit. The driver's object refers to the buffer.
+     *
+     * @param buffer a direct buffer
+     * @param access the access flags
+     * @return the region
+     */
+    DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access);
+
+    /**
+     * {@code ibv_reg_mr(3)} by address.
+     *
+     * @param address the first byte
+     * @param length number of bytes, unsigned
+     * @param access the access flags
+     * @return the region
+     */
+    DriverMr regMr(long address, long length, Flags<AccessFlag> access);
+}

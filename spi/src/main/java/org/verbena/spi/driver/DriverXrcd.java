@@ -1,0 +1,4 @@
+package org.verbena.spi.driver;
+
+/** An XRC domain. */
+public interface DriverXrcd extends DriverObject {}
