@@ -19,7 +19,7 @@ cp "$(command -v busybox)" "$tree/bin/busybox"
 install -m 755 "$here/guest-init.sh" "$tree/init"
 
 for module in "${modules[@]}"; do
-    modprobe -d "$kernel" -S "$release" --show-depends "$module"
+    PATH=$PATH:/usr/sbin:/sbin modprobe -d "$kernel" -S "$release" --show-depends "$module"
 done | sed -n 's/^insmod \([^ ]*\).*/\1/p' | awk '!seen[$0]++' | while read -r path; do
     name=$(basename "$path" .xz)
     case $path in

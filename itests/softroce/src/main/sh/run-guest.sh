@@ -12,7 +12,7 @@
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
-series=6.12
+series=
 share=
 limit=600
 
@@ -21,16 +21,17 @@ usage() {
     exit 2
 }
 
-while (($# > 0)); do
+while [[ ${1-} != -- ]]; do
+    (($# > 1)) || usage
     case $1 in
-        --kernel) series=${2:?} ;;
-        --share) share=$(realpath -e "${2:?}") ;;
-        --timeout) limit=${2:?} ;;
-        --) shift && break ;;
+        --kernel) series=$2 ;;
+        --share) share=$(realpath -e "$2") || exit 2 ;;
+        --timeout) limit=$2 ;;
         *) usage ;;
     esac
     shift 2
 done
+shift
 (($# > 0)) || usage
 
 kernel=$("$here/fetch-kernel.sh" "$series")
@@ -39,9 +40,7 @@ machine=
 
 # shellcheck disable=SC2317 # the trap below calls it
 clean_up() {
-    if [[ $machine ]]; then
-        kill "$machine" 2>/dev/null && wait "$machine"
-    fi
+    [[ ! $machine ]] || { kill "$machine" && wait "$machine"; } 2>/dev/null || true
     rm -rf "$control"
 }
 trap clean_up EXIT
@@ -50,7 +49,7 @@ trap 'exit 143' TERM HUP
 
 "$here/make-initramfs.sh" "$kernel" "$control/initramfs"
 echo "$share" >"$control/share"
-printf '%q || exit 125\ncd %q\nexec%s\n' "$here/start-rxe.sh" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
+printf '%q || exit 125\ncd %q || exit 125\nexec%s\n' "$here/start-rxe.sh" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
 
 # A comma in an option's value is written twice.
 shared() { # TAG DIRECTORY [OPTIONS]
