@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# provision.sh [--check] [LANE...]
+#
+# Gives this machine (Debian or Ubuntu) what the native lanes, mlx5 and softroce, need beyond Maven and a JDK: installs
+# the packages that are missing, and fetches the kernel of the softroce guest into the cache. Says nothing where nothing
+# is missing. Packages need root: without it, as with --check, what is missing is named and the exit status is 1.
+set -euo pipefail
+
+declare -A packages=(
+    [mlx5]="libibverbs1 ibverbs-providers libibverbs-dev gcc make"
+    [softroce]="libibverbs1 ibverbs-providers qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils"
+)
+fetch_kernel=$(dirname "$0")/../../itests/softroce/src/main/sh/fetch-kernel.sh
+
+check=false
+if [[ ${1-} == --check ]]; then
+    check=true
+    shift
+fi
+lanes=("$@")
+((${#lanes[@]})) || lanes=("${!packages[@]}")
+
+lacking_packages() {
+    local lane
+    for lane in "${lanes[@]}"; do
+        tr ' ' '\n' <<<"${packages[$lane]}"
+    done | sort -u | while read -r package; do
+        # shellcheck disable=SC2016 # ${...} is dpkg-query's
+        [[ $(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] || echo "$package"
+    done
+}
+
+lacks_kernel() {
+    [[ " ${lanes[*]} " == *" softroce "* ]] && ! "$fetch_kernel" --cached >/dev/null
+}
+
+# apt's lists may be missing or old: they are renewed when a step fails, not before.
+with_apt_lists() {
+    "$@" 2>/dev/null || { apt-get -qq update && "$@"; }
+}
+
+install() {
+    DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 install --no-install-recommends "$@" >/dev/null
+}
+
+mapfile -t lacking < <(lacking_packages)
+
+if $check; then
+    lacks_kernel && lacking+=("Debian's kernel")
+    ((${#lacking[@]} == 0)) && exit
+    echo "missing: ${lacking[*]}"
+    exit 1
+fi
+
+if ((${#lacking[@]})); then
+    if ((EUID != 0)); then
+        echo "missing: ${lacking[*]}; run this as root, or apt-get install them" >&2
+        exit 1
+    fi
+    echo "Installing ${lacking[*]}"
+    with_apt_lists install "${lacking[@]}"
+fi
+if lacks_kernel; then
+    with_apt_lists "$fetch_kernel" >/dev/null
+fi
