@@ -1,0 +1,122 @@
+package org.verbena.itests.arch;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One finished jar of the project, as JPMS and OSGi see it. */
+record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
+
+    private static final Set<String> NAMES = Set.of(
+            "org.verbena.api",
+            "org.verbena.spi",
+            "org.verbena.libibverbs",
+            "org.verbena.provider.ffm",
+            "org.verbena.provider.jna",
+            "org.verbena.provider.sim",
+            "org.verbena.cli",
+            "org.verbena.tck");
+
+    /** Every module of the project; it is an error if one is missing or one more is there. */
+    static Stream<BuiltModule> all() {
+        Path directory = Path.of(System.getProperty("modules.dir"));
+        List<BuiltModule> modules = ModuleFinder.of(directory).findAll().stream()
+                .map(BuiltModule::read)
+                .toList();
+        Set<String> names = modules.stream().map(BuiltModule::name).collect(Collectors.toSet());
+        if (!names.equals(NAMES)) {
+            throw new AssertionError("modules in " + directory + ": " + names + ", expected: " + NAMES);
+        }
+        return modules.stream();
+    }
+
+    static Stream<BuiltModule> providers() {
+        return all().filter(module -> module.name().startsWith("org.verbena.provider."));
+    }
+
+    static BuiltModule named(String name) {
+        return all().filter(module -> module.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static BuiltModule read(ModuleReference reference) {
+        Path jar = Path.of(reference.location().orElseThrow());
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return new BuiltModule(jar, reference.descriptor(), file.getManifest());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String name() {
+        return descriptor.name();
+    }
+
+    /** The classes in the jar; ArchUnit fails a rule that finds none. */
+    JavaClasses classes() {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return new ClassFileImporter().importJar(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Set<String> exports() {
+        return descriptor.exports().stream()
+                .map(ModuleDescriptor.Exports::source)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The implementations of a service that {@code module-info} names. */
+    List<String> provides(String service) {
+        return descriptor.provides().stream()
+                .filter(provides -> provides.service().equals(service))
+                .flatMap(provides -> provides.providers().stream())
+                .toList();
+    }
+
+    /** A manifest header that may be absent. */
+    Optional<String> header(String name) {
+        return Optional.ofNullable(manifest.getMainAttributes().getValue(name));
+    }
+
+    /** The paths of a header's clauses, without their attributes. */
+    List<String> paths(String header) {
+        return header(header).stream()
+                .flatMap(value -> Stream.of(value.replaceAll("\"[^\"]*\"", "").split(",")))
+                .map(clause -> clause.split(";", 2)[0].trim())
+                .toList();
+    }
+
+    /** The text of an entry of the jar, empty where there is none. */
+    String text(String entry) {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            if (file.getEntry(entry) == null) {
+                return "";
+            }
+            try (InputStream in = file.getInputStream(file.getEntry(entry))) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}
