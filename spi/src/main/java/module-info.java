@@ -6,4 +6,5 @@ module org.verbena.spi {
     requires transitive org.verbena.api;
 
     exports org.verbena.spi.driver;
+    exports org.verbena.spi.handle;
 }

@@ -1,0 +1,272 @@
+package org.verbena.spi.handle;
+
+import static org.verbena.spi.handle.ObjectKind.COMP_CHANNEL;
+import static org.verbena.spi.handle.ObjectKind.CONTEXT;
+import static org.verbena.spi.handle.ObjectKind.CQ;
+import static org.verbena.spi.handle.ObjectKind.PD;
+import static org.verbena.spi.handle.ObjectKind.QP;
+import static org.verbena.spi.handle.ObjectKind.RWQ_IND_TABLE;
+import static org.verbena.spi.handle.ObjectKind.SRQ;
+import static org.verbena.spi.handle.ObjectKind.WQ;
+import static org.verbena.spi.handle.ObjectKind.XRCD;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
+import org.verbena.Device;
+import org.verbena.DeviceAttr;
+import org.verbena.DeviceAttrEx;
+import org.verbena.DeviceContext;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.PortAttr;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpOpenAttr;
+import org.verbena.QueuePair;
+import org.verbena.RwqIndTable;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
+import org.verbena.WorkQueue;
+import org.verbena.WqInitAttr;
+import org.verbena.XrcDomain;
+import org.verbena.XrcdInitAttr;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverObject;
+
+/** An open device: creates every object, knows those that are open, and tears them down. */
+final class ContextHandle extends Handle implements DeviceContext {
+    private final Device device;
+    private final DriverContext driver;
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
+    private final AtomicLong created = new AtomicLong();
+
+    ContextHandle(Device device, DriverContext driver) {
+        super(new Resource(CONTEXT, CONTEXT.description() + " of " + device, driver));
+        this.device = device;
+        this.driver = driver;
+    }
+
+    // ---------------------------------------------------------------- the device
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public int numCompVectors() {
+        return call("ibv_open_device", driver::numCompVectors);
+    }
+
+    @Override
+    public DeviceAttr queryDevice() {
+        return call("ibv_query_device", driver::queryDevice);
+    }
+
+    @Override
+    public DeviceAttrEx queryDeviceEx() {
+        return call("ibv_query_device_ex", driver::queryDeviceEx);
+    }
+
+    @Override
+    public PortAttr queryPort(int portNum) {
+        Requests.port("ibv_query_port", this, portNum);
+        return call("ibv_query_port", () -> driver.queryPort(portNum));
+    }
+
+    @Override
+    public int queryPkey(int portNum, int index) {
+        Requests.tableEntry("ibv_query_pkey", this, portNum, index);
+        return call("ibv_query_pkey", () -> driver.queryPkey(portNum, index));
+    }
+
+    @Override
+    public Gid queryGid(int portNum, int index) {
+        Requests.tableEntry("ibv_query_gid", this, portNum, index);
+        return call("ibv_query_gid", () -> driver.queryGid(portNum, index));
+    }
+
+    @Override
+    public GidEntry queryGidEntry(int portNum, int index) {
+        Requests.tableEntry("ibv_query_gid_ex", this, portNum, index);
+        return call("ibv_query_gid_ex", () -> driver.queryGidEntry(portNum, index));
+    }
+
+    @Override
+    public List<GidEntry> queryGidTable() {
+        return call("ibv_query_gid_table", driver::queryGidTable);
+    }
+
+    // ---------------------------------------------------------------- creation
+
+    @Override
+    public ProtectionDomain allocPd() {
+        return create(
+                "ibv_alloc_pd", PD, () -> {}, driver::allocPd, (pd, resource) -> new PdHandle(this, resource, pd));
+    }
+
+    @Override
+    public XrcDomain openXrcd(XrcdInitAttr attr) {
+        Requests.present("ibv_open_xrcd", this, attr);
+        return create(
+                "ibv_open_xrcd",
+                XRCD,
+                () -> {},
+                () -> driver.openXrcd(attr),
+                (xrcd, resource) -> new XrcdHandle(this, resource));
+    }
+
+    @Override
+    public CompletionChannel createCompChannel() {
+        return create(
+                "ibv_create_comp_channel",
+                COMP_CHANNEL,
+                () -> {},
+                driver::createCompChannel,
+                (channel, resource) -> new CompChannelHandle(this, resource, channel));
+    }
+
+    @Override
+    public CompletionQueue createCq(CqInitAttr attr) {
+        return create(
+                "ibv_create_cq",
+                CQ,
+                () -> CqRequests.check("ibv_create_cq", this, attr, false),
+                () -> driver.createCq(attr),
+                (cq, resource) -> new CqHandle(this, resource, cq, attr));
+    }
+
+    @Override
+    public CompletionQueueEx createCqEx(CqInitAttr attr) {
+        return create(
+                "ibv_create_cq_ex",
+                CQ,
+                () -> CqRequests.check("ibv_create_cq_ex", this, attr, true),
+                () -> driver.createCqEx(attr),
+                (cq, resource) -> new CqExHandle(this, resource, cq, attr));
+    }
+
+    @Override
+    public SharedReceiveQueue createSrqEx(SrqInitAttr attr) {
+        return create(
+                "ibv_create_srq_ex",
+                SRQ,
+                () -> SrqRequests.checkEx(this, attr),
+                () -> driver.createSrqEx(attr),
+                (srq, resource) ->
+                        new SrqHandle(this, resource, srq, attr, attr.pd().orElseThrow()));
+    }
+
+    @Override
+    public QueuePair createQpEx(QpInitAttr attr) {
+        return create(
+                "ibv_create_qp_ex",
+                QP,
+                () -> QpRequests.checkEx(this, attr),
+                () -> driver.createQpEx(attr),
+                (qp, resource) -> new QpHandle(this, resource, qp, attr));
+    }
+
+    @Override
+    public QueuePair openQp(QpOpenAttr attr) {
+        return create(
+                "ibv_open_qp",
+                QP,
+                () -> QpRequests.checkOpen(this, attr),
+                () -> driver.openQp(attr),
+                (qp, resource) -> new QpHandle(this, resource, qp, QpRequests.opened(attr)));
+    }
+
+    @Override
+    public WorkQueue createWq(WqInitAttr attr) {
+        return create(
+                "ibv_create_wq",
+                WQ,
+                () -> WqRequests.check(this, attr),
+                () -> driver.createWq(attr),
+                (wq, resource) -> new WqHandle(this, resource, wq, attr));
+    }
+
+    @Override
+    public RwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
+        return create(
+                "ibv_create_rwq_ind_table",
+                RWQ_IND_TABLE,
+                () -> WqRequests.checkTable(this, attr),
+                () -> driver.createRwqIndTable(attr),
+                (table, resource) -> new RwqIndTableHandle(this, resource, table, attr));
+    }
+
+    // ---------------------------------------------------------------- lifecycle
+
+    /** Runs an action while no object of this context can be destroyed. */
+    <T> T shared(Supplier<T> action) {
+        return locked(lock.readLock(), action);
+    }
+
+    /**
+     * Creates an object: checks first, then the driver, then the handle. The whole runs under the read lock so that the
+     * objects of the request stay open.
+     */
+    <D extends DriverObject, H> H create(
+            String verb, ObjectKind kind, Runnable check, Supplier<D> driverCall, BiFunction<D, Resource, H> handle) {
+        return call(verb, () -> {
+            check.run();
+            D object = driverCall.get();
+            String name = kind.description() + " #" + created.incrementAndGet() + " of " + device;
+            Resource resource = new Resource(kind, name, object);
+            resources.add(resource);
+            return handle.apply(object, resource);
+        });
+    }
+
+    /** Closes one object; it stays as it is if the driver refuses. */
+    void destroy(Resource resource) {
+        locked(lock.writeLock(), () -> {
+            resource.destroy();
+            resources.remove(resource);
+            return resource;
+        });
+    }
+
+    /**
+     * Closes everything that is still open, users before what they use, then the device. If the driver refuses one, what
+     * was closed until then stays closed, the rest open.
+     */
+    @Override
+    public void close() {
+        locked(lock.writeLock(), () -> {
+            List<Resource> left = resources.stream()
+                    .sorted(Comparator.comparing(Resource::kind))
+                    .toList();
+            for (Resource resource : left) {
+                resource.prepareTeardown();
+                destroy(resource);
+            }
+            resource().destroy();
+            return left;
+        });
+    }
+
+    private static <T> T locked(Lock lock, Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

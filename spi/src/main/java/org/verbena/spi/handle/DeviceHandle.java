@@ -1,0 +1,51 @@
+package org.verbena.spi.handle;
+
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.NodeType;
+import org.verbena.TransportType;
+import org.verbena.spi.driver.DriverDevice;
+
+/** A device of a provider, as an application sees it. */
+public final class DeviceHandle implements Device {
+    private final DriverDevice driver;
+
+    /**
+     * Wraps a driver's device.
+     *
+     * @param driver the device
+     */
+    public DeviceHandle(DriverDevice driver) {
+        this.driver = driver;
+    }
+
+    @Override
+    public String name() {
+        return driver.name();
+    }
+
+    @Override
+    public long guid() {
+        return driver.guid();
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return driver.nodeType();
+    }
+
+    @Override
+    public TransportType transportType() {
+        return driver.transportType();
+    }
+
+    @Override
+    public DeviceContext open() {
+        return new ContextHandle(this, driver.open());
+    }
+
+    @Override
+    public String toString() {
+        return "device " + name();
+    }
+}

@@ -1,0 +1,30 @@
+package org.verbena.spi.handle;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.ref.Cleaner;
+
+/**
+ * Tells of objects that became unreachable without having been closed, with the place of their creation. It destroys
+ * nothing: the garbage collector does not know the order in which the driver wants that.
+ */
+final class LeakReports {
+    /** The name of the logger. */
+    static final String LOGGER = "org.verbena.leaks";
+
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private LeakReports() {}
+
+    /** Watches a handle; the resource must not refer to it. */
+    static void watch(Handle handle, Resource resource) {
+        CLEANER.register(handle, () -> report(resource));
+    }
+
+    private static void report(Resource resource) {
+        if (!resource.isClosed()) {
+            Logger logger = System.getLogger(LOGGER);
+            logger.log(Level.WARNING, resource + " was never closed", resource.creation());
+        }
+    }
+}

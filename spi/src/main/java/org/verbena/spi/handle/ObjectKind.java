@@ -1,0 +1,32 @@
+package org.verbena.spi.handle;
+
+/** The kinds of object, in the order in which a context tears them down: users before what they use. */
+enum ObjectKind {
+    QP("queue pair", "ibv_destroy_qp"),
+    RWQ_IND_TABLE("indirection table", "ibv_destroy_rwq_ind_table"),
+    WQ("work queue", "ibv_destroy_wq"),
+    SRQ("shared receive queue", "ibv_destroy_srq"),
+    AH("address handle", "ibv_destroy_ah"),
+    MR("memory region", "ibv_dereg_mr"),
+    CQ("completion queue", "ibv_destroy_cq"),
+    COMP_CHANNEL("completion channel", "ibv_destroy_comp_channel"),
+    XRCD("XRC domain", "ibv_close_xrcd"),
+    PD("protection domain", "ibv_dealloc_pd"),
+    CONTEXT("device context", "ibv_close_device");
+
+    private final String description;
+    private final String destroyVerb;
+
+    ObjectKind(String description, String destroyVerb) {
+        this.description = description;
+        this.destroyVerb = destroyVerb;
+    }
+
+    String description() {
+        return description;
+    }
+
+    String destroyVerb() {
+        return destroyVerb;
+    }
+}

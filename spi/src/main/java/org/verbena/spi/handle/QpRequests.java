@@ -1,0 +1,126 @@
+package org.verbena.spi.handle;
+
+import static org.verbena.QpInitAttrMask.IND_TABLE;
+import static org.verbena.QpInitAttrMask.PD;
+import static org.verbena.QpInitAttrMask.RX_HASH;
+import static org.verbena.QpInitAttrMask.XRCD;
+
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpOpenAttr;
+import org.verbena.QpOpenAttrMask;
+import org.verbena.QpType;
+import org.verbena.Violation;
+import org.verbena.spi.driver.DriverQp;
+
+/** Checks of requests for queue pairs. */
+final class QpRequests {
+    private static final String PLAIN = "ibv_create_qp";
+    private static final String EX = "ibv_create_qp_ex";
+    private static final String OPEN = "ibv_open_qp";
+    private static final String DEREFERENCE = "libibverbs/cmd_qp.c: ibv_icmd_create_qp";
+
+    private QpRequests() {}
+
+    static void checkPlain(PdHandle pd, QpInitAttr attr) {
+        Requests.present(PLAIN, pd, attr);
+        pd.requireOpen(PLAIN);
+        Requests.onlyExtended(PLAIN, pd, "comp_mask", attr.compMask().without(PD), EX);
+        if (attr.pd().isPresent() && attr.pd().get() != pd) {
+            throw Requests.refuse(
+                    PLAIN,
+                    pd,
+                    new Violation(
+                            "pd",
+                            attr.pd().get().toString(),
+                            pd.toString(),
+                            "the queue pair is created in the domain that the call is made on",
+                            "ibv_create_qp(3)"));
+        }
+        objects(PLAIN, pd, attr);
+        completionQueues(PLAIN, pd, attr);
+    }
+
+    static void checkEx(ContextHandle context, QpInitAttr attr) {
+        Requests.present(EX, context, attr);
+        objects(EX, context, attr);
+        named(context, attr);
+        completionQueues(EX, context, attr);
+    }
+
+    static void checkOpen(ContextHandle context, QpOpenAttr attr) {
+        Requests.present(OPEN, context, attr);
+        Requests.usable(OPEN, context, "xrcd", attr.xrcd());
+        if (attr.compMask().contains(QpOpenAttrMask.XRCD)) {
+            Requests.required(OPEN, context, "xrcd", attr.xrcd(), "comp_mask says that it is set", "ibv_open_qp(3)");
+        }
+    }
+
+    /** What the handle of an opened target remembers. */
+    static QpInitAttr opened(QpOpenAttr attr) {
+        QpInitAttr.Builder builder = QpInitAttr.builder().qpTypeCode(attr.qpTypeCode());
+        attr.xrcd().ifPresent(builder::xrcd);
+        attr.qpContext().ifPresent(builder::qpContext);
+        return builder.build();
+    }
+
+    /** What the handle of a plain queue pair remembers: the request with its domain. */
+    static QpInitAttr in(ProtectionDomain pd, QpInitAttr attr) {
+        return common(attr).cap(attr.cap()).sqSigAll(attr.sqSigAll()).pd(pd).build();
+    }
+
+    /** {@code struct ibv_qp_init_attr} of a query: the objects as requested, the rest as the driver answers. */
+    static QpInitAttr answered(QpInitAttr attr, DriverQp.Query answer) {
+        return common(attr).cap(answer.initCap()).sqSigAll(answer.sqSigAll()).build();
+    }
+
+    private static QpInitAttr.Builder common(QpInitAttr attr) {
+        QpInitAttr.Builder builder = QpInitAttr.builder().qpTypeCode(attr.qpTypeCode());
+        attr.qpContext().ifPresent(builder::qpContext);
+        attr.sendCq().ifPresent(builder::sendCq);
+        attr.recvCq().ifPresent(builder::recvCq);
+        attr.srq().ifPresent(builder::srq);
+        return builder;
+    }
+
+    private static void objects(String verb, Handle on, QpInitAttr attr) {
+        Requests.usable(verb, on, "send_cq", attr.sendCq());
+        Requests.usable(verb, on, "recv_cq", attr.recvCq());
+        Requests.usable(verb, on, "srq", attr.srq());
+        Requests.usable(verb, on, "pd", attr.pd());
+        Requests.usable(verb, on, "xrcd", attr.xrcd());
+        Requests.usable(verb, on, "rwq_ind_tbl", attr.rwqIndTbl());
+    }
+
+    private static void named(ContextHandle context, QpInitAttr attr) {
+        String rule = "comp_mask says that it is set";
+        if (attr.compMask().contains(PD)) {
+            Requests.required(EX, context, "pd", attr.pd(), rule, DEREFERENCE);
+        }
+        if (attr.compMask().contains(XRCD)) {
+            Requests.required(EX, context, "xrcd", attr.xrcd(), rule, DEREFERENCE);
+        }
+        if (attr.compMask().contains(IND_TABLE)) {
+            Requests.required(EX, context, "rwq_ind_tbl", attr.rwqIndTbl(), rule, DEREFERENCE);
+        }
+        if (attr.compMask().contains(RX_HASH)) {
+            Requests.required(EX, context, "rx_hash_conf", attr.rxHashConf(), rule, "ibv_create_qp_ex(3)");
+        }
+    }
+
+    /** libibverbs follows the pointers without asking; the process would end with SIGSEGV. */
+    private static void completionQueues(String verb, Handle on, QpInitAttr attr) {
+        if (attr.compMask().contains(IND_TABLE)) {
+            if (attr.cap().maxSendWr() != 0) {
+                Requests.required(verb, on, "send_cq", attr.sendCq(), "a send queue needs one", DEREFERENCE);
+            }
+            return;
+        }
+        if (attr.qpTypeCode() != QpType.XRC_RECV.value()) {
+            Requests.required(verb, on, "send_cq", attr.sendCq(), "this type needs one", DEREFERENCE);
+            if (attr.qpTypeCode() != QpType.XRC_SEND.value()) {
+                Requests.required(verb, on, "recv_cq", attr.recvCq(), "this type needs one", DEREFERENCE);
+            }
+        }
+    }
+}

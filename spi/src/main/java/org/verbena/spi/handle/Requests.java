@@ -1,0 +1,107 @@
+package org.verbena.spi.handle;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.ClosedHandleException;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.Gid;
+import org.verbena.InvalidRequestException;
+import org.verbena.VerbsFlag;
+import org.verbena.VerbsObject;
+import org.verbena.Violation;
+
+/** What every request is checked for before C sees it: objects that C would crash on, numbers that C cannot carry. */
+final class Requests {
+    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+    private static final int UINT16_MAX = 0xFFFF;
+    private static final int UINT8_MAX = 0xFF;
+    private static final String HEADER = "<infiniband/verbs.h>";
+    private static final String LIFECYCLE = "Verbena lifecycle";
+
+    private Requests() {}
+
+    /** The request itself must be there. */
+    static void present(String verb, Handle on, @Nullable Object argument) {
+        if (argument == null) {
+            throw refuse(verb, on, new Violation("argument", "null", "not null", "the call needs it", HEADER));
+        }
+    }
+
+    /** An object of a request, if there is one, must be open and of the same device context. */
+    static void usable(String verb, Handle on, String attribute, Optional<? extends VerbsObject> object) {
+        object.ifPresent(present -> usable(verb, on, attribute, present));
+    }
+
+    /** An object of a request must be open and of the same device context. */
+    static void usable(String verb, Handle on, String attribute, VerbsObject object) {
+        if (!(object instanceof Handle handle) || handle.owner() != on.owner()) {
+            throw refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            attribute,
+                            object.toString(),
+                            "an object of " + on.owner(),
+                            "C would look its number up in the wrong device context",
+                            LIFECYCLE));
+        }
+        if (handle.isClosed()) {
+            throw new ClosedHandleException(verb, handle.toString());
+        }
+    }
+
+    /** An object that C follows without asking. */
+    static void required(String verb, Handle on, String attribute, Optional<?> value, String rule, String source) {
+        if (value.isEmpty()) {
+            throw refuse(verb, on, new Violation(attribute, "NULL", "not NULL", rule, source));
+        }
+    }
+
+    /** A field that only the extended call has. */
+    static void onlyExtended(String verb, Handle on, String attribute, Flags<?> compMask, String extendedVerb) {
+        if (!compMask.isEmpty()) {
+            throw refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            attribute,
+                            compMask.toString(),
+                            "none",
+                            "these fields belong to " + extendedVerb + "(3)",
+                            verb + "(3)"));
+        }
+    }
+
+    static void port(String verb, Handle on, int portNum) {
+        range(verb, on, "port_num", portNum, UINT8_MAX, "the C argument is a uint8_t");
+    }
+
+    static void tableEntry(String verb, Handle on, int portNum, int index) {
+        port(verb, on, portNum);
+        range(verb, on, "index", index, Integer.MAX_VALUE, "tables count from 0");
+    }
+
+    static void mcast(String verb, Handle on, @Nullable Gid gid, int lid) {
+        present(verb, on, gid);
+        range(verb, on, "lid", lid, UINT16_MAX, "the C argument is a uint16_t");
+    }
+
+    static <E extends Enum<E> & VerbsFlag> void mask32(
+            String verb, Handle on, String attribute, @Nullable Flags<E> flags) {
+        present(verb, on, flags);
+        if (flags != null) {
+            range(verb, on, attribute, flags.mask(), UINT32_MAX, "the C argument is an int");
+        }
+    }
+
+    static void range(String verb, Handle on, String attribute, long value, long max, String rule) {
+        if (value < 0 || value > max) {
+            throw refuse(verb, on, new Violation(attribute, Long.toString(value), "0.." + max, rule, HEADER));
+        }
+    }
+
+    static InvalidRequestException refuse(String verb, Handle on, Violation violation) {
+        return new InvalidRequestException(verb, Errno.EINVAL, on.toString(), violation);
+    }
+}

@@ -1,0 +1,79 @@
+package org.verbena.spi.handle;
+
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.spi.driver.DriverObject;
+
+/**
+ * What an application's handle stands for. It outlives a leaked handle: the context still destroys it, and the leak report
+ * takes the place of creation from it.
+ */
+final class Resource {
+    private final ObjectKind kind;
+    private final String name;
+    private final DriverObject driver;
+    private final Throwable creation;
+    private Runnable beforeTeardown = () -> {};
+    private Runnable afterDestroy = () -> {};
+    private volatile boolean closed;
+
+    Resource(ObjectKind kind, String name, DriverObject driver) {
+        this.kind = kind;
+        this.name = name;
+        this.driver = driver;
+        this.creation = new Throwable("created here");
+    }
+
+    ObjectKind kind() {
+        return kind;
+    }
+
+    DriverObject driver() {
+        return driver;
+    }
+
+    Throwable creation() {
+        return creation;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** What the context does first when it tears down an object that the application left behind. */
+    void beforeTeardown(Runnable action) {
+        beforeTeardown = action;
+    }
+
+    /** What follows a successful destroy. */
+    void afterDestroy(Runnable action) {
+        afterDestroy = action;
+    }
+
+    void prepareTeardown() {
+        beforeTeardown.run();
+    }
+
+    /** Destroys the driver's object. The caller holds the context's write lock. */
+    void destroy() {
+        if (closed) {
+            return;
+        }
+        try {
+            driver.destroy();
+        } catch (VerbsException e) {
+            // The device has been unplugged: the kernel's object is gone already (ib_uverbs_disassociate_ucontext).
+            if (!e.errno().equals(Errno.EIO)) {
+                throw e;
+            }
+        }
+        closed = true;
+        afterDestroy.run();
+    }
+
+    /** For people: {@code queue pair 17 of device mlx5_0}. */
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,67 @@
+package org.verbena.spi.handle;
+
+import java.util.Optional;
+import org.verbena.Flags;
+import org.verbena.ProtectionDomain;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqType;
+import org.verbena.spi.driver.DriverSrq;
+
+/** A shared receive queue. */
+final class SrqHandle extends Handle implements SharedReceiveQueue {
+    private final DriverSrq driver;
+    private final SrqInitAttr attr;
+    private final ProtectionDomain pd;
+
+    SrqHandle(ContextHandle owner, Resource resource, DriverSrq driver, SrqInitAttr attr, ProtectionDomain pd) {
+        super(owner, resource);
+        this.driver = driver;
+        this.attr = attr;
+        this.pd = pd;
+    }
+
+    @Override
+    public Optional<Object> srqContext() {
+        return attr.srqContext();
+    }
+
+    @Override
+    public ProtectionDomain pd() {
+        return pd;
+    }
+
+    @Override
+    public SrqType srqType() {
+        return attr.srqType();
+    }
+
+    @Override
+    public SrqAttr requestedAttr() {
+        return attr.attr();
+    }
+
+    @Override
+    public SrqAttr grantedAttr() {
+        return call("ibv_create_srq", driver::granted);
+    }
+
+    @Override
+    public SrqAttr query() {
+        return call("ibv_query_srq", driver::query);
+    }
+
+    @Override
+    public void modify(SrqAttr values, Flags<SrqAttrMask> mask) {
+        Requests.present("ibv_modify_srq", this, values);
+        Requests.mask32("ibv_modify_srq", this, "srq_attr_mask", mask);
+        run("ibv_modify_srq", () -> driver.modify(values, mask));
+    }
+
+    @Override
+    public long srqNum() {
+        return call("ibv_get_srq_num", driver::srqNum);
+    }
+}

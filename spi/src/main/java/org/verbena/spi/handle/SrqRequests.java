@@ -1,0 +1,53 @@
+package org.verbena.spi.handle;
+
+import static org.verbena.SrqInitAttrMask.CQ;
+import static org.verbena.SrqInitAttrMask.PD;
+import static org.verbena.SrqInitAttrMask.TM;
+import static org.verbena.SrqInitAttrMask.XRCD;
+
+import org.verbena.SrqInitAttr;
+import org.verbena.Violation;
+
+/** Checks of requests for shared receive queues. */
+final class SrqRequests {
+    private static final String PLAIN = "ibv_create_srq";
+    private static final String EX = "ibv_create_srq_ex";
+    private static final String DEREFERENCE = "libibverbs/cmd_srq.c: ibv_icmd_create_srq";
+
+    private SrqRequests() {}
+
+    static void checkPlain(PdHandle pd, SrqInitAttr attr) {
+        Requests.present(PLAIN, pd, attr);
+        pd.requireOpen(PLAIN);
+        Requests.onlyExtended(PLAIN, pd, "comp_mask", attr.compMask().without(PD), EX);
+        if (attr.pd().isPresent() && attr.pd().get() != pd) {
+            throw Requests.refuse(
+                    PLAIN,
+                    pd,
+                    new Violation(
+                            "pd",
+                            attr.pd().get().toString(),
+                            pd.toString(),
+                            "the queue is created in the domain that the call is made on",
+                            "ibv_create_srq(3)"));
+        }
+    }
+
+    static void checkEx(ContextHandle context, SrqInitAttr attr) {
+        Requests.present(EX, context, attr);
+        Requests.usable(EX, context, "pd", attr.pd());
+        Requests.usable(EX, context, "xrcd", attr.xrcd());
+        Requests.usable(EX, context, "cq", attr.cq());
+        Requests.required(EX, context, "pd", attr.pd(), "every kind of queue needs one", DEREFERENCE);
+        String rule = "comp_mask says that it is set";
+        if (attr.compMask().contains(XRCD)) {
+            Requests.required(EX, context, "xrcd", attr.xrcd(), rule, DEREFERENCE);
+        }
+        if (attr.compMask().contains(CQ)) {
+            Requests.required(EX, context, "cq", attr.cq(), rule, DEREFERENCE);
+        }
+        if (attr.compMask().contains(TM)) {
+            Requests.required(EX, context, "tm_cap", attr.tmCap(), rule, "ibv_create_srq_ex(3)");
+        }
+    }
+}
