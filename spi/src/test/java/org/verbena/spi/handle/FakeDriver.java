@@ -1,0 +1,74 @@
+package org.verbena.spi.handle;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.QpInitAttr;
+import org.verbena.spi.driver.DriverAh;
+import org.verbena.spi.driver.DriverCompChannel;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverDevice;
+import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.driver.DriverPd;
+import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.driver.DriverRwqIndTable;
+import org.verbena.spi.driver.DriverSrq;
+import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.driver.DriverXrcd;
+
+/** A driver that grants everything, one mock for each kind of object. */
+final class FakeDriver {
+    final DriverDevice device = mock(DriverDevice.class);
+    final DriverContext context = mock(DriverContext.class);
+    final DriverPd pd = mock(DriverPd.class);
+    final DriverCq cq = mock(DriverCq.class);
+    final DriverQp qp = mock(DriverQp.class);
+    final DriverSrq srq = mock(DriverSrq.class);
+    final DriverWq wq = mock(DriverWq.class);
+    final DriverRwqIndTable table = mock(DriverRwqIndTable.class);
+    final DriverXrcd xrcd = mock(DriverXrcd.class);
+    final DriverCompChannel channel = mock(DriverCompChannel.class);
+    final DriverAh ah = mock(DriverAh.class);
+    final DriverMr mr = mock(DriverMr.class);
+
+    FakeDriver() {
+        when(device.name()).thenReturn("fake0");
+        when(device.open()).thenReturn(context);
+        when(context.allocPd()).thenReturn(pd);
+        when(context.createCq(any())).thenReturn(cq);
+        when(context.createCqEx(any())).thenReturn(cq);
+        when(context.createSrqEx(any())).thenReturn(srq);
+        when(context.createQpEx(any())).thenReturn(qp);
+        when(context.openQp(any())).thenReturn(qp);
+        when(context.createWq(any())).thenReturn(wq);
+        when(context.createRwqIndTable(any())).thenReturn(table);
+        when(context.openXrcd(any())).thenReturn(xrcd);
+        when(context.createCompChannel()).thenReturn(channel);
+        when(pd.createQp(any())).thenReturn(qp);
+        when(pd.createSrq(any())).thenReturn(srq);
+        when(pd.createAh(any())).thenReturn(ah);
+        when(pd.regMr(any(ByteBuffer.class), any())).thenReturn(mr);
+        when(pd.regMr(anyLong(), anyLong(), any())).thenReturn(mr);
+        when(qp.sendOps()).thenReturn(Optional.empty());
+    }
+
+    DeviceContext open() {
+        return new DeviceHandle(device).open();
+    }
+
+    static CompletionQueue cq(DeviceContext context) {
+        return context.createCq(CqInitAttr.builder().cqe(1).build());
+    }
+
+    static QpInitAttr rc(CompletionQueue cq) {
+        return QpInitAttr.builder().sendCq(cq).recvCq(cq).maxSendWr(1).build();
+    }
+}

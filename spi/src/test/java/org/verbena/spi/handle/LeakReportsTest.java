@@ -1,0 +1,105 @@
+package org.verbena.spi.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.verbena.CompletionQueue;
+import org.verbena.DeviceContext;
+
+class LeakReportsTest {
+    private final BlockingQueue<LogRecord> records = new LinkedBlockingQueue<>();
+    private final Logger logger = Logger.getLogger(LeakReports.LOGGER);
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+            records.add(entry);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    private final FakeDriver driver = new FakeDriver();
+
+    @BeforeEach
+    void listen() {
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.removeHandler(handler);
+        logger.setUseParentHandlers(true);
+    }
+
+    @Test
+    void aLostObjectIsReportedWithItsCreationSite() throws Exception {
+        try (DeviceContext context = driver.open()) {
+            WeakReference<CompletionQueue> lost = lose(context);
+
+            LogRecord report = awaitReport(lost);
+
+            assertThat(report.getMessage())
+                    .contains("completion queue")
+                    .contains("fake0")
+                    .contains("never closed");
+            assertThat(report.getThrown().getStackTrace())
+                    .anySatisfy(frame -> assertThat(frame.getMethodName()).isEqualTo("lose"));
+            verify(driver.cq, never()).destroy();
+        }
+        verify(driver.cq).destroy();
+    }
+
+    @Test
+    void aClosedObjectIsNotReported() throws Exception {
+        try (DeviceContext context = driver.open()) {
+            WeakReference<CompletionQueue> closed = closeAndForget(context);
+            WeakReference<CompletionQueue> lost = lose(context);
+
+            // The report of the second object shows that the collector has been at work.
+            awaitReport(lost);
+            while (closed.get() != null) {
+                System.gc();
+                Thread.onSpinWait();
+            }
+
+            assertThat(records).isEmpty();
+        }
+    }
+
+    private static WeakReference<CompletionQueue> lose(DeviceContext context) {
+        return new WeakReference<>(FakeDriver.cq(context));
+    }
+
+    private static WeakReference<CompletionQueue> closeAndForget(DeviceContext context) {
+        CompletionQueue cq = FakeDriver.cq(context);
+        cq.close();
+        return new WeakReference<>(cq);
+    }
+
+    private LogRecord awaitReport(WeakReference<?> lost) throws InterruptedException {
+        for (int i = 0; i < 300; i++) {
+            System.gc();
+            LogRecord report = records.poll(100, TimeUnit.MILLISECONDS);
+            if (report != null) {
+                return report;
+            }
+        }
+        throw new AssertionError("no report within 30 seconds; still reachable: " + (lost.get() != null));
+    }
+}
