@@ -1,0 +1,52 @@
+package org.verbena.libibverbs;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What calling C takes, and all that a native provider has to implement. Linux on x86-64 and aarch64 only: there integers and
+ * pointers are passed in registers of 64 bits, and a callee ignores registers that it has no parameter for.
+ */
+public interface NativeLinker {
+    /** The most arguments that {@link #call} passes: the number of argument registers that both architectures have. */
+    int MAX_ARGUMENTS = 6;
+
+    /**
+     * Finds a function in {@code libibverbs.so.1} or the libraries that it is linked to.
+     *
+     * @param symbol the name
+     * @return the default version's address, 0 if there is none
+     */
+    long find(String symbol);
+
+    /**
+     * Calls a function. {@code errno} is set to 0 before, so that a failure which leaves it alone can be told from one that
+     * sets it, and read after, all in one go: the JVM's own use of {@code errno} does not come between.
+     *
+     * @param function the address of a function that has only integer and pointer parameters
+     * @param arguments at most {@value #MAX_ARGUMENTS} register-sized arguments
+     * @return the result register and {@code errno}
+     */
+    NativeResult call(long function, long... arguments);
+
+    /**
+     * The address of a direct buffer's content.
+     *
+     * @param buffer a direct buffer
+     * @return the address of the byte at its position
+     */
+    long addressOf(ByteBuffer buffer);
+
+    /**
+     * All of the process's memory.
+     *
+     * @return the memory
+     */
+    NativeMemory memory();
+
+    /**
+     * Starts to allocate memory for the arguments of a call.
+     *
+     * @return nothing allocated yet
+     */
+    NativeScratch scratch();
+}

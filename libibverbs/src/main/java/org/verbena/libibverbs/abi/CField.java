@@ -1,0 +1,54 @@
+package org.verbena.libibverbs.abi;
+
+/**
+ * A field of a C struct: where it is and how it is read.
+ *
+ * @param offset distance from the start of the struct in bytes
+ * @param type how it is read
+ * @param size number of bytes
+ */
+public record CField(int offset, Type type, int size) {
+    /** How a field is read and written. x86-64 and aarch64 Linux agree on all of them. */
+    public enum Type {
+        /** {@code uint8_t}. */
+        U8,
+        /** {@code uint16_t}. */
+        U16,
+        /** {@code uint32_t}. */
+        U32,
+        /** {@code int} or an enumeration. */
+        S32,
+        /** {@code uint64_t}, {@code size_t} or a pointer. */
+        U64,
+        /** A struct or an array: it has an address but no value. */
+        BLOCK
+    }
+
+    static CField u8(int offset) {
+        return new CField(offset, Type.U8, Byte.BYTES);
+    }
+
+    static CField u16(int offset) {
+        return new CField(offset, Type.U16, Short.BYTES);
+    }
+
+    static CField u32(int offset) {
+        return new CField(offset, Type.U32, Integer.BYTES);
+    }
+
+    static CField s32(int offset) {
+        return new CField(offset, Type.S32, Integer.BYTES);
+    }
+
+    static CField u64(int offset) {
+        return new CField(offset, Type.U64, Long.BYTES);
+    }
+
+    static CField pointer(int offset) {
+        return u64(offset);
+    }
+
+    static CField block(int offset, int size) {
+        return new CField(offset, Type.BLOCK, size);
+    }
+}

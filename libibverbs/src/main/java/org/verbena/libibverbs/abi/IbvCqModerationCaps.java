@@ -1,0 +1,18 @@
+package org.verbena.libibverbs.abi;
+
+/**
+ * Event moderation; a part of {@link IbvDeviceAttrEx}.
+ *
+ * <pre>{@code
+ * struct ibv_cq_moderation_caps {
+ *     uint16_t max_cq_count;
+ *     uint16_t max_cq_period;
+ * };
+ * }</pre>
+ */
+public final class IbvCqModerationCaps {
+    public static final CField MAX_CQ_COUNT = CField.u16(0);
+    public static final CField MAX_CQ_PERIOD = CField.u16(2);
+
+    private IbvCqModerationCaps() {}
+}

@@ -1,0 +1,95 @@
+package org.verbena.libibverbs.abi;
+
+import org.verbena.libibverbs.NativeMemory;
+
+/**
+ * A C struct in native memory. Nothing is checked: the address has to be the one of a living struct of the right type.
+ *
+ * @param memory the memory
+ * @param address the first byte
+ */
+public record Struct(NativeMemory memory, long address) {
+    /**
+     * Reads a field.
+     *
+     * @param field the field, not a block
+     * @return its value; of an unsigned 64-bit field the bits
+     */
+    public long get(CField field) {
+        long at = address + field.offset();
+        return switch (field.type()) {
+            case U8 -> Byte.toUnsignedLong(memory.getByte(at));
+            case U16 -> Short.toUnsignedLong(memory.getShort(at));
+            case U32 -> Integer.toUnsignedLong(memory.getInt(at));
+            case S32 -> memory.getInt(at);
+            case U64 -> memory.getLong(at);
+            case BLOCK -> throw new IllegalArgumentException(field + " has no value");
+        };
+    }
+
+    /**
+     * Reads a field whose values fit into an {@code int}: signed, or unsigned of at most 16 bits.
+     *
+     * @param field the field
+     * @return its value
+     */
+    public int getInt(CField field) {
+        return Math.toIntExact(get(field));
+    }
+
+    /**
+     * Writes a field; bits that it does not have are cut off.
+     *
+     * @param field the field, not a block
+     * @param value the value
+     * @return this struct
+     */
+    public Struct put(CField field, long value) {
+        long at = address + field.offset();
+        switch (field.type()) {
+            case U8 -> memory.putByte(at, (byte) value);
+            case U16 -> memory.putShort(at, (short) value);
+            case U32, S32 -> memory.putInt(at, (int) value);
+            case U64 -> memory.putLong(at, value);
+            case BLOCK -> throw new IllegalArgumentException(field + " has no value");
+        }
+        return this;
+    }
+
+    /**
+     * Reads a block.
+     *
+     * @param block the field
+     * @return a copy of its bytes
+     */
+    public byte[] bytes(CField block) {
+        byte[] bytes = new byte[block.size()];
+        memory.get(address + block.offset(), bytes);
+        return bytes;
+    }
+
+    /**
+     * Writes a block from its start.
+     *
+     * @param block the field
+     * @param bytes at most as many bytes as it has
+     * @return this struct
+     */
+    public Struct put(CField block, byte[] bytes) {
+        if (bytes.length > block.size()) {
+            throw new IllegalArgumentException(bytes.length + " bytes do not fit into " + block);
+        }
+        memory.put(address + block.offset(), bytes);
+        return this;
+    }
+
+    /**
+     * A struct within this one.
+     *
+     * @param block the field
+     * @return the inner struct
+     */
+    public Struct inner(CField block) {
+        return new Struct(memory, address + block.offset());
+    }
+}

@@ -1,0 +1,206 @@
+package org.verbena.libibverbs.abi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.verbena.Errno;
+import org.verbena.VerbsConstant;
+import org.verbena.VerbsEnum;
+import org.verbena.VerbsFlag;
+import org.verbena.XrcdInitAttr;
+
+/** Compares every number that Verbena shares with C with what a C compiler makes of the installed headers. */
+class HeaderTest {
+    /** What the api has and the headers of rdma-core 44 have not, with the release of rdma-core that brought it. */
+    private static final Map<String, String> NEWER = Map.of(
+            "IBV_ACCESS_FLUSH_GLOBAL", "45",
+            "IBV_ACCESS_FLUSH_PERSISTENT", "45",
+            "IBV_QP_EX_WITH_FLUSH", "45",
+            "wr_flush", "45");
+
+    /** Structs whose size we tell C, so that they may grow: {@code active_speed_ex} came with rdma-core 49. */
+    private static final List<String> MAY_GROW = List.of("ibv_port_attr", "ibv_device_attr_ex", "ibv_gid_entry");
+
+    @TempDir
+    static Path directory;
+
+    private static CCompiler compiler;
+
+    @BeforeAll
+    static void findCompiler() {
+        compiler = new CCompiler(directory, "infiniband/verbs.h", "stddef.h", "fcntl.h", "errno.h");
+        if (!"required".equals(System.getProperty("verbena.lanes"))) {
+            assumeTrue(compiler.works(), "gcc and <infiniband/verbs.h> (packages gcc, libibverbs-dev)");
+        }
+    }
+
+    @Test
+    void constantsOfTheApiHaveTheNumbersOfTheHeader() {
+        Map<String, Long> expected = constants();
+
+        assertThat(expected).hasSizeGreaterThan(200);
+        assertSame(known(expected), name -> "(long long)(" + name + ")");
+    }
+
+    @Test
+    void onlyNewerConstantsAreMissingFromTheHeader() {
+        assertThat(constants().keySet())
+                .filteredOn(name -> !compiler.declares(name))
+                .isSubsetOf(NEWER.keySet());
+    }
+
+    @Test
+    void fieldsAreWhereTheHeaderHasThem() {
+        Map<String, Long> expected = new LinkedHashMap<>();
+        Map<String, String> expressions = new LinkedHashMap<>();
+        for (Class<?> descriptor : descriptors()) {
+            String struct = cName(descriptor);
+            fields(descriptor).forEach((name, field) -> {
+                if (!compiler.declares(name.substring(name.lastIndexOf('.') + 1))) {
+                    assertThat(NEWER).containsKey(name);
+                    return;
+                }
+                String member = struct + "." + name;
+                expected.put("offset of " + member, (long) field.offset());
+                expressions.put("offset of " + member, offset(struct, name));
+                expected.put("size of " + member, (long) field.size());
+                expressions.put("size of " + member, "(long long)sizeof(((struct %s *)0)->%s)".formatted(struct, name));
+            });
+        }
+
+        assertThat(expected).hasSizeGreaterThan(500);
+        assertSame(expected, expressions::get);
+    }
+
+    @Test
+    void unsignedFieldsAreUnsignedInTheHeader() {
+        Map<String, Long> expected = new LinkedHashMap<>();
+        Map<String, String> expressions = new LinkedHashMap<>();
+        for (Class<?> descriptor : descriptors()) {
+            fields(descriptor).forEach((name, field) -> {
+                boolean number = field.type() != CField.Type.S32 && field.type() != CField.Type.BLOCK;
+                if (number && compiler.declares(name)) {
+                    String member = cName(descriptor) + "." + name;
+                    expected.put(member, 1L);
+                    expressions.put(
+                            member, "(__typeof__(((struct %s *)0)->%s))-1 > 0".formatted(cName(descriptor), name));
+                }
+            });
+        }
+
+        assertSame(expected, expressions::get);
+    }
+
+    @Test
+    void structsHaveTheSizesOfTheHeader() {
+        Map<String, Long> expected = new TreeMap<>();
+        for (Class<?> descriptor : descriptors()) {
+            size(descriptor, size -> expected.put(cName(descriptor), (long) size));
+        }
+
+        Map<String, Long> actual = compiler.evaluate(expected, struct -> "(long long)sizeof(struct " + struct + ")");
+
+        assertThat(expected).hasSizeGreaterThan(15);
+        assertThat(actual).allSatisfy((struct, size) -> {
+            if (MAY_GROW.contains(struct)) {
+                assertThat(size).as(struct).isGreaterThanOrEqualTo(expected.get(struct));
+            } else {
+                assertThat(size).as(struct).isEqualTo(expected.get(struct));
+            }
+        });
+    }
+
+    private static void assertSame(Map<String, Long> expected, Function<String, String> expression) {
+        Map<String, Long> actual = compiler.evaluate(expected, expression);
+
+        assertThat(expected)
+                .allSatisfy((name, number) -> assertThat(actual.get(name)).isEqualTo(number));
+    }
+
+    private static Map<String, Long> constants() {
+        Map<String, Long> constants = new TreeMap<>();
+        for (Class<?> type : Classes.inPackageOf(VerbsConstant.class)) {
+            if (type.isEnum() && VerbsConstant.class.isAssignableFrom(type)) {
+                for (Object constant : type.getEnumConstants()) {
+                    String name = ((VerbsConstant) constant).cName();
+                    if (!name.isEmpty()) {
+                        constants.put(name, number(constant));
+                    }
+                }
+            }
+        }
+        for (Field field : Errno.class.getFields()) {
+            Errno errno = (Errno) value(field);
+            assertThat(errno.name()).isEqualTo(field.getName());
+            constants.put(errno.name(), (long) errno.number());
+        }
+        constants.put("O_CREAT", (long) XrcdInitAttr.O_CREAT);
+        constants.put("O_EXCL", (long) XrcdInitAttr.O_EXCL);
+        return constants;
+    }
+
+    private static long number(Object constant) {
+        return constant instanceof VerbsFlag flag ? flag.mask() : ((VerbsEnum) constant).value();
+    }
+
+    private static Map<String, Long> known(Map<String, Long> constants) {
+        return constants.entrySet().stream()
+                .filter(entry -> compiler.declares(entry.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static List<Class<?>> descriptors() {
+        return Classes.inPackageOf(CField.class).stream()
+                .filter(type -> !fields(type).isEmpty())
+                .toList();
+    }
+
+    /** The fields by C name. */
+    private static Map<String, CField> fields(Class<?> descriptor) {
+        return Stream.of(descriptor.getFields())
+                .filter(field -> field.getType() == CField.class)
+                .collect(Collectors.toMap(
+                        field -> field.getName().toLowerCase().replace("per_transport_caps_", "per_transport_caps."),
+                        field -> (CField) value(field)));
+    }
+
+    private static void size(Class<?> descriptor, Consumer<Integer> then) {
+        Stream.of(descriptor.getFields())
+                .filter(field -> field.getName().equals("SIZE"))
+                .forEach(field -> then.accept((Integer) value(field)));
+    }
+
+    private static Object value(Field field) {
+        try {
+            return field.get(null);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** {@code IbvQpInitAttrEx} describes {@code struct ibv_qp_init_attr_ex}. */
+    private static String cName(Class<?> descriptor) {
+        return descriptor.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase();
+    }
+
+    private static String offset(String struct, String field) {
+        String offset = "(long long)offsetof(struct %s, %s)".formatted(struct, field);
+        // Counted from the struct ibv_context at its end; see VerbsContext.
+        return struct.equals("verbs_context")
+                ? offset + " - (long long)offsetof(struct verbs_context, context)"
+                : offset;
+    }
+}
