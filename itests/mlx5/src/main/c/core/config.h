@@ -1,0 +1,42 @@
+/* What the environment says about the device and its owner; see README.md. */
+#ifndef FAKEVERBS_CONFIG_H
+#define FAKEVERBS_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fakeverbs.h"
+
+struct config {
+	bool mlx4;			/* model mlx4 instead of mlx5 */
+	bool ethernet;			/* link layer of the port */
+	bool legacy;			/* no ioctl(): commands by write() only */
+	bool log;
+	bool cap_net_raw;		/* capabilities the caller is taken to have */
+	bool cap_sys_rawio;
+	enum fakeverbs_nic nic;
+	unsigned int nic_idle_usec;
+	unsigned int num_comp_vectors;
+
+	/* Firmware capabilities of the mlx5 model (mlx5_ifc: cmd_hca_cap). */
+	unsigned int log_max_qp_sz;
+	unsigned int log_max_srq_sz;
+	unsigned int log_max_cq_sz;
+	unsigned int log_max_wq_sz;
+	unsigned int log_max_rqt_size;
+	unsigned int max_wqe_sz_sq;
+	unsigned int max_wqe_sz_rq;
+};
+
+extern struct config config;
+
+void config_init(void);
+
+#define log_debug(...)									\
+	do {										\
+		if (config.log)								\
+			fprintf(stderr, "fakeverbs: " __VA_ARGS__);			\
+	} while (0)
+
+#endif

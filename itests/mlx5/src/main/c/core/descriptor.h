@@ -1,0 +1,23 @@
+/* Which file descriptors of this process are ours, and what stands behind them. */
+#ifndef FAKEVERBS_DESCRIPTOR_H
+#define FAKEVERBS_DESCRIPTOR_H
+
+enum descriptor_kind {
+	DESCRIPTOR_FOREIGN,		/* none of our business */
+	DESCRIPTOR_COMMAND,		/* an open /dev/infiniband/uverbsN: a struct ucontext */
+	DESCRIPTOR_CHANNEL,		/* the reading end of an event queue: a struct channel */
+};
+
+/* Asked by every wrapped libc call, so it takes no lock. */
+enum descriptor_kind descriptor_kind(int fd);
+
+/* The object behind fd, or NULL if fd is not of that kind. Callers hold the device lock. */
+void *descriptor_object(int fd, enum descriptor_kind kind);
+
+/* 0, or -EMFILE for a descriptor beyond the table. */
+int descriptor_install(int fd, enum descriptor_kind kind, void *object);
+
+/* Forgets fd; the caller then closes it for real. */
+void descriptor_remove(int fd);
+
+#endif

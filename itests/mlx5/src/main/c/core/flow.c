@@ -1,0 +1,69 @@
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <rdma/ib_user_verbs.h>
+
+#include "config.h"
+#include "ioctl_call.h"
+#include "qp.h"
+#include "uverbs.h"
+
+/* A flow steering rule: it holds on to its queue pair, but no packet ever meets it. */
+struct flow {
+	struct uobject uobj;
+	struct qp_handle *qp;
+};
+
+static int flow_release(struct uobject *uobj, enum destroy_reason reason)
+{
+	(void)reason;
+	uobject_unuse(&container_of(uobj, struct flow, uobj)->qp->uobj);
+	return 0;
+}
+
+static const struct uobject_type flow_type = { .name = "FLOW", .release = flow_release };
+
+/*
+ * ib_uverbs_ex_create_flow(). The specifications behind the fixed part are not looked at, which
+ * is why this reads the request itself instead of insisting on its size.
+ */
+int flow_create_write(struct command *cmd)
+{
+	struct ib_uverbs_create_flow_resp resp = {};
+	struct ib_uverbs_create_flow req = {};
+	struct qp_handle *handle;
+	struct flow *flow;
+
+	memcpy(&req, cmd->in, min_u64(sizeof(req), cmd->in_len));
+	if (req.comp_mask)
+		return -EINVAL;
+	if (!config.cap_net_raw)
+		return -EPERM;
+	handle = uobject_get(cmd->ctx, req.qp_handle, &qp_type);
+	if (IS_ERR(handle))
+		return PTR_ERR(handle);
+	if (handle->qp->type != IB_UVERBS_QPT_UD && handle->qp->type != IB_UVERBS_QPT_RAW_PACKET)
+		return -EINVAL;
+
+	flow = uobject_alloc(cmd->ctx, &flow_type, sizeof(*flow));
+	if (IS_ERR(flow))
+		return PTR_ERR(flow);
+	flow->qp = handle;
+	uobject_use(&handle->uobj);
+	resp.flow_handle = flow->uobj.handle;
+	command_reply(cmd, &resp, sizeof(resp));
+	return 0;
+}
+
+int flow_destroy_write(struct command *cmd)
+{
+	struct ib_uverbs_destroy_flow req;
+	int ret = command_read(cmd, &req, sizeof(req));
+
+	if (!ret && req.comp_mask)
+		ret = -EINVAL;
+	return ret ? ret : command_destroy(cmd, req.flow_handle, &flow_type, NULL);
+}
+
+int flow_destroy_ioctl(struct ioctl_call *call)
+{
+	return attr_destroy(call, UVERBS_ATTR_DESTROY_FLOW_HANDLE, &flow_type, NULL);
+}

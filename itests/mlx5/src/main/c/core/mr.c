@@ -1,0 +1,190 @@
+#include "mr.h"
+
+#include <infiniband/verbs.h>
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <rdma/ib_user_verbs.h>
+
+#include "idspace.h"
+#include "ioctl_call.h"
+#include "pd.h"
+#include "user_memory.h"
+#include "uverbs.h"
+
+/* A key is an index and, in its low byte, a tag that changes with each use of the index. */
+#define KEY_INDEX_SHIFT 8
+#define KEY_TAG_MASK 0xff
+#define FIRST_KEY_INDEX 0x18
+#define MAX_KEY_INDEX (1u << 20)
+
+#define ACCESS_NEEDS_LOCAL_WRITE (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC)
+
+/* IB_ACCESS_SUPPORTED: every plain flag, and the range that a kernel may ignore */
+#define ACCESS_SUPPORTED \
+	(((IB_UVERBS_ACCESS_HUGETLB << 1) - 1) | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
+
+#define REREG_SUPPORTED \
+	(IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_PD | IBV_REREG_MR_CHANGE_ACCESS)
+
+static struct idspace key_indices = IDSPACE(FIRST_KEY_INDEX, MAX_KEY_INDEX);
+
+static int mr_release(struct uobject *uobj, enum destroy_reason reason)
+{
+	struct mr *mr = container_of(uobj, struct mr, uobj);
+
+	(void)reason;
+	idspace_remove(&key_indices, mr->key >> KEY_INDEX_SHIFT);
+	uobject_unuse(&mr->pd->uobj);
+	return 0;
+}
+
+static const struct uobject_type mr_type = { .name = "MR", .release = mr_release };
+
+struct mr *mr_by_key(uint32_t key)
+{
+	struct mr *mr = idspace_find(&key_indices, key >> KEY_INDEX_SHIFT);
+
+	return mr && mr->key == key ? mr : NULL;
+}
+
+/* ib_check_mr_access(); on-demand paging is not offered. */
+static int check_access(uint32_t access)
+{
+	if (access & ACCESS_NEEDS_LOCAL_WRITE && !(access & IBV_ACCESS_LOCAL_WRITE))
+		return -EINVAL;
+	if (access & ~ACCESS_SUPPORTED || access & IBV_ACCESS_ON_DEMAND)
+		return -EINVAL;
+	return 0;
+}
+
+/* A region may start in the middle of a page, but address and iova must agree on where. */
+static bool same_page_offset(uint64_t addr, uint64_t iova)
+{
+	return (addr & USER_PAGE_MASK) == (iova & USER_PAGE_MASK);
+}
+
+static int check_range(uint64_t addr, uint64_t length)
+{
+	return length ? user_memory_check(addr, length) : -EINVAL;
+}
+
+static uint32_t new_key(struct mr *mr)
+{
+	static uint32_t tag;
+	uint32_t index = idspace_add(&key_indices, mr);
+
+	return index ? index << KEY_INDEX_SHIFT | (++tag & KEY_TAG_MASK) : 0;
+}
+
+int mr_reg_write(struct command *cmd)
+{
+	struct ib_uverbs_reg_mr_resp resp = {};
+	struct ib_uverbs_reg_mr req;
+	struct mr *mr;
+	struct pd *pd;
+	int ret;
+
+	ret = command_read(cmd, &req, sizeof(req));
+	if (ret)
+		return ret;
+	if (!same_page_offset(req.start, req.hca_va))
+		return -EINVAL;
+	ret = check_access(req.access_flags);
+	if (ret)
+		return ret;
+	pd = uobject_get(cmd->ctx, req.pd_handle, &pd_type);
+	if (IS_ERR(pd))
+		return PTR_ERR(pd);
+	ret = check_range(req.start, req.length);
+	if (ret)
+		return ret;
+
+	mr = uobject_alloc(cmd->ctx, &mr_type, sizeof(*mr));
+	if (IS_ERR(mr))
+		return PTR_ERR(mr);
+	mr->key = new_key(mr);
+	if (!mr->key) {
+		uobject_abort(&mr->uobj);
+		return -ENOMEM;
+	}
+	mr->pd = pd;
+	uobject_use(&pd->uobj);
+	mr->access = req.access_flags;
+	mr->addr = req.start;
+	mr->length = req.length;
+	mr->iova = req.hca_va;
+
+	resp.mr_handle = mr->uobj.handle;
+	resp.lkey = resp.rkey = mr->key;
+	command_reply(cmd, &resp, sizeof(resp));
+	return 0;
+}
+
+/* ib_uverbs_rereg_mr(); everything is checked before anything changes. */
+int mr_rereg_write(struct command *cmd)
+{
+	struct ib_uverbs_rereg_mr_resp resp = {};
+	struct ib_uverbs_rereg_mr req;
+	struct mr *mr;
+	struct pd *pd;
+	int ret;
+
+	ret = command_read(cmd, &req, sizeof(req));
+	if (ret)
+		return ret;
+	if (!req.flags)
+		return -EINVAL;
+	if (req.flags & ~REREG_SUPPORTED)
+		return -EOPNOTSUPP;
+	if (req.flags & IBV_REREG_MR_CHANGE_TRANSLATION && !same_page_offset(req.start, req.hca_va))
+		return -EINVAL;
+	mr = uobject_get(cmd->ctx, req.mr_handle, &mr_type);
+	if (IS_ERR(mr))
+		return PTR_ERR(mr);
+	if (req.flags & IBV_REREG_MR_CHANGE_ACCESS) {
+		ret = check_access(req.access_flags);
+		if (ret)
+			return ret;
+	}
+	pd = mr->pd;
+	if (req.flags & IBV_REREG_MR_CHANGE_PD)
+		pd = uobject_get(cmd->ctx, req.pd_handle, &pd_type);
+	if (IS_ERR(pd))
+		return PTR_ERR(pd);
+	if (req.flags & IBV_REREG_MR_CHANGE_TRANSLATION) {
+		ret = check_range(req.start, req.length);
+		if (ret)
+			return ret;
+		mr->addr = req.start;
+		mr->length = req.length;
+		mr->iova = req.hca_va;
+	}
+	if (req.flags & IBV_REREG_MR_CHANGE_ACCESS)
+		mr->access = req.access_flags;
+	uobject_use(&pd->uobj);
+	uobject_unuse(&mr->pd->uobj);
+	mr->pd = pd;
+
+	resp.lkey = resp.rkey = mr->key;
+	command_reply(cmd, &resp, sizeof(resp));
+	return 0;
+}
+
+int mr_dereg_write(struct command *cmd)
+{
+	struct ib_uverbs_dereg_mr req;
+	int ret = command_read(cmd, &req, sizeof(req));
+
+	return ret ? ret : command_destroy(cmd, req.mr_handle, &mr_type, NULL);
+}
+
+int mr_destroy_ioctl(struct ioctl_call *call)
+{
+	return attr_destroy(call, UVERBS_ATTR_DESTROY_MR_HANDLE, &mr_type, NULL);
+}
+
+/* Only regions with on-demand paging can be prefetched, and there are none (get_prefetchable_mr). */
+int mr_advise_ioctl(struct ioctl_call *call)
+{
+	(void)call;
+	return -ENOENT;
+}

@@ -1,0 +1,107 @@
+#ifndef FAKEVERBS_QP_H
+#define FAKEVERBS_QP_H
+
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <rdma/ib_user_verbs.h>
+
+#include "uobject.h"
+
+struct cq;
+struct pd;
+struct rwq_table;
+struct srq;
+struct xrcd;
+struct xrcd_handle;
+
+/* A ring of work queue entries in the program's memory. */
+struct work_ring {
+	uint64_t buf;
+	uint32_t count;			/* a power of two; 0 if there is no such queue */
+	uint32_t shift;			/* log2 of the entry size */
+	uint32_t consumed;		/* number of entries the NIC took, modulo 2^16 */
+};
+
+/*
+ * A queue pair. XRC_RECV ones may be held by several handles and live as long as the last of them
+ * (ib_qp.real_qp); all others have exactly one.
+ */
+struct qp {
+	struct list_head handles;	/* struct qp_handle */
+	uint32_t qpn;			/* 0 for RSS */
+	uint8_t type;			/* enum ib_uverbs_qp_type */
+	uint8_t state;			/* enum ibv_qp_state */
+	bool sq_sig_all;
+	uint32_t create_flags;		/* enum ib_uverbs_qp_create_flags */
+	bool underlay;			/* made with a source QP number */
+
+	struct pd *pd;			/* the references; each NULL where the type has none */
+	struct cq *send_cq;
+	struct cq *recv_cq;
+	struct srq *srq;
+	struct rwq_table *rwq_table;	/* set for an RSS QP, which has no queues */
+	struct xrcd *xrcd;
+
+	struct ib_uverbs_qp_cap cap;	/* as granted by the driver */
+	struct ib_uverbs_modify_qp attr; /* what modify_qp has set */
+
+	/* For the NIC; mlx5 only. */
+	struct list_head nic_node;	/* in nic_qps */
+	struct work_ring sq;
+	struct work_ring rq;
+	uint64_t doorbell;		/* two words: receive and send counter */
+	uint32_t uidx;			/* names the QP in completions */
+	bool signed_wqes;		/* receive entries begin with a signature */
+	bool last_wqe_reported;
+};
+
+/* What the program holds. */
+struct qp_handle {
+	struct uobject uobj;
+	struct qp *qp;
+	struct list_head node;		/* in qp.handles */
+	struct list_head mcast;		/* groups that were attached through it */
+	struct xrcd_handle *xrcd;	/* XRC_RECV only */
+};
+
+/* A request for a queue pair; the driver writes back the granted caps. */
+struct qp_init {
+	uint64_t user_handle;
+	uint32_t type;
+	uint32_t create_flags;
+	bool sq_sig_all;
+	bool has_source_qpn;
+	struct ib_uverbs_qp_cap cap;
+	struct pd *pd;
+	struct cq *send_cq;
+	struct cq *recv_cq;
+	struct srq *srq;
+	struct rwq_table *rwq_table;
+	struct xrcd_handle *xrcd;
+	struct channel *async;
+};
+
+extern const struct uobject_type qp_type;
+
+/* The queue pair of that number, or NULL. */
+struct qp *qp_by_number(uint32_t qpn);
+
+/* Allocates a queue pair with a number, unless it is to be an RSS one. */
+struct qp *qp_new(const struct qp_init *init);
+
+/* Frees a queue pair that no handle refers to any more, with its references. */
+void qp_free(struct qp *qp);
+
+/* A further handle to a queue pair. */
+struct qp_handle *qp_handle_new(struct ucontext *ctx, struct qp *qp, uint64_t user_handle,
+				struct xrcd_handle *xrcd);
+
+/* Raises an asynchronous event on every handle. */
+void qp_async_event(struct qp *qp, uint32_t event_type);
+
+/* RC, UC and the XRC types: those that have a connection and thus an address. */
+bool qp_is_connected(const struct qp *qp);
+
+/* What the hardware remembers of the attributes that were set, for a driver's query_qp(). */
+void qp_fill_context(const struct qp *qp, struct ib_uverbs_query_qp_resp *resp);
+
+#endif

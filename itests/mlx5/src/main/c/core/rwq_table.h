@@ -1,0 +1,17 @@
+#ifndef FAKEVERBS_RWQ_TABLE_H
+#define FAKEVERBS_RWQ_TABLE_H
+
+#include "uobject.h"
+
+struct wq;
+
+/* An indirection table for receive side scaling. */
+struct rwq_table {
+	struct uobject uobj;
+	uint32_t log_size;
+	struct wq **wqs;		/* 1 << log_size of them; one may fill several slots */
+};
+
+extern const struct uobject_type rwq_table_type;
+
+#endif

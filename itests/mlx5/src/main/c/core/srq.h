@@ -1,0 +1,50 @@
+#ifndef FAKEVERBS_SRQ_H
+#define FAKEVERBS_SRQ_H
+
+#include "uobject.h"
+
+struct cq;
+struct pd;
+struct xrcd_handle;
+
+/* A linked list of entries in the program's memory, from which the NIC takes. */
+struct srq_ring {
+	uint64_t buf;
+	uint64_t doorbell;		/* one word: number of entries posted so far */
+	uint32_t count;			/* a power of two */
+	uint32_t shift;			/* log2 of the entry size */
+	uint32_t head;			/* index of the entry to take next */
+	uint32_t consumed;		/* number taken so far, modulo 2^16 */
+};
+
+struct srq {
+	struct uobject uobj;
+	uint32_t srqn;
+	uint32_t type;			/* enum ib_uverbs_srq_type */
+	uint32_t max_sge;
+	uint32_t limit;			/* armed limit, 0 if none */
+	uint32_t uidx;			/* mlx5: names the SRQ in completions */
+	struct pd *pd;
+	struct cq *cq;			/* XRC only */
+	struct xrcd_handle *xrcd;	/* XRC only */
+	struct srq_ring ring;
+};
+
+/* A request for a shared receive queue; the driver writes back the granted sizes. */
+struct srq_init {
+	uint64_t user_handle;
+	uint32_t type;
+	uint32_t max_wr;
+	uint32_t max_sge;
+	struct pd *pd;
+	struct cq *cq;
+	struct xrcd_handle *xrcd;
+	struct channel *async;
+};
+
+extern const struct uobject_type srq_type;
+
+/* The SRQ of that number, or NULL. */
+struct srq *srq_by_number(uint32_t srqn);
+
+#endif

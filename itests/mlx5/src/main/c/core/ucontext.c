@@ -1,0 +1,54 @@
+#include "ucontext.h"
+
+#include <stdlib.h>
+
+#include "channel.h"
+#include "descriptor.h"
+#include "uobject.h"
+
+struct list_head ucontexts = LIST_HEAD_INIT(ucontexts);
+
+int ucontext_open(int fd)
+{
+	static uint32_t last_id;
+	struct ucontext *ctx = calloc(1, sizeof(*ctx));
+	int ret;
+
+	if (!ctx)
+		return -ENOMEM;
+	ret = descriptor_install(fd, DESCRIPTOR_COMMAND, ctx);
+	if (ret) {
+		free(ctx);
+		return ret;
+	}
+	ctx->id = ++last_id;
+	list_init(&ctx->objects);
+	list_add(&ctx->node, &ucontexts);
+	return 0;
+}
+
+/*
+ * Newest first, again and again: an object that others still use is skipped until they are gone
+ * (uverbs_destroy_ufile_hw). References only point to older objects, but a memory region may have
+ * been moved to a younger protection domain.
+ */
+static void destroy_objects(struct ucontext *ctx)
+{
+	struct uobject *uobj, *tmp;
+	bool progress = true;
+
+	while (progress) {
+		progress = false;
+		list_for_each_entry_safe(uobj, tmp, &ctx->objects, node)
+			if (!uobject_destroy(uobj, DESTROY_CONTEXT, NULL))
+				progress = true;
+	}
+}
+
+void ucontext_close(struct ucontext *ctx)
+{
+	destroy_objects(ctx);
+	list_del(&ctx->node);
+	channel_put(ctx->async);
+	free(ctx);
+}

@@ -1,0 +1,31 @@
+#ifndef FAKEVERBS_WQ_H
+#define FAKEVERBS_WQ_H
+
+#include "uobject.h"
+
+struct cq;
+struct pd;
+
+struct wq {
+	struct uobject uobj;
+	uint32_t wqn;
+	uint32_t state;			/* enum ibv_wq_state */
+	struct pd *pd;
+	struct cq *cq;
+};
+
+/* A request for a receive work queue; what is granted is what was asked for. */
+struct wq_init {
+	uint64_t user_handle;
+	uint32_t type;			/* enum ibv_wq_type */
+	uint32_t max_wr;
+	uint32_t max_sge;
+	uint32_t create_flags;		/* enum ib_uverbs_wq_flags */
+	struct pd *pd;
+	struct cq *cq;
+	struct channel *async;
+};
+
+extern const struct uobject_type wq_type;
+
+#endif

@@ -1,0 +1,112 @@
+/* Start-up, and the functions that a program finds with dlsym(). */
+#include "fakeverbs.h"
+
+#include <errno.h>
+
+#include "channel.h"
+#include "config.h"
+#include "cq.h"
+#include "dispatch.h"
+#include "lock.h"
+#include "nic/nic.h"
+#include "qp.h"
+#include "shim/paths.h"
+#include "srq.h"
+#include "ucontext.h"
+#include "wq.h"
+
+static __attribute__((constructor)) void fakeverbs_start(void)
+{
+	config_init();
+	paths_init();
+	nic_start();
+}
+
+enum fakeverbs_nic fakeverbs_nic_mode(void)
+{
+	return config.nic;
+}
+
+int fakeverbs_progress(void)
+{
+	int completions;
+
+	device_lock();
+	completions = nic_progress();
+	device_unlock();
+	return completions;
+}
+
+int fakeverbs_progress_qp(uint32_t qp_num)
+{
+	int completions = 0;
+	struct qp *qp;
+
+	device_lock();
+	qp = qp_by_number(qp_num);
+	if (qp)
+		completions = nic_progress_qp(qp);
+	device_unlock();
+	return completions;
+}
+
+/* An event of a port concerns every open context. */
+static int port_event(uint32_t event_type, uint32_t port)
+{
+	struct ib_uverbs_async_event_desc event = { .element = port, .event_type = event_type };
+	struct ucontext *ctx;
+	int ret = 0;
+
+	list_for_each_entry(ctx, &ucontexts, node)
+		if (!channel_send(ctx->async, &event, sizeof(event)))
+			ret = EAGAIN;
+	return ret;
+}
+
+static int object_event(uint32_t event_type, const struct uobject_type *type, uint32_t handle)
+{
+	struct uobject *uobj = uobject_anywhere(handle);
+
+	if (!uobj || uobj->type != type)
+		return ENOENT;
+	return uobject_async_event(uobj, event_type) ? 0 : EAGAIN;
+}
+
+int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint32_t handle)
+{
+	static const struct uobject_type *const types[] = {
+		[FAKEVERBS_OBJECT_QP] = &qp_type,
+		[FAKEVERBS_OBJECT_CQ] = &cq_type,
+		[FAKEVERBS_OBJECT_SRQ] = &srq_type,
+		[FAKEVERBS_OBJECT_WQ] = &wq_type,
+	};
+	int ret = EINVAL;
+
+	device_lock();
+	if (kind == FAKEVERBS_OBJECT_PORT)
+		ret = port_event(event_type, handle);
+	else if ((unsigned int)kind < ARRAY_SIZE(types))
+		ret = object_event(event_type, types[kind], handle);
+	device_unlock();
+	return ret;
+}
+
+uint64_t fakeverbs_counter(enum fakeverbs_counter which)
+{
+	switch (which) {
+	case FAKEVERBS_COUNTER_COMMANDS:
+		return commands_seen;
+	case FAKEVERBS_COUNTER_WQES:
+		return nic_counters.wqes;
+	case FAKEVERBS_COUNTER_CQES:
+		return nic_counters.cqes;
+	case FAKEVERBS_COUNTER_BYTES:
+		return nic_counters.bytes;
+	case FAKEVERBS_COUNTER_OBJECTS:
+		return uobject_count();
+	case FAKEVERBS_COUNTER_UNKNOWN:
+		return commands_unknown;
+	default:
+		return 0;
+	}
+}

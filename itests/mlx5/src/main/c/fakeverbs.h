@@ -1,0 +1,61 @@
+/*
+ * What libfakeverbs.so exports for the program that runs under it.
+ * Look the functions up with dlsym(RTLD_DEFAULT, ...): without the preload they are absent.
+ */
+#ifndef FAKEVERBS_H
+#define FAKEVERBS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum fakeverbs_nic {
+	FAKEVERBS_NIC_OFF,		/* work requests stay in their rings */
+	FAKEVERBS_NIC_MANUAL,		/* they run when fakeverbs_progress() is called */
+	FAKEVERBS_NIC_THREAD,		/* a thread of the library runs them */
+};
+
+enum fakeverbs_object {
+	FAKEVERBS_OBJECT_PORT,		/* the handle is the port number */
+	FAKEVERBS_OBJECT_QP,
+	FAKEVERBS_OBJECT_CQ,
+	FAKEVERBS_OBJECT_SRQ,
+	FAKEVERBS_OBJECT_WQ,
+};
+
+enum fakeverbs_counter {
+	FAKEVERBS_COUNTER_COMMANDS,	/* commands the kernel side was given */
+	FAKEVERBS_COUNTER_WQES,		/* send work requests executed */
+	FAKEVERBS_COUNTER_CQES,		/* completions written */
+	FAKEVERBS_COUNTER_BYTES,	/* payload bytes moved */
+	FAKEVERBS_COUNTER_OBJECTS,	/* objects alive now */
+	FAKEVERBS_COUNTER_UNKNOWN,	/* commands this library does not know */
+	FAKEVERBS_COUNTERS,
+};
+
+/* The mode that FAKEVERBS_NIC chose. */
+enum fakeverbs_nic fakeverbs_nic_mode(void);
+
+/* Lets the NIC run once over every queue pair; returns the number of completions written. */
+int fakeverbs_progress(void);
+
+/* The same for one queue pair; 0 if there is none of that number. */
+int fakeverbs_progress_qp(uint32_t qp_num);
+
+/*
+ * Raises an asynchronous event (enum ibv_event_type) on an object named by its kernel handle.
+ * Returns 0, EINVAL for an unknown object kind, ENOENT for an unknown handle, or EAGAIN when the
+ * event queue is full.
+ */
+int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint32_t handle);
+
+/* One of enum fakeverbs_counter; 0 for a number beyond it. */
+uint64_t fakeverbs_counter(enum fakeverbs_counter which);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+#include "completion.h"
+
+#include <endian.h>
+#include <infiniband/mlx5dv.h>
+#include <time.h>
+
+#include "config.h"
+#include "cq.h"
+#include "memory.h"
+#include "nic.h"
+
+/*
+ * The doorbell record of a CQ: how far the program has polled, and the arm record that it writes
+ * to be told of the next completion, a sequence number in the top bits and again the index.
+ */
+#define CONSUMER_WORD 0
+#define ARM_WORD 1
+#define NEVER_ARMED 0xffffffffu
+#define ARM_SEQUENCE_SHIFT 28
+#define INDEX_MASK 0xffffffu
+
+#define QPN_MASK 0xffffffu
+#define GRH_SHIFT 28
+#define VENDOR_SYNDROME 0x88
+#define TIMESTAMP_MASK INT64_MAX
+
+static uint64_t timestamp(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	return __builtin_ia32_rdtsc();
+#else
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}
+
+void completion_serve_arm(struct cq *cq)
+{
+	struct cq_ring *ring = &cq->ring;
+	uint32_t arm, available;
+	int sequence;
+
+	if (!cq->channel)
+		return;
+	arm = read_doorbell(ring->doorbell, ARM_WORD);
+	sequence = (int)(arm >> ARM_SEQUENCE_SHIFT);
+	if (arm == NEVER_ARMED || sequence == ring->answered_arm)
+		return;
+	available = (ring->produced - arm) & INDEX_MASK;
+	if (!available || available > ring->count)
+		return;
+	ring->answered_arm = sequence;
+	cq_completion_event(cq);
+}
+
+static bool is_full(const struct cq_ring *ring)
+{
+	uint32_t consumed = read_doorbell(ring->doorbell, CONSUMER_WORD);
+
+	return ((ring->produced - consumed) & INDEX_MASK) >= ring->count;
+}
+
+void completion_write(struct cq *cq, const struct completion *completion)
+{
+	struct mlx5_cqe64 *cqe = cq_next_cqe(cq);
+
+	if (is_full(&cq->ring)) {
+		log_debug("completion lost: CQ with handle %u is full\n", cq->uobj.handle);
+		return;
+	}
+	memset(cqe, 0, offsetof(struct mlx5_cqe64, op_own));
+	cqe->srqn_uidx = htobe32(completion->resource);
+	cqe->byte_cnt = htobe32(completion->byte_count);
+	cqe->imm_inval_pkey = completion->immediate;
+	cqe->sop_drop_qpn = htobe32(completion->qpn);
+	cqe->wqe_counter = htobe16(completion->wqe_counter);
+	cqe->flags_rqpn = htobe32((completion->source_qpn & QPN_MASK) |
+				  (uint32_t)completion->has_grh << GRH_SHIFT);
+	cqe->timestamp = htobe64(timestamp() & TIMESTAMP_MASK);
+	if (completion->syndrome) {
+		struct mlx5_err_cqe *error = (struct mlx5_err_cqe *)cqe;
+
+		error->vendor_err_synd = VENDOR_SYNDROME;
+		error->syndrome = completion->syndrome;
+	}
+	__atomic_store_n(&cqe->op_own, (uint8_t)(completion->opcode << 4 | cq_owner_bit(cq)),
+			 __ATOMIC_RELEASE);
+	cq->ring.produced++;
+	nic_counters.cqes++;
+	completion_serve_arm(cq);
+}

@@ -1,0 +1,28 @@
+#ifndef FAKEVERBS_COMPLETION_H
+#define FAKEVERBS_COMPLETION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cq;
+
+/* What goes into a CQE. */
+struct completion {
+	uint8_t opcode;			/* MLX5_CQE_* */
+	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, with one of the _ERR opcodes */
+	uint32_t resource;		/* user index of the QP or SRQ */
+	uint32_t qpn;			/* sender's: with the WQE's opcode in the top byte */
+	uint16_t wqe_counter;
+	uint32_t byte_count;
+	uint32_t immediate;		/* big endian, or the invalidated key */
+	uint32_t source_qpn;
+	bool has_grh;
+};
+
+/* Writes a CQE, and raises the completion event if the queue is armed. A full queue loses it. */
+void completion_write(struct cq *cq, const struct completion *completion);
+
+/* Raises the completion event if the program has armed the queue and there is something in it. */
+void completion_serve_arm(struct cq *cq);
+
+#endif

@@ -1,0 +1,112 @@
+#define _GNU_SOURCE
+#include "nic.h"
+
+#include <infiniband/verbs.h>
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include "completion.h"
+#include "config.h"
+#include "cq.h"
+#include "lock.h"
+#include "qp.h"
+#include "requester.h"
+
+/* The thread polls this often in vain before it begins to sleep in between. */
+#define SPINS_BEFORE_SLEEP 2000
+#define THREAD_STACK_SIZE (256 * 1024)
+
+static struct list_head cqs = LIST_HEAD_INIT(cqs);
+static struct list_head qps = LIST_HEAD_INIT(qps);
+
+struct nic_counters nic_counters;
+
+static bool nic_exists(void)
+{
+	return config.nic != FAKEVERBS_NIC_OFF && !config.mlx4;
+}
+
+void nic_cq_add(struct cq *cq)
+{
+	list_add(&cq->nic_node, &cqs);
+}
+
+void nic_cq_remove(struct cq *cq)
+{
+	list_del(&cq->nic_node);
+}
+
+void nic_qp_state_changed(struct qp *qp)
+{
+	if (qp->state != IBV_QPS_ERR)
+		qp->last_wqe_reported = false;
+	if (qp->state == IBV_QPS_RESET) {
+		qp->sq.consumed = 0;
+		qp->rq.consumed = 0;
+		list_del(&qp->nic_node);
+	} else if (list_empty(&qp->nic_node)) {
+		list_add(&qp->nic_node, &qps);
+	}
+}
+
+void nic_qp_remove(struct qp *qp)
+{
+	list_del(&qp->nic_node);
+}
+
+int nic_progress_qp(struct qp *qp)
+{
+	return nic_exists() ? requester_run(qp) : 0;
+}
+
+int nic_progress(void)
+{
+	int completions = 0;
+	struct cq *cq;
+	struct qp *qp;
+
+	if (!nic_exists())
+		return 0;
+	list_for_each_entry(qp, &qps, nic_node)
+		completions += requester_run(qp);
+	list_for_each_entry(cq, &cqs, nic_node)
+		completion_serve_arm(cq);
+	return completions;
+}
+
+static void *nic_thread(void *unused)
+{
+	unsigned int idle = 0;
+	int completions;
+
+	(void)unused;
+	for (;;) {
+		device_lock();
+		completions = nic_progress();
+		device_unlock();
+		if (completions)
+			idle = 0;
+		else if (++idle < SPINS_BEFORE_SLEEP)
+			cpu_relax();
+		else if (config.nic_idle_usec)
+			usleep(config.nic_idle_usec);
+		else
+			sched_yield();
+	}
+	return NULL;
+}
+
+void nic_start(void)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	if (config.nic != FAKEVERBS_NIC_THREAD || !nic_exists())
+		return;
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, THREAD_STACK_SIZE);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	pthread_create(&thread, &attr, nic_thread, NULL);
+	pthread_attr_destroy(&attr);
+}

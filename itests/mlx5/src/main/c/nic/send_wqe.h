@@ -1,0 +1,37 @@
+#ifndef FAKEVERBS_SEND_WQE_H
+#define FAKEVERBS_SEND_WQE_H
+
+#include "memory.h"
+
+struct qp;
+
+/* A send work request, as read from its ring. */
+struct send_wqe {
+	uint8_t opcode;			/* MLX5_OPCODE_* */
+	uint16_t counter;		/* names it in its completion */
+	uint32_t blocks;		/* 64-byte units it takes up */
+	bool signaled;
+	uint32_t immediate;		/* big endian */
+	uint32_t dest_qpn;
+	uint32_t srqn;			/* XRC only */
+	uint64_t remote_addr;
+	uint32_t rkey;
+	uint64_t swap_add;
+	uint64_t compare;
+	struct pieces data;		/* local memory */
+	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, 0 if all is well */
+};
+
+/* Whether anything is posted that has not been consumed. */
+bool send_wqe_pending(const struct qp *qp);
+
+/* Reads the next entry of the send queue, which must not be empty. */
+void send_wqe_read(const struct qp *qp, struct send_wqe *wqe);
+
+/*
+ * Whether the request goes to another queue pair. The others, packets and requests to this device
+ * itself, are not modelled beyond their completion.
+ */
+bool send_wqe_is_remote(const struct qp *qp, const struct send_wqe *wqe);
+
+#endif
