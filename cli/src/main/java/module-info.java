@@ -1,6 +1,11 @@
 /** The {@code verbena} command. */
 module org.verbena.cli {
     requires static org.jspecify;
+    requires com.grack.nanojson;
     requires info.picocli;
     requires org.verbena.api;
+
+    // picocli sets the annotated fields of the commands.
+    opens org.verbena.cli to
+            info.picocli;
 }

@@ -1,0 +1,51 @@
+package org.verbena.cli;
+
+import org.verbena.ProviderLookup;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code verbena create-qp}: what a device grants for a queue pair. */
+@Command(
+        name = "create-qp",
+        description = {
+            "Create a queue pair, print the capabilities that were requested, granted and queried, and destroy it.",
+            "This is ibv_create_qp(3), or ibv_create_qp_ex(3) with --ex or any option of that section.",
+            "What is not given is 0, as in a zeroed struct ibv_qp_init_attr. Numbers may be hexadecimal (0x...); "
+                    + "flags are names or numbers, separated by commas."
+        },
+        footer = {
+            "  verbena create-qp --provider sim --profile mlx5 --type RC \\",
+            "      --max-send-wr 100 --max-recv-wr 1 --max-send-sge 4 --max-recv-sge 1",
+            "  verbena create-qp --device mlx5_0 --type RC --max-send-wr 16 \\",
+            "      --max-send-sge 1 --send-ops SEND,RDMA_WRITE --json",
+            "  verbena create-qp --device mlx5_0 --type RAW_PACKET --rss-wqs 4 \\",
+            "      --rx-hash-fields SRC_IPV4,DST_IPV4"
+        })
+final class CreateQpCommand extends CreateCommand {
+    @Mixin
+    private final QpOptions options = new QpOptions();
+
+    @ArgGroup(validate = false, heading = "%nOptions of ibv_create_qp_ex(3):%n")
+    private final QpExOptions extended = new QpExOptions();
+
+    @ArgGroup(validate = false, heading = "%nReceive-side scaling, also of ibv_create_qp_ex(3):%n")
+    private final RssOptions rss = new RssOptions();
+
+    CreateQpCommand(ProviderLookup lookup) {
+        super(lookup);
+    }
+
+    @Override
+    Trial trial() {
+        QpInitAttr.Builder attr = QpInitAttr.builder();
+        options.applyTo(attr);
+        extended.applyTo(attr);
+        rss.applyTo(attr);
+        // An XRC target needs its XRC domain, which only the extended call takes.
+        boolean ex = extended.isChosen() || rss.isChosen() || options.type() == QpType.XRC_RECV;
+        return new QpTrial(attr, ex, options.srq(), rss.workQueues());
+    }
+}

@@ -1,0 +1,40 @@
+package org.verbena.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.VerbsProvider;
+import org.verbena.Violation;
+import picocli.CommandLine.Option;
+
+/** Which device of the provider to use. */
+final class DeviceOption {
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "Device to use; without, the first one that 'verbena devices' lists.")
+    private @Nullable String name;
+
+    /** Chooses the device and notes its name. */
+    Device choose(VerbsProvider provider, Report report) {
+        Device device = name == null ? first(provider) : provider.device(name);
+        report.put("device", device.name());
+        return device;
+    }
+
+    private static Device first(VerbsProvider provider) {
+        List<Device> devices = provider.devices();
+        if (devices.isEmpty()) {
+            throw new VerbsException(
+                    "ibv_get_device_list",
+                    Errno.ENODEV,
+                    "provider " + provider.name(),
+                    Diagnosis.of(new Violation(
+                            "device", "the first", "none", "the provider lists no device", "ibv_get_device_list(3)")));
+        }
+        return devices.get(0);
+    }
+}

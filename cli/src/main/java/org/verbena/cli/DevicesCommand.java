@@ -1,0 +1,48 @@
+package org.verbena.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.verbena.Device;
+import org.verbena.ProviderLookup;
+import org.verbena.VerbsProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code verbena devices}: the devices of a provider. */
+@Command(
+        name = "devices",
+        description = "List the devices of a provider: ibv_get_device_list(3).",
+        footer = {"  verbena devices", "  verbena devices --provider sim --profile rxe --json"})
+final class DevicesCommand extends Subcommand {
+    @Mixin
+    private final BackendOptions backend;
+
+    DevicesCommand(ProviderLookup lookup) {
+        backend = new BackendOptions(lookup);
+    }
+
+    @Override
+    String run(Report report) {
+        VerbsProvider provider = backend.choose(report);
+        Table table = new Table(List.of("DEVICE", "NODE GUID", "NODE TYPE", "TRANSPORT"));
+        List<Map<String, Object>> devices = new ArrayList<>();
+        for (Device device : provider.devices()) {
+            Map<String, Object> description = describe(device);
+            devices.add(description);
+            table.row(description.values().toArray());
+        }
+        report.put("devices", devices);
+        return devices.isEmpty() ? "Provider " + provider.name() + " lists no device." : table.toString();
+    }
+
+    private static Map<String, Object> describe(Device device) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", device.name());
+        members.put("node_guid", CStruct.guid(device.guid()));
+        members.put("node_type", device.nodeType().cName());
+        members.put("transport_type", device.transportType().cName());
+        return members;
+    }
+}

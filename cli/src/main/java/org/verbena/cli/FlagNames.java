@@ -1,0 +1,86 @@
+package org.verbena.cli;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import org.verbena.Flags;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
+import org.verbena.RxHashField;
+import org.verbena.RxHashFunction;
+import org.verbena.SendOp;
+import org.verbena.VerbsFlag;
+import org.verbena.WqFlag;
+import picocli.CommandLine.ITypeConverter;
+
+/**
+ * Reads flags, separated by commas: names, or numbers for bits that have none; lists the names.
+ *
+ * @param <E> the flags
+ */
+abstract class FlagNames<E extends Enum<E> & VerbsFlag> implements ITypeConverter<Flags<E>>, Iterable<String> {
+    private final Class<E> type;
+    private final int bits;
+    private final Names<E> names;
+
+    private FlagNames(Class<E> type, int bits) {
+        this.type = type;
+        this.bits = bits;
+        this.names = new Names<>(Arrays.asList(type.getEnumConstants()));
+    }
+
+    @Override
+    public Flags<E> convert(String text) {
+        long mask = 0;
+        for (String flag : text.split(",", -1)) {
+            mask |= isNumber(flag)
+                    ? Unsigned.parse(flag, bits)
+                    : names.find(flag).mask();
+        }
+        return Flags.ofMask(type, mask);
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && (Character.isDigit(text.charAt(0)) || text.charAt(0) == '-');
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return names.iterator();
+    }
+
+    static final class QpCreateFlags extends FlagNames<QpCreateFlag> {
+        QpCreateFlags() {
+            super(QpCreateFlag.class, Integer.SIZE);
+        }
+    }
+
+    static final class QpCompMask extends FlagNames<QpInitAttrMask> {
+        QpCompMask() {
+            super(QpInitAttrMask.class, Integer.SIZE);
+        }
+    }
+
+    static final class SendOps extends FlagNames<SendOp> {
+        SendOps() {
+            super(SendOp.class, Long.SIZE);
+        }
+    }
+
+    static final class RxHashFields extends FlagNames<RxHashField> {
+        RxHashFields() {
+            super(RxHashField.class, Long.SIZE);
+        }
+    }
+
+    static final class RxHashFunctions extends FlagNames<RxHashFunction> {
+        RxHashFunctions() {
+            super(RxHashFunction.class, Byte.SIZE);
+        }
+    }
+
+    static final class WqFlags extends FlagNames<WqFlag> {
+        WqFlags() {
+            super(WqFlag.class, Integer.SIZE);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.verbena.cli;
+
+import org.verbena.ProviderLookup;
+import picocli.CommandLine;
+
+/** Runs the {@code verbena} command. Exit status: 0 done, 1 refused by a device or provider, 2 wrong command line. */
+public final class Main {
+    private Main() {}
+
+    /**
+     * Runs the command and ends the JVM.
+     *
+     * @param args the arguments; {@code --help} explains them
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine(ProviderLookup.create()).execute(args));
+    }
+
+    /** The command with its subcommands, which look for providers in {@code lookup}. */
+    static CommandLine commandLine(ProviderLookup lookup) {
+        return new CommandLine(new VerbenaCommand())
+                .addSubcommand(new ProvidersCommand(lookup))
+                .addSubcommand(new DevicesCommand(lookup))
+                .addSubcommand(new InfoCommand(lookup))
+                .addSubcommand(new CreateQpCommand(lookup))
+                .addSubcommand(new CreateWqCommand(lookup))
+                .addSubcommand(new CommandLine.HelpCommand())
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler(new UsageErrorHandler())
+                .setExecutionExceptionHandler(new UsageErrorHandler());
+    }
+}

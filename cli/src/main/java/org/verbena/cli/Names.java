@@ -1,0 +1,35 @@
+package org.verbena.cli;
+
+import java.util.Iterator;
+import java.util.List;
+import org.verbena.VerbsConstant;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * The names of an enumeration's constants, in Java's and in C's spelling, in any case.
+ *
+ * @param <E> the enumeration
+ */
+final class Names<E extends Enum<E> & VerbsConstant> implements Iterable<String> {
+    private final List<E> constants;
+
+    /** The names of those constants that C has. */
+    Names(List<E> constants) {
+        this.constants = constants.stream()
+                .filter(constant -> !constant.cName().isEmpty())
+                .toList();
+    }
+
+    E find(String name) {
+        return constants.stream()
+                .filter(constant -> constant.name().equalsIgnoreCase(name)
+                        || constant.cName().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + name + "' is none of " + String.join(", ", this)));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return constants.stream().map(Enum::name).iterator();
+    }
+}

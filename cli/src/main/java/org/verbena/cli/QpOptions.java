@@ -1,0 +1,76 @@
+package org.verbena.cli;
+
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import picocli.CommandLine.Option;
+
+/** The attributes of {@code struct ibv_qp_init_attr}. */
+final class QpOptions {
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            defaultValue = "RC",
+            converter = QpTypeName.class,
+            completionCandidates = QpTypeName.class,
+            description = "qp_type: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private QpType type = QpType.RC;
+
+    @Option(
+            names = "--max-send-wr",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Outstanding work requests of the send queue.")
+    private long maxSendWr;
+
+    @Option(
+            names = "--max-recv-wr",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Outstanding work requests of the receive queue.")
+    private long maxRecvWr;
+
+    @Option(
+            names = "--max-send-sge",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Scatter/gather elements of a send work request.")
+    private long maxSendSge;
+
+    @Option(
+            names = "--max-recv-sge",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Scatter/gather elements of a receive work request.")
+    private long maxRecvSge;
+
+    @Option(
+            names = "--max-inline-data",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Bytes that can be posted inline.")
+    private long maxInlineData;
+
+    @Option(names = "--srq", description = "Take receives from a shared receive queue, which is created for it.")
+    private boolean srq;
+
+    @Option(names = "--sig-all", description = "sq_sig_all: every send work request makes a completion.")
+    private boolean sqSigAll;
+
+    QpType type() {
+        return type;
+    }
+
+    boolean srq() {
+        return srq;
+    }
+
+    void applyTo(QpInitAttr.Builder attr) {
+        attr.qpType(type)
+                .maxSendWr(maxSendWr)
+                .maxRecvWr(maxRecvWr)
+                .maxSendSge(maxSendSge)
+                .maxRecvSge(maxRecvSge)
+                .maxInlineData(maxInlineData)
+                .sqSigAll(sqSigAll);
+    }
+}

@@ -1,0 +1,95 @@
+package org.verbena.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RwqIndTable;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.VerbsException;
+import org.verbena.WorkQueue;
+import org.verbena.WqInitAttr;
+import org.verbena.XrcdInitAttr;
+
+/**
+ * Tries a queue pair.
+ *
+ * @param attr the request without the objects that it needs
+ * @param extended whether by {@code ibv_create_qp_ex}
+ * @param srq whether with a shared receive queue
+ * @param workQueues how many work queues its indirection table has, null without a table
+ */
+record QpTrial(
+        QpInitAttr.Builder attr,
+        boolean extended,
+        boolean srq,
+        @Nullable Integer workQueues) implements Trial {
+    @Override
+    public String op() {
+        return extended ? "create_qp_ex" : "create_qp";
+    }
+
+    @Override
+    public Record requested() {
+        return attr.build().cap();
+    }
+
+    @Override
+    public Outcome run(DeviceContext context) {
+        try (QueuePair qp = create(context)) {
+            return query(qp);
+        }
+    }
+
+    private static Outcome query(QueuePair qp) {
+        try {
+            return outcome(qp, qp.query().attr().cap(), null);
+        } catch (VerbsException e) {
+            return outcome(qp, null, Refusal.of(e));
+        }
+    }
+
+    private static Outcome outcome(QueuePair qp, @Nullable Record queried, @Nullable Refusal refusal) {
+        return new Outcome("qp_num", qp.qpNum(), qp.grantedCap(), queried, refusal);
+    }
+
+    private QueuePair create(DeviceContext context) {
+        ProtectionDomain pd = context.allocPd();
+        boolean target = attr.build().qpType() == QpType.XRC_RECV;
+        if (workQueues != null) {
+            attr.rwqIndTbl(table(context, pd, workQueues));
+        } else if (!target) {
+            CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
+            attr.sendCq(cq).recvCq(cq);
+        }
+        if (srq) {
+            attr.srq(pd.createSrq(SrqInitAttr.builder().maxWr(1).maxSge(1).build()));
+        }
+        if (!extended) {
+            return pd.createQp(attr.build());
+        }
+        if (target) {
+            attr.xrcd(context.openXrcd(XrcdInitAttr.privateDomain()));
+        } else {
+            attr.pd(pd);
+        }
+        return context.createQpEx(attr.build());
+    }
+
+    private static RwqIndTable table(DeviceContext context, ProtectionDomain pd, int size) {
+        CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
+        WqInitAttr wq = WqInitAttr.builder().pd(pd).cq(cq).maxWr(1).maxSge(1).build();
+        List<WorkQueue> workQueues = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            workQueues.add(context.createWq(wq));
+        }
+        return context.createRwqIndTable(RwqIndTableAttr.of(workQueues));
+    }
+}

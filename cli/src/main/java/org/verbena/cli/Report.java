@@ -1,0 +1,20 @@
+package org.verbena.cli;
+
+import com.grack.nanojson.JsonWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a command has found out so far, in the order of finding: the object that {@code --json} prints. */
+final class Report {
+    private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
+
+    /** Adds a member: a string, number, boolean, or a map or list of such. */
+    void put(String name, @Nullable Object value) {
+        members.put(name, value);
+    }
+
+    String toJson() {
+        return JsonWriter.string(members);
+    }
+}

@@ -1,0 +1,61 @@
+package org.verbena.cli;
+
+import java.util.concurrent.Callable;
+import org.verbena.InvalidRequestException;
+import org.verbena.NoProviderException;
+import org.verbena.VerbsException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What all subcommands have in common: text or JSON, refusals and the exit status. */
+@Command(
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n")
+abstract class Subcommand implements Callable<Integer> {
+    @Option(names = "--json", order = Integer.MAX_VALUE, description = "Print one JSON object instead of text.")
+    private boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /**
+     * Does the work.
+     *
+     * @param report takes what becomes known, so that a refusal can say how far things went
+     * @return the same for people
+     */
+    abstract String run(Report report);
+
+    @Override
+    public final Integer call() {
+        Report report = new Report();
+        try {
+            String text = run(report);
+            print(json ? report.toJson() : text);
+            return ExitCode.OK;
+        } catch (VerbsException | NoProviderException e) {
+            refused(report, e);
+            return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+        }
+    }
+
+    private void refused(Report report, RuntimeException refusal) {
+        if (json) {
+            report.put("error", CStruct.of(Refusal.of(refusal)));
+            print(report.toJson());
+        } else {
+            spec.commandLine().getErr().println(spec.qualifiedName() + ": " + refusal.getMessage());
+        }
+    }
+
+    private void print(String text) {
+        spec.commandLine().getOut().println(text);
+    }
+}

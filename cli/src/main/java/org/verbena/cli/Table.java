@@ -1,0 +1,57 @@
+package org.verbena.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Columns of text, as wide as their widest cell; numbers stand at the right, with their headings. */
+final class Table {
+    private static final String GAP = "  ";
+
+    private final List<List<@Nullable Object>> rows = new ArrayList<>();
+
+    Table(List<String> headings) {
+        rows.add(new ArrayList<>(headings));
+    }
+
+    /** Adds a row; a cell that is null is shown as a dash. */
+    void row(@Nullable Object... cells) {
+        List<@Nullable Object> row = new ArrayList<>();
+        for (Object cell : cells) {
+            row.add(cell);
+        }
+        rows.add(row);
+    }
+
+    @Override
+    public String toString() {
+        int columns = rows.get(0).size();
+        List<String> formats = new ArrayList<>();
+        for (int column = 0; column < columns; column++) {
+            formats.add(format(column));
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<@Nullable Object> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < columns; column++) {
+                line.append(String.format(formats.get(column), text(row.get(column))));
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    private String format(int column) {
+        int width = 1;
+        boolean numbers = false;
+        for (List<@Nullable Object> row : rows) {
+            width = Math.max(width, text(row.get(column)).length());
+            numbers |= row.get(column) instanceof Number;
+        }
+        return "%" + (numbers ? "" : "-") + width + "s" + GAP;
+    }
+
+    private static String text(@Nullable Object cell) {
+        return cell == null ? "-" : cell.toString();
+    }
+}

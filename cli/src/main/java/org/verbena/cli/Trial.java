@@ -1,0 +1,19 @@
+package org.verbena.cli;
+
+import org.verbena.DeviceContext;
+
+/** Creates an object to see what the device grants, and destroys it. */
+interface Trial {
+    /** The verb without its prefix, for example {@code create_qp}. */
+    String op();
+
+    /** The capabilities that are asked for. */
+    Record requested();
+
+    /**
+     * Creates the object with all that it needs, asks it, and destroys it. What it needed goes with the context.
+     *
+     * @throws org.verbena.VerbsException if any of this is refused
+     */
+    Outcome run(DeviceContext context);
+}

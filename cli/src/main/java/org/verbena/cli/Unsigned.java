@@ -1,0 +1,58 @@
+package org.verbena.cli;
+
+import java.math.BigInteger;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads an unsigned number for a field of a C struct: decimal, or hexadecimal after {@code 0x}. */
+abstract class Unsigned implements ITypeConverter<Long> {
+    private static final int HEX = 16;
+    private static final int DECIMAL = 10;
+
+    private final int bits;
+
+    private Unsigned(int bits) {
+        this.bits = bits;
+    }
+
+    @Override
+    public Long convert(String text) {
+        return parse(text, bits);
+    }
+
+    /** The number, of which at most the low {@code bits} are set. */
+    static long parse(String text, int bits) {
+        BigInteger number = number(text);
+        if (number.signum() < 0 || number.bitLength() > bits) {
+            BigInteger max = BigInteger.TWO.pow(bits).subtract(BigInteger.ONE);
+            throw new TypeConversionException(text + " is outside 0.." + max + ": the C field is a uint" + bits + "_t");
+        }
+        return number.longValue();
+    }
+
+    private static BigInteger number(String text) {
+        try {
+            return text.startsWith("0x") ? new BigInteger(text.substring(2), HEX) : new BigInteger(text, DECIMAL);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' is not a number");
+        }
+    }
+
+    static final class Uint32 extends Unsigned {
+        Uint32() {
+            super(Integer.SIZE);
+        }
+    }
+
+    static final class Uint16 extends Unsigned {
+        Uint16() {
+            super(Short.SIZE);
+        }
+    }
+
+    static final class Uint8 extends Unsigned {
+        Uint8() {
+            super(Byte.SIZE);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package org.verbena.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints. */
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+            properties.load(in);
+        }
+        return new String[] {
+            "verbena " + properties.getProperty("version") + " on Java " + System.getProperty("java.version")
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package org.verbena.cli;
+
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.WorkQueue;
+import org.verbena.WqCap;
+import org.verbena.WqInitAttr;
+
+/**
+ * Tries a work queue. C has no call to query one.
+ *
+ * @param attr the request without the objects that it needs
+ */
+record WqTrial(WqInitAttr.Builder attr) implements Trial {
+    @Override
+    public String op() {
+        return "create_wq";
+    }
+
+    @Override
+    public Record requested() {
+        WqInitAttr request = attr.build();
+        return new WqCap(request.maxWr(), request.maxSge());
+    }
+
+    @Override
+    public Outcome run(DeviceContext context) {
+        attr.pd(context.allocPd());
+        attr.cq(context.createCq(CqInitAttr.builder().cqe(1).build()));
+        try (WorkQueue wq = context.createWq(attr.build())) {
+            return new Outcome("wq_num", wq.wqNum(), wq.grantedCap(), null, null);
+        }
+    }
+}
