@@ -1,0 +1,109 @@
+package org.verbena.spi.model;
+
+import java.util.List;
+import org.verbena.AhAttr;
+import org.verbena.CqModeration;
+import org.verbena.DeviceAttr;
+import org.verbena.DeviceAttrEx;
+import org.verbena.PortAttr;
+import org.verbena.QpAttr;
+import org.verbena.WqCap;
+import org.verbena.WqState;
+import org.verbena.XrcdInitAttr;
+
+/** What models have in common: the numbers, the verbs that drivers do not change, and "no" to those that many lack. */
+abstract class BaseModel implements DriverModel {
+    private final String name;
+    private final List<String> aliases;
+    private final String firmware;
+    private final Limits limits;
+
+    BaseModel(String name, List<String> aliases, String firmware, Limits limits) {
+        this.name = name;
+        this.aliases = aliases;
+        this.firmware = firmware;
+        this.limits = limits;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final List<String> aliases() {
+        return aliases;
+    }
+
+    @Override
+    public final Limits limits() {
+        return limits;
+    }
+
+    @Override
+    public final DeviceAttr deviceAttr(long guid) {
+        return DeviceReport.device(firmware, guid, limits);
+    }
+
+    @Override
+    public final DeviceAttrEx deviceAttrEx(long guid) {
+        return DeviceReport.deviceEx(deviceAttr(guid), limits);
+    }
+
+    @Override
+    public final PortAttr portAttr() {
+        return DeviceReport.port(limits);
+    }
+
+    @Override
+    public Verdict<QpAttr> queryQp(QpChange change) {
+        return new Verdict.Granted<>(change.now());
+    }
+
+    @Override
+    public Verdict<McastRequest> attachMcast(McastRequest request) {
+        return Checklist.of(checks -> ObjectRules.mcast(request, limits, checks))
+                .grant(() -> request);
+    }
+
+    @Override
+    public Verdict<AhAttr> createAh(AhAttr request) {
+        return Checklist.of(checks -> ObjectRules.addressVector("attr", request, limits, checks))
+                .grant(() -> request);
+    }
+
+    @Override
+    public Verdict<MrRequest> regMr(MrRequest request) {
+        return Checklist.of(checks -> ObjectRules.mr(request, limits, checks)).grant(() -> request);
+    }
+
+    @Override
+    public Verdict<CqModeration> moderateCq(CqModeration moderation) {
+        return Checklist.unsupported("ibv_modify_cq");
+    }
+
+    @Override
+    public Verdict<WqCap> createWq(WqRequest request) {
+        return Checklist.unsupported("ibv_create_wq");
+    }
+
+    @Override
+    public Verdict<WqState> modifyWq(WqChange change) {
+        return Checklist.unsupported("ibv_modify_wq");
+    }
+
+    @Override
+    public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
+        return Checklist.unsupported("ibv_create_rwq_ind_table");
+    }
+
+    @Override
+    public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
+        return Checklist.unsupported("ibv_open_xrcd");
+    }
+
+    @Override
+    public final String toString() {
+        return "model " + name;
+    }
+}

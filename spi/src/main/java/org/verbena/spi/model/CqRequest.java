@@ -1,0 +1,57 @@
+package org.verbena.spi.model;
+
+import org.verbena.CqCreateFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.CqInitAttrMask;
+import org.verbena.Flags;
+import org.verbena.WcFlag;
+
+/**
+ * A request for a completion queue.
+ *
+ * @param extended {@code ibv_create_cq_ex(3)} rather than {@code ibv_create_cq(3)}
+ * @param cqe {@code cqe}, signed as in C
+ * @param compVector {@code comp_vector}, signed as in C
+ * @param wcFlags {@code wc_flags}
+ * @param flags {@code flags}
+ * @param compMask {@code comp_mask}
+ */
+public record CqRequest(
+        boolean extended,
+        int cqe,
+        int compVector,
+        Flags<WcFlag> wcFlags,
+        Flags<CqCreateFlag> flags,
+        Flags<CqInitAttrMask> compMask) {
+    /**
+     * The request for {@code ibv_create_cq(3)}.
+     *
+     * @param cqe the number of entries
+     * @param compVector the completion vector
+     * @return the request
+     */
+    public static CqRequest plain(int cqe, int compVector) {
+        return new CqRequest(
+                false,
+                cqe,
+                compVector,
+                Flags.none(WcFlag.class),
+                Flags.none(CqCreateFlag.class),
+                Flags.none(CqInitAttrMask.class));
+    }
+
+    /**
+     * The request for {@code ibv_create_cq_ex(3)}.
+     *
+     * @param attr what the application asks for
+     * @return the request
+     */
+    public static CqRequest extended(CqInitAttr attr) {
+        return new CqRequest(true, attr.cqe(), attr.compVector(), attr.wcFlags(), attr.flags(), attr.compMask());
+    }
+
+    /** The flags that count: none unless {@code comp_mask} names them. */
+    Flags<CqCreateFlag> effectiveFlags() {
+        return compMask.contains(CqInitAttrMask.FLAGS) ? flags : Flags.none(CqCreateFlag.class);
+    }
+}

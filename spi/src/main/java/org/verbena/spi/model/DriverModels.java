@@ -1,0 +1,32 @@
+package org.verbena.spi.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The models that Verbena knows. */
+public final class DriverModels {
+    private static final List<DriverModel> ALL = List.of(new SpecModel(), new RxeModel(), new Mlx5Model());
+
+    private DriverModels() {}
+
+    /**
+     * All models.
+     *
+     * @return the models in a fixed order, each with the usual numbers of its devices
+     */
+    public static List<DriverModel> all() {
+        return ALL;
+    }
+
+    /**
+     * Finds a model.
+     *
+     * @param name its name or one of its aliases
+     * @return the model, if there is one
+     */
+    public static Optional<DriverModel> find(String name) {
+        return ALL.stream()
+                .filter(model -> model.name().equals(name) || model.aliases().contains(name))
+                .findFirst();
+    }
+}

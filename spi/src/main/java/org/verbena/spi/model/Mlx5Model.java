@@ -1,0 +1,723 @@
+package org.verbena.spi.model;
+
+import static org.verbena.QpInitAttrMask.CREATE_FLAGS;
+import static org.verbena.QpInitAttrMask.IND_TABLE;
+import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttrMask.PD;
+import static org.verbena.QpInitAttrMask.RX_HASH;
+import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
+import static org.verbena.QpInitAttrMask.XRCD;
+import static org.verbena.QpType.RAW_PACKET;
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
+import static org.verbena.QpType.UD;
+import static org.verbena.QpType.XRC_RECV;
+import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.SendOp.ATOMIC_CMP_AND_SWP;
+import static org.verbena.SendOp.ATOMIC_FETCH_AND_ADD;
+import static org.verbena.SendOp.BIND_MW;
+import static org.verbena.SendOp.LOCAL_INV;
+import static org.verbena.SendOp.RDMA_READ;
+import static org.verbena.SendOp.RDMA_WRITE;
+import static org.verbena.SendOp.RDMA_WRITE_WITH_IMM;
+import static org.verbena.SendOp.SEND;
+import static org.verbena.SendOp.SEND_WITH_IMM;
+import static org.verbena.SendOp.SEND_WITH_INV;
+import static org.verbena.SendOp.TSO;
+
+import java.util.List;
+import org.verbena.CqCreateFlag;
+import org.verbena.CqInitAttrMask;
+import org.verbena.CqModeration;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.Mtu;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
+import org.verbena.RxHashConf;
+import org.verbena.RxHashField;
+import org.verbena.RxHashFunction;
+import org.verbena.SendOp;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.SrqType;
+import org.verbena.WcFlag;
+import org.verbena.WqAttrMask;
+import org.verbena.WqCap;
+import org.verbena.WqFlag;
+import org.verbena.WqState;
+import org.verbena.XrcdInitAttr;
+
+/**
+ * ConnectX-5 and newer: rdma-core's providers/mlx5 with Linux's hw/mlx5. The library sizes the queues, the kernel checks
+ * the result. What the firmware alone decides is not known; it is taken to agree.
+ */
+final class Mlx5Model extends BaseModel {
+    /** A ConnectX-5 with one RoCE port; the firmware of other cards says other numbers. */
+    private static final Limits CONNECTX_5 = Limits.define()
+            .set("page_size_cap", 0xFFFF_FFFF_FFFF_F000L)
+            .set("vendor_id", 0x2C9)
+            .set("vendor_part_id", 4119)
+            .set("max_qp", 1 << 17)
+            .set("max_qp_wr", 1 << 15)
+            .set("device_cap_flags", 0x2532_1C36)
+            .set("device_cap_flags_ex", 1L << 34 | 1L << 36)
+            .set("max_sge", 30)
+            .set("max_sge_rd", 30)
+            .set("max_cq", 1 << 24)
+            .set("max_cqe", (1 << 22) - 1)
+            .set("max_mr", 1 << 24)
+            .set("max_pd", 1 << 23)
+            .set("max_qp_rd_atom", 16)
+            .set("max_res_rd_atom", 16 << 17)
+            .set("max_qp_init_rd_atom", 16)
+            .set("atomic_cap", 1)
+            .set("max_mw", 1 << 24)
+            .set("max_mcast_grp", 1 << 21)
+            .set("max_mcast_qp_attach", 240)
+            .set("max_total_mcast_qp_attach", 240 << 21)
+            .set("max_ah", Integer.MAX_VALUE)
+            .set("max_srq", 1 << 23)
+            .set("max_srq_wr", (1 << 15) - 1)
+            .set("max_srq_sge", 31)
+            .set("max_pkeys", 128)
+            .set("local_ca_ack_delay", 16)
+            .set("phys_port_cnt", 1)
+            .set("num_comp_vectors", 8)
+            .set("completion_timestamp_mask", Long.MAX_VALUE)
+            .set("hca_core_clock", 78125)
+            .set("tso_caps.max_tso", 1 << 18)
+            .set("tso_caps.supported_qpts", 1 << RAW_PACKET.value())
+            .set("rss_caps.supported_qpts", 1 << RAW_PACKET.value())
+            .set("rss_caps.max_rwq_indirection_tables", 1 << 16)
+            .set("rss_caps.max_rwq_indirection_table_size", 1 << 11)
+            .set("rss_caps.rx_hash_fields_mask", 0x8000_00FFL)
+            .set("rss_caps.rx_hash_function", 1)
+            .set("max_wq_type_rq", 1 << 23)
+            .set("raw_packet_caps", 0xF)
+            .set("tm_caps.max_num_tags", 0)
+            .set("cq_mod_caps.max_cq_count", 0xFFFF)
+            .set("cq_mod_caps.max_cq_period", 0xFFF)
+            .set("odp_caps.general_caps", 0)
+            .set("max_mtu", 5)
+            .set("active_mtu", 3)
+            .set("gid_tbl_len", 255)
+            .set("port_cap_flags", 0x0401_0000)
+            .set("max_msg_sz", 1 << 30)
+            .set("pkey_tbl_len", 1)
+            .set("active_width", 2)
+            .set("active_speed", 32)
+            .set("link_layer", 2)
+            .set("flags", 1)
+            // What the library learns when it opens the device: struct mlx5_ib_alloc_ucontext_resp.
+            .set("max_sq_desc_sz", 1024)
+            .set("max_rq_desc_sz", 512)
+            .set("max_send_wqebb", 1 << 15)
+            .set("max_recv_wr", 1 << 15)
+            .set("max_srq_recv_wr", 1 << 15)
+            // 1 << log_max_wq_sz of the firmware
+            .set("max_wq_wr", 1 << 15)
+            .build();
+
+    private static final int SEGMENT = 16;
+    private static final int BASIC_BLOCK = 64;
+    private static final int INLINE_HEADER = 4;
+    private static final int MIN_SRQ_DESC = 32;
+    private static final int MAX_CQ_RING = 1 << 24;
+    private static final int RSS_KEY_LENGTH = 40;
+
+    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
+            Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER, IND_TABLE, RX_HASH, SEND_OPS_FLAGS);
+    private static final Flags<SendOp> CONNECTED_OPS =
+            Flags.of(RDMA_WRITE, RDMA_WRITE_WITH_IMM, SEND, SEND_WITH_IMM, SEND_WITH_INV, LOCAL_INV, BIND_MW);
+    private static final Flags<SendOp> RELIABLE_OPS =
+            CONNECTED_OPS.with(RDMA_READ).with(ATOMIC_CMP_AND_SWP).with(ATOMIC_FETCH_AND_ADD);
+    private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
+    private static final Flags<SendOp> RAW_OPS = Flags.of(SEND, TSO);
+
+    private static final Flags<WcFlag> WC_FLAGS = Flags.of(WcFlag.BYTE_LEN, WcFlag.values());
+    private static final Flags<CqCreateFlag> CQ_FLAGS =
+            Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.IGNORE_OVERRUN);
+
+    private static final Flags<RxHashField> IPV4 = Flags.of(RxHashField.SRC_IPV4, RxHashField.DST_IPV4);
+    private static final Flags<RxHashField> IPV6 = Flags.of(RxHashField.SRC_IPV6, RxHashField.DST_IPV6);
+    private static final List<Flags<RxHashField>> UPPER_LAYERS = List.of(
+            Flags.of(RxHashField.SRC_PORT_TCP, RxHashField.DST_PORT_TCP),
+            Flags.of(RxHashField.SRC_PORT_UDP, RxHashField.DST_PORT_UDP),
+            Flags.of(RxHashField.IPSEC_SPI));
+
+    private final long maxSqDescSz;
+    private final long maxRqDescSz;
+    private final long maxSendWqebb;
+    private final long maxRecvWr;
+    private final long maxSrqRecvWr;
+    private final long maxSrqWr;
+    private final long maxWqWr;
+    private final long maxCqe;
+
+    Mlx5Model() {
+        this(CONNECTX_5);
+    }
+
+    private Mlx5Model(Limits limits) {
+        super("mlx5", List.of(), "16.35.2000", limits);
+        maxSqDescSz = limits.get("max_sq_desc_sz");
+        maxRqDescSz = limits.get("max_rq_desc_sz");
+        maxSendWqebb = limits.get("max_send_wqebb");
+        maxRecvWr = limits.get("max_recv_wr");
+        maxSrqRecvWr = limits.get("max_srq_recv_wr");
+        maxSrqWr = limits.get("max_srq_wr");
+        maxWqWr = limits.get("max_wq_wr");
+        maxCqe = limits.get("max_cqe");
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new Mlx5Model(limits);
+    }
+
+    @Override
+    public String description() {
+        return "NVIDIA ConnectX-5 and newer (libmlx5 and mlx5_ib)";
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        return Checklist.of(
+                        checks -> library(request, checks),
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> CreateQpRules.uverbs(request, checks),
+                        checks -> kernel(request, checks))
+                .grant(() -> grant(request));
+    }
+
+    /** Where the library answers NULL and leaves errno alone, EINVAL stands for it. */
+    private void library(QpRequest request, Checklist checks) {
+        Checklist.Rules rules = checks.from("rdma-core providers/mlx5/verbs.c: create_qp");
+        rules.requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx5 knows no other field")
+                .require(
+                        request.isAny(RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV),
+                        "qp_type",
+                        request.typeName(),
+                        "RC, UC, UD, RAW_PACKET, XRC_SEND or XRC_RECV",
+                        "other types are made by mlx5dv_create_qp alone")
+                .require(
+                        !request.has(MAX_TSO_HEADER) || request.is(RAW_PACKET),
+                        "max_tso_header",
+                        request.maxTsoHeader(),
+                        "absent",
+                        "only RAW_PACKET queue pairs segment TCP")
+                .require(
+                        !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN) || request.is(UD),
+                        "create_flags",
+                        request.effectiveCreateFlags(),
+                        "without SOURCE_QPN",
+                        "only UD queue pairs take a source_qpn")
+                .require(
+                        !request.has(SEND_OPS_FLAGS) || !request.has(RX_HASH),
+                        "comp_mask",
+                        request.compMask(),
+                        "without SEND_OPS_FLAGS",
+                        "an RSS queue pair does not send");
+        if (request.has(SEND_OPS_FLAGS)) {
+            checks.from("rdma-core providers/mlx5/qp.c: mlx5_qp_fill_wr_pfns")
+                    .supportOnly(
+                            "send_ops_flags",
+                            request.sendOps(),
+                            supportedOps(request),
+                            "an operation that the type does not have");
+        }
+        if (checks.kept() && !isRss(request)) {
+            sendQueue(request, checks);
+            receiveQueue(request, checks);
+        }
+    }
+
+    private static boolean isRss(QpRequest request) {
+        return request.has(IND_TABLE) || request.has(RX_HASH);
+    }
+
+    private static Flags<SendOp> supportedOps(QpRequest request) {
+        if (request.is(UD)) {
+            return UD_OPS;
+        }
+        if (request.is(RAW_PACKET)) {
+            return RAW_OPS;
+        }
+        return request.is(UC) ? CONNECTED_OPS : RELIABLE_OPS;
+    }
+
+    // Send queue: mlx5_calc_send_wqe and mlx5_calc_sq_size.
+
+    private void sendQueue(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        if (cap.maxSendWr() == 0) {
+            return;
+        }
+        long overhead = overhead(request);
+        Checklist.Rules entry = checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe");
+        entry.atMost("max_send_sge", cap.maxSendSge(), (maxSqDescSz - overhead) / SEGMENT)
+                .atMost(
+                        "max_inline_data",
+                        cap.maxInlineData(),
+                        Pow2.alignDown(maxSqDescSz - overhead, SEGMENT) - INLINE_HEADER);
+        if (request.has(MAX_TSO_HEADER)) {
+            entry.require(
+                    Pow2.align(entry(request), BASIC_BLOCK) <= maxSqDescSz,
+                    "max_tso_header",
+                    request.maxTsoHeader(),
+                    "an entry of at most " + maxSqDescSz + " bytes",
+                    "header, gather elements and inline data share the entry");
+        }
+        if (!checks.kept()) {
+            return;
+        }
+        long size = Pow2.align(entry(request), BASIC_BLOCK);
+        checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size")
+                .require(
+                        size <= maxSqDescSz,
+                        "cap",
+                        cap,
+                        "an entry of at most " + maxSqDescSz + " bytes",
+                        "entries are whole basic blocks")
+                .atMost(
+                        "max_send_wr",
+                        cap.maxSendWr(),
+                        Math.min(
+                                Integer.MAX_VALUE / maxSqDescSz,
+                                Long.highestOneBit(maxSendWqebb) * BASIC_BLOCK / size));
+    }
+
+    /** What stands before gather elements and inline data in an entry. */
+    private static long overhead(QpRequest request) {
+        return operationOverhead(request) + transportOverhead(request);
+    }
+
+    private static long operationOverhead(QpRequest request) {
+        // The plain call may be used with every operation, so the largest counts (sq_overhead).
+        Flags<SendOp> ops = request.has(SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
+        if (ops.contains(BIND_MW) || ops.contains(LOCAL_INV)) {
+            return 192;
+        }
+        if (ops.contains(ATOMIC_CMP_AND_SWP) || ops.contains(ATOMIC_FETCH_AND_ADD)) {
+            return 48;
+        }
+        if (ops.contains(RDMA_WRITE) || ops.contains(RDMA_WRITE_WITH_IMM) || ops.contains(RDMA_READ)) {
+            return 32;
+        }
+        return 16;
+    }
+
+    private static long transportOverhead(QpRequest request) {
+        if (request.is(UD)) {
+            return request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN) ? 96 : 48;
+        }
+        if (request.is(RAW_PACKET)) {
+            return 32;
+        }
+        return request.isAny(XRC_SEND, XRC_RECV) ? 16 : 0;
+    }
+
+    /** Bytes of an entry before it is rounded to basic blocks. */
+    private static long entry(QpRequest request) {
+        QpCap cap = request.cap();
+        long overhead = overhead(request);
+        long gather = overhead + SEGMENT * cap.maxSendSge();
+        if (request.has(MAX_TSO_HEADER)) {
+            gather += Pow2.align(request.maxTsoHeader(), SEGMENT);
+        }
+        long inline =
+                cap.maxInlineData() == 0 ? 0 : overhead + Pow2.align(cap.maxInlineData() + INLINE_HEADER, SEGMENT);
+        return Math.max(gather, inline);
+    }
+
+    // Receive queue: mlx5_calc_rcv_wqe and mlx5_calc_rq_size.
+
+    private void receiveQueue(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        Checklist.Rules rules = checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_rq_size");
+        rules.atMost("max_recv_wr", cap.maxRecvWr(), maxRecvWr);
+        if (hasReceiveQueue(request)) {
+            rules.atMost("max_recv_sge", cap.maxRecvSge(), maxRqDescSz / SEGMENT);
+        }
+    }
+
+    private static boolean hasReceiveQueue(QpRequest request) {
+        return request.srq().isEmpty() && request.cap().maxRecvWr() != 0;
+    }
+
+    private static long receiveEntry(long sge) {
+        return Pow2.roundUp(SEGMENT * Math.max(1, sge));
+    }
+
+    private void kernel(QpRequest request, Checklist checks) {
+        if (isRss(request)) {
+            rss(request, checks);
+            return;
+        }
+        QpCap cap = request.cap();
+        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_rq_size")
+                .require(
+                        !request.is(XRC_SEND) || cap.maxRecvWr() == 0,
+                        "max_recv_wr",
+                        cap.maxRecvWr(),
+                        0,
+                        "an XRC_SEND queue pair has no receive queue");
+        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: create_raw_packet_qp")
+                .require(
+                        !request.is(RAW_PACKET) || cap.maxSendWr() != 0 || hasReceiveQueue(request),
+                        "cap",
+                        cap,
+                        "max_send_wr or max_recv_wr above 0",
+                        "a RAW_PACKET queue pair needs one of its queues");
+        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: process_create_flags")
+                .support(
+                        !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN)
+                                || !ObjectRules.isEthernet(limits()),
+                        "create_flags",
+                        request.effectiveCreateFlags(),
+                        "without SOURCE_QPN",
+                        "underlay queue pairs exist on InfiniBand alone");
+    }
+
+    // Receive-side scaling: create_rss_raw_qp_tir.
+
+    private void rss(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: create_rss_raw_qp_tir");
+        rules.require(
+                        request.has(IND_TABLE)
+                                && request.has(RX_HASH)
+                                && request.indTableLogSize().isPresent(),
+                        "comp_mask",
+                        request.compMask(),
+                        "with IND_TABLE and RX_HASH",
+                        "a table is of no use without a hash, nor a hash without a table")
+                .require(request.is(RAW_PACKET), "qp_type", request.typeName(), RAW_PACKET, "RSS is for raw packets")
+                .require(
+                        cap.maxSendWr() == 0 && !request.sendCq(),
+                        "max_send_wr",
+                        cap.maxSendWr(),
+                        "0, and no send_cq",
+                        "an RSS queue pair does not send")
+                .require(
+                        request.effectiveCreateFlags().isEmpty(),
+                        "create_flags",
+                        request.effectiveCreateFlags(),
+                        0,
+                        "an RSS queue pair takes no flags");
+        request.rxHash().ifPresent(hash -> hash(hash, request.indTableLogSize().orElse(0), rules));
+    }
+
+    private static void hash(RxHashConf hash, int tableLogSize, Checklist.Rules rules) {
+        Flags<RxHashField> fields = hash.fields();
+        rules.support(
+                        !fields.contains(RxHashField.INNER),
+                        "rx_hash_fields_mask",
+                        fields,
+                        "without INNER",
+                        "hashing inside a tunnel needs a queue pair of mlx5dv_create_qp")
+                .support(
+                        hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
+                        "rx_hash_function",
+                        hash.function(),
+                        RxHashFunction.TOEPLITZ,
+                        "the device has no other function")
+                .require(
+                        hash.key().length == RSS_KEY_LENGTH,
+                        "rx_hash_key_len",
+                        hash.key().length,
+                        RSS_KEY_LENGTH,
+                        "the key has one length")
+                .require(
+                        !fields.isEmpty() || tableLogSize == 0,
+                        "rx_hash_fields_mask",
+                        fields,
+                        "not 0",
+                        "only a table of one work queue needs no fields")
+                .require(
+                        !(overlap(fields, IPV4) && overlap(fields, IPV6)),
+                        "rx_hash_fields_mask",
+                        fields,
+                        "IPV4 or IPV6",
+                        "a packet is of one IP version")
+                .require(
+                        UPPER_LAYERS.stream()
+                                        .filter(layer -> overlap(fields, layer))
+                                        .count()
+                                <= 1,
+                        "rx_hash_fields_mask",
+                        fields,
+                        "TCP, UDP or IPSEC",
+                        "a packet has one upper layer");
+    }
+
+    private static boolean overlap(Flags<RxHashField> fields, Flags<RxHashField> others) {
+        return (fields.mask() & others.mask()) != 0;
+    }
+
+    private QpGrant grant(QpRequest request) {
+        QpCap cap = request.cap();
+        boolean extended = request.has(SEND_OPS_FLAGS);
+        if (isRss(request)) {
+            return new QpGrant(cap, cap, extended);
+        }
+        QpCap granted = cap;
+        if (cap.maxSendWr() != 0) {
+            long size = Pow2.align(entry(request), BASIC_BLOCK);
+            granted = granted.withMaxSendWr(Pow2.roundUp(cap.maxSendWr() * size) / size)
+                    // A C uint32_t: 192 bytes of overhead and no element leave -4 bytes of a 192-byte entry.
+                    .withMaxInlineData((size - overhead(request) - INLINE_HEADER) & 0xFFFF_FFFFL);
+        }
+        if (hasReceiveQueue(request)) {
+            long size = receiveEntry(cap.maxRecvSge());
+            long bytes = Math.max(Pow2.roundUp(cap.maxRecvWr()) * size, BASIC_BLOCK);
+            granted = granted.withMaxRecvWr(bytes / size).withMaxRecvSge(size / SEGMENT);
+        } else {
+            granted = granted.withMaxRecvWr(0).withMaxRecvSge(0);
+        }
+        QpCap queried =
+                cap.maxSendWr() != 0 ? granted : granted.withMaxSendSge(0).withMaxInlineData(0);
+        return new QpGrant(granted, queried, extended);
+    }
+
+    @Override
+    public Verdict<QpAttr> modifyQp(QpChange change) {
+        return Checklist.of(
+                        checks -> rssHasNoState(change, checks),
+                        checks -> checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp_ex")
+                                .supportOnly(
+                                        "attr_mask",
+                                        change.attr().attrMask(),
+                                        ModifyQpRules.STANDARD.with(QpAttrMask.RATE_LIMIT),
+                                        "the command carries no other attribute"),
+                        checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> values(change, checks))
+                .grant(() -> ModifyQpRules.appliedForgetting(change));
+    }
+
+    private void values(QpChange change, Checklist checks) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_qp");
+        rules.require(
+                change.from() == change.now().qpState(),
+                "cur_qp_state",
+                change.from(),
+                change.now().qpState(),
+                "the queue pair is in another state");
+        ModifyQpRules.table(change, checks);
+        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+            rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
+        }
+        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+            rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_init_rd_atom"));
+        }
+        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
+        }
+        if (mask.contains(QpAttrMask.PATH_MTU)) {
+            rules.require(
+                    Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN,
+                    "path_mtu",
+                    attr.pathMtuCode(),
+                    "1..5",
+                    "there is no such MTU");
+        }
+    }
+
+    private static void rssHasNoState(QpChange change, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_qp and mlx5_ib_query_qp")
+                .support(!change.rss(), "rwq_ind_tbl", "given", "NULL", "an RSS queue pair has no state of its own");
+    }
+
+    @Override
+    public Verdict<QpAttr> queryQp(QpChange change) {
+        return Checklist.of(checks -> rssHasNoState(change, checks)).grant(change::now);
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    public Verdict<Integer> createCq(CqRequest request) {
+        return Checklist.of(
+                        checks -> extendedCq(request, checks),
+                        checks -> entries("create_cq", request.cqe(), checks),
+                        checks ->
+                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks))
+                .grant(() -> (int) Pow2.ring(request.cqe()));
+    }
+
+    private static void extendedCq(CqRequest request, Checklist checks) {
+        checks.from("rdma-core providers/mlx5/verbs.c: create_cq")
+                // The parent domain of the other bit exists in mlx5dv programs only.
+                .requireOnly(
+                        "comp_mask", request.compMask(), Flags.of(CqInitAttrMask.FLAGS), "mlx5 knows no other field")
+                .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag")
+                .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field");
+    }
+
+    private void entries(String function, int cqe, Checklist checks) {
+        checks.from("rdma-core providers/mlx5/verbs.c: " + function)
+                .require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries")
+                .atMost("cqe", cqe, maxCqe);
+    }
+
+    @Override
+    public Verdict<Integer> resizeCq(int cqe) {
+        return Checklist.of(
+                        checks -> checks.from("rdma-core providers/mlx5/cq.c: mlx5_alloc_cq_buf")
+                                .require(
+                                        Errno.ENOMEM,
+                                        cqe < MAX_CQ_RING,
+                                        "cqe",
+                                        cqe,
+                                        "below " + MAX_CQ_RING,
+                                        "the new ring is allocated before it is checked"),
+                        checks -> entries("mlx5_resize_cq", cqe, checks))
+                .grant(() -> (int) Pow2.ring(cqe));
+    }
+
+    @Override
+    public Verdict<CqModeration> moderateCq(CqModeration moderation) {
+        return Checklist.of(checks -> checks.from("Linux drivers/infiniband/hw/mlx5/cq.c: mlx5_ib_modify_cq")
+                        .atMost("cq_period", moderation.cqPeriod(), limits().report("cq_mod_caps.max_cq_period")))
+                .grant(() -> moderation);
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        return Checklist.of(
+                        checks -> librarySrq(request, checks),
+                        checks -> SrqRules.libibverbs(request, checks),
+                        checks -> checks.from("Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_create_srq")
+                                .require(
+                                        Pow2.ring(attr.maxWr()) <= maxSrqWr,
+                                        "max_wr",
+                                        attr.maxWr(),
+                                        "at most " + maxSrqWr,
+                                        "the device does not take more"))
+                .grant(() -> {
+                    long ring = Pow2.roundUp(attr.maxWr() + 1);
+                    SrqAttr granted =
+                            new SrqAttr(ring - 1, (srqEntry(attr.maxSge()) - SEGMENT) / SEGMENT, attr.srqLimit());
+                    return new SrqGrant(granted, new SrqAttr(waitQueue(ring) - 1, granted.maxSge(), attr.srqLimit()));
+                });
+    }
+
+    private void librarySrq(SrqRequest request, Checklist checks) {
+        SrqAttr attr = request.attr();
+        checks.from("rdma-core providers/mlx5/verbs.c: mlx5_create_srq")
+                .atMost("max_wr", attr.maxWr(), maxSrqRecvWr)
+                .require(
+                        attr.maxSge() <= maxRqDescSz / SEGMENT && srqEntry(attr.maxSge()) <= maxRqDescSz,
+                        "max_sge",
+                        attr.maxSge(),
+                        "at most " + (maxRqDescSz / SEGMENT - 1),
+                        "an entry has a control segment and at most " + maxRqDescSz + " bytes");
+        if (request.effectiveType() == SrqType.TM.value()) {
+            checks.from("rdma-core providers/mlx5/verbs.c: mlx5_create_srq_ex")
+                    .atMost("max_num_tags", request.tmCap().maxNumTags(), limits().report("tm_caps.max_num_tags"));
+        }
+    }
+
+    private static long srqEntry(long sge) {
+        return Math.max(MIN_SRQ_DESC, Pow2.roundUp(SEGMENT + SEGMENT * sge));
+    }
+
+    /** mlx5_alloc_srq_buf doubles the ring where it can, for entries that wait until the hardware lets go of them. */
+    private long waitQueue(long ring) {
+        return 2 * ring <= maxSrqRecvWr ? 2 * ring : ring;
+    }
+
+    @Override
+    public Verdict<SrqAttr> modifySrq(SrqChange change) {
+        SrqAttr now = change.now();
+        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
+        return Checklist.of(checks -> {
+                    Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_modify_srq");
+                    rules.require(
+                            !change.mask().contains(SrqAttrMask.MAX_WR),
+                            "srq_attr_mask",
+                            change.mask(),
+                            "without MAX_WR",
+                            "mlx5 does not resize shared receive queues");
+                    if (limited) {
+                        rules.atMost("srq_limit", change.attr().srqLimit(), now.maxWr());
+                    }
+                })
+                .grant(() -> limited
+                        ? new SrqAttr(now.maxWr(), now.maxSge(), change.attr().srqLimit())
+                        : now);
+    }
+
+    // ---------------------------------------------------------------- work queues
+
+    @Override
+    public Verdict<WqCap> createWq(WqRequest request) {
+        return Checklist.of(
+                        checks -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_rq_size")
+                                .require(
+                                        request.maxWr() != 0,
+                                        "max_wr",
+                                        request.maxWr(),
+                                        "at least 1",
+                                        "a work queue has entries")
+                                .atMost("max_sge", request.maxSge(), maxRqDescSz / SEGMENT)
+                                .atMost("max_wr", request.maxWr(), maxRecvWr),
+                        checks -> WqRules.create(request, checks),
+                        checks -> checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_user_rq_size")
+                                .atMost("max_wr", request.maxWr(), maxWqWr))
+                // The ring is rounded up, but the kernel reports what it was asked for.
+                .grant(() -> new WqCap(request.maxWr(), request.maxSge()));
+    }
+
+    @Override
+    public Verdict<WqState> modifyWq(WqChange change) {
+        boolean padding = change.attr().attrMask().contains(WqAttrMask.FLAGS)
+                && change.attr().flagsMask().contains(WqFlag.PCI_WRITE_END_PADDING);
+        String kernel = "Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_wq";
+        return Checklist.of(
+                        checks -> WqRules.modify(change, checks),
+                        checks -> checks.from(kernel)
+                                .support(
+                                        !padding,
+                                        "flags_mask",
+                                        change.attr().flagsMask(),
+                                        "without PCI_WRITE_END_PADDING",
+                                        "padding is chosen at creation"),
+                        checks -> WqRules.transition(change, checks, kernel))
+                .grant(() -> WqRules.next(change));
+    }
+
+    @Override
+    public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
+        long maxSize = limits().report("rss_caps.max_rwq_indirection_table_size");
+        return Checklist.of(
+                        checks -> WqRules.indTable(request, checks),
+                        checks -> checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_create_rwq_ind_table")
+                                .require(
+                                        1L << request.logIndTblSize() <= maxSize,
+                                        "log_ind_tbl_size",
+                                        request.logIndTblSize(),
+                                        "a table of at most " + maxSize,
+                                        "the device does not take more"))
+                .grant(() -> request);
+    }
+
+    // ---------------------------------------------------------------- everything else
+
+    @Override
+    public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
+        return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
+    }
+}

@@ -1,0 +1,178 @@
+package org.verbena.spi.model;
+
+import static org.verbena.QpAttrMask.ALT_PATH;
+import static org.verbena.QpAttrMask.AV;
+import static org.verbena.QpAttrMask.CAP;
+import static org.verbena.QpAttrMask.CUR_STATE;
+import static org.verbena.QpAttrMask.MAX_DEST_RD_ATOMIC;
+import static org.verbena.QpAttrMask.MAX_QP_RD_ATOMIC;
+import static org.verbena.QpAttrMask.MIN_RNR_TIMER;
+import static org.verbena.QpAttrMask.PORT;
+import static org.verbena.QpAttrMask.RETRY_CNT;
+import static org.verbena.QpAttrMask.RNR_RETRY;
+import static org.verbena.QpAttrMask.STATE;
+
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+
+/** What libibverbs and the kernel's core check of a change of a queue pair, and what the change leaves behind. */
+final class ModifyQpRules {
+    /** The attributes of the InfiniBand specification; rate limits came later, with a command of their own. */
+    static final Flags<QpAttrMask> STANDARD = Flags.ofMask(QpAttrMask.class, (1L << 21) - 1);
+
+    /** Packet sequence numbers have 24 bits; the rest is dropped silently. */
+    private static final long PSN_MASK = 0xFF_FFFF;
+
+    private static final String UVERBS = "Linux drivers/infiniband/core/uverbs_cmd.c: modify_qp";
+
+    private ModifyQpRules() {}
+
+    /** What libibverbs refuses for a driver without the extended command. */
+    static void standardOnly(QpChange change, Checklist checks) {
+        checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp")
+                .supportOnly("attr_mask", change.attr().attrMask(), STANDARD, "the command carries no other attribute");
+    }
+
+    /** Everything above the kernel driver. */
+    static void core(QpChange change, Limits limits, Checklist checks) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        Checklist.Rules rules = checks.from(UVERBS);
+        if (mask.contains(PORT)) {
+            ObjectRules.port(rules, "port_num", attr.portNum(), limits);
+        }
+        if (mask.contains(STATE)) {
+            known(rules, "qp_state", attr.qpState(), attr.qpStateCode());
+        }
+        if (mask.contains(CUR_STATE)) {
+            known(rules, "cur_qp_state", attr.curQpState(), attr.curQpStateCode());
+        }
+        if (mask.contains(AV)) {
+            ObjectRules.addressVector("ah_attr", attr.ahAttr(), limits, checks);
+            int expected = mask.contains(PORT) ? attr.portNum() : change.now().portNum();
+            rules.require(
+                    (change.to() != QpState.RTR && !mask.contains(PORT))
+                            || attr.ahAttr().portNum() == expected,
+                    "ah_attr.port_num",
+                    attr.ahAttr().portNum(),
+                    expected,
+                    "the path leaves through the port of the queue pair");
+        }
+        if (mask.contains(ALT_PATH)) {
+            alternatePath(attr, limits, checks);
+        }
+    }
+
+    private static void alternatePath(QpAttr attr, Limits limits, Checklist checks) {
+        checks.from("Linux drivers/infiniband/core/verbs.c: _ib_modify_qp")
+                .require(
+                        !ObjectRules.isEthernet(limits),
+                        "alt_ah_attr",
+                        "given",
+                        "not on RoCE",
+                        "only InfiniBand migrates paths");
+        Checklist.Rules rules = checks.from(UVERBS);
+        ObjectRules.port(rules, "alt_port_num", attr.altPortNum(), limits);
+        rules.require(
+                attr.altAhAttr().portNum() == attr.altPortNum(),
+                "alt_ah_attr.port_num",
+                attr.altAhAttr().portNum(),
+                attr.altPortNum(),
+                "the alternate path leaves through the alternate port");
+    }
+
+    private static void known(Checklist.Rules rules, String attribute, QpState state, int code) {
+        rules.require(state != QpState.UNKNOWN, attribute, code, "0..6", "the kernel knows no other state");
+    }
+
+    /** The state table, as most kernel drivers ask it. */
+    static void table(QpChange change, Checklist checks) {
+        Flags<QpAttrMask> mask = effectiveMask(change);
+        QpState from = change.from();
+        QpState to = change.to();
+        TransitionCheck check = QpStateTable.check(change.qpTypeCode(), from, to, mask);
+        String step = from + " to " + to + " of " + QpRequest.typeName(change.qpTypeCode());
+        checks.from("Linux drivers/infiniband/core/verbs.c: ib_modify_qp_is_ok")
+                .require(
+                        check.exists(),
+                        "qp_state",
+                        to,
+                        "a next state of " + from,
+                        "there is no change of state " + step)
+                .require(
+                        check.missing().isEmpty(),
+                        "attr_mask",
+                        mask,
+                        "with " + check.missing(),
+                        "the change of state " + step + " requires these attributes")
+                .require(
+                        check.unexpected().isEmpty(),
+                        "attr_mask",
+                        mask,
+                        "without " + check.unexpected(),
+                        "the change of state " + step + " does not take these attributes");
+    }
+
+    /** The mask without what the core drops for one half of an XRC connection. */
+    private static Flags<QpAttrMask> effectiveMask(QpChange change) {
+        Flags<QpAttrMask> mask = change.attr().attrMask();
+        if (change.qpTypeCode() == QpType.XRC_SEND.value()) {
+            return mask.without(MAX_DEST_RD_ATOMIC).without(MIN_RNR_TIMER);
+        }
+        if (change.qpTypeCode() == QpType.XRC_RECV.value()) {
+            return mask.without(MAX_QP_RD_ATOMIC).without(RETRY_CNT).without(RNR_RETRY);
+        }
+        return mask;
+    }
+
+    /** The attributes after a change: those of the mask are new, the state is the one reached. */
+    static QpAttr.Builder applied(QpChange change) {
+        Flags<QpAttrMask> mask = effectiveMask(change);
+        Pick pick = new Pick(change.now(), change.attr(), mask);
+        QpAttr alternate = pick.of(ALT_PATH);
+        return QpAttr.builder()
+                .qpStateCode(change.to().value())
+                .curQpStateCode(change.to().value())
+                .pathMtuCode(pick.of(QpAttrMask.PATH_MTU).pathMtuCode())
+                .pathMigStateCode(pick.of(QpAttrMask.PATH_MIG_STATE).pathMigStateCode())
+                .qkey(pick.of(QpAttrMask.QKEY).qkey())
+                .rqPsn(pick.of(QpAttrMask.RQ_PSN).rqPsn() & PSN_MASK)
+                .sqPsn(pick.of(QpAttrMask.SQ_PSN).sqPsn() & PSN_MASK)
+                .destQpNum(pick.of(QpAttrMask.DEST_QPN).destQpNum())
+                .qpAccessFlags(pick.of(QpAttrMask.ACCESS_FLAGS).qpAccessFlags())
+                .cap(pick.of(CAP).cap())
+                .ahAttr(pick.of(AV).ahAttr())
+                .altAhAttr(alternate.altAhAttr())
+                .altPkeyIndex(alternate.altPkeyIndex())
+                .altPortNum(alternate.altPortNum())
+                .altTimeout(alternate.altTimeout())
+                .pkeyIndex(pick.of(QpAttrMask.PKEY_INDEX).pkeyIndex())
+                .enSqdAsyncNotify(pick.of(QpAttrMask.EN_SQD_ASYNC_NOTIFY).enSqdAsyncNotify())
+                .maxRdAtomic(pick.of(MAX_QP_RD_ATOMIC).maxRdAtomic())
+                .maxDestRdAtomic(pick.of(MAX_DEST_RD_ATOMIC).maxDestRdAtomic())
+                .minRnrTimer(pick.of(MIN_RNR_TIMER).minRnrTimer())
+                .portNum(pick.of(PORT).portNum())
+                .timeout(pick.of(QpAttrMask.TIMEOUT).timeout())
+                .retryCnt(pick.of(RETRY_CNT).retryCnt())
+                .rnrRetry(pick.of(RNR_RETRY).rnrRetry())
+                .rateLimit(pick.of(QpAttrMask.RATE_LIMIT).rateLimit());
+    }
+
+    /** The attributes after a change on a device that forgets everything in RESET. */
+    static QpAttr appliedForgetting(QpChange change) {
+        if (change.to() == QpState.RESET) {
+            return QpAttr.builder().cap(change.now().cap()).build();
+        }
+        return applied(change).build();
+    }
+
+    /** Chooses between the attributes before and those of the request. */
+    private record Pick(QpAttr now, QpAttr wanted, Flags<QpAttrMask> mask) {
+        QpAttr of(QpAttrMask attribute) {
+            return mask.contains(attribute) ? wanted : now;
+        }
+    }
+}

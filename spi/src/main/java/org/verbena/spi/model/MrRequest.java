@@ -1,0 +1,13 @@
+package org.verbena.spi.model;
+
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+
+/**
+ * A request for a memory region, for {@code ibv_reg_mr(3)}.
+ *
+ * @param address the first byte
+ * @param length number of bytes, unsigned
+ * @param access the access flags
+ */
+public record MrRequest(long address, long length, Flags<AccessFlag> access) {}

@@ -1,0 +1,138 @@
+package org.verbena.spi.model;
+
+import java.util.Optional;
+import org.verbena.AccessFlag;
+import org.verbena.AhAttr;
+import org.verbena.Flags;
+import org.verbena.GlobalRoute;
+import org.verbena.LinkLayer;
+import org.verbena.QpType;
+import org.verbena.XrcdInitAttr;
+import org.verbena.XrcdInitAttrMask;
+
+/** What libibverbs and the kernel's core check of the smaller objects, for every driver. */
+final class ObjectRules {
+    private static final long PAGE = 4096;
+    private static final int MIN_MLID = 0xC000;
+    private static final int MAX_MLID = 0xFFFE;
+    private static final Flags<AccessFlag> LOCAL_WRITERS = Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
+    private static final Flags<AccessFlag> ACCESS = Flags.of(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.MW_BIND,
+            AccessFlag.ZERO_BASED,
+            AccessFlag.ON_DEMAND,
+            AccessFlag.HUGETLB,
+            AccessFlag.FLUSH_GLOBAL,
+            AccessFlag.FLUSH_PERSISTENT,
+            AccessFlag.RELAXED_ORDERING);
+
+    private ObjectRules() {}
+
+    static void compVector(int compVector, long numCompVectors, Checklist checks) {
+        checks.from("Linux drivers/infiniband/core/uverbs_std_types_cq.c: UVERBS_METHOD_CQ_CREATE")
+                .require(
+                        compVector >= 0 && compVector < numCompVectors,
+                        "comp_vector",
+                        compVector,
+                        "below " + numCompVectors,
+                        "the device has no such completion vector");
+    }
+
+    static void port(Checklist.Rules rules, String attribute, int port, Limits limits) {
+        long ports = limits.report("phys_port_cnt");
+        rules.require(port >= 1 && port <= ports, attribute, port, "1.." + ports, "the device has no such port");
+    }
+
+    /** An address vector; the peer is taken as reachable. */
+    static void addressVector(String attribute, AhAttr address, Limits limits, Checklist checks) {
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/core/verbs.c: rdma_check_ah_attr");
+        port(rules, attribute + ".port_num", address.portNum(), limits);
+        Optional<GlobalRoute> route = address.grh();
+        rules.require(
+                route.isPresent() || !isEthernet(limits),
+                attribute + ".is_global",
+                0,
+                1,
+                "RoCE addresses by GID: the global route is required");
+        route.ifPresent(grh -> checks.from("Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")
+                .require(
+                        grh.sgidIndex() < limits.report("gid_tbl_len"),
+                        attribute + ".grh.sgid_index",
+                        grh.sgidIndex(),
+                        "below " + limits.report("gid_tbl_len"),
+                        "the port has no such GID"));
+    }
+
+    static boolean isEthernet(Limits limits) {
+        return limits.report("link_layer") == LinkLayer.ETHERNET.value();
+    }
+
+    static void xrcd(XrcdInitAttr request, Checklist checks) {
+        Flags<XrcdInitAttrMask> mask = request.compMask();
+        Flags<XrcdInitAttrMask> all = Flags.of(XrcdInitAttrMask.FD, XrcdInitAttrMask.OFLAGS);
+        checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_open_xrcd")
+                .supportOnly("comp_mask", mask, all, "libibverbs knows no other field")
+                .require(
+                        (mask.mask() & all.mask()) == all.mask(),
+                        "comp_mask",
+                        mask,
+                        "with FD and OFLAGS",
+                        "the domain is that of a file");
+    }
+
+    static void mr(MrRequest request, Limits limits, Checklist checks) {
+        Flags<AccessFlag> access = request.access();
+        boolean peersWrite = (access.mask() & LOCAL_WRITERS.mask()) != 0;
+        checks.from("Linux include/rdma/ib_verbs.h: ib_check_mr_access")
+                .require(
+                        !peersWrite || access.contains(AccessFlag.LOCAL_WRITE),
+                        "access",
+                        access,
+                        "with LOCAL_WRITE",
+                        "where peers may write, so may the device itself")
+                .requireOnly("access", access, ACCESS, "the kernel knows no other flag")
+                .support(
+                        !access.contains(AccessFlag.ON_DEMAND) || limits.report("odp_caps.general_caps") != 0,
+                        "access",
+                        access,
+                        "without ON_DEMAND",
+                        "the device has no on-demand paging");
+        long first = request.address();
+        long end = first + request.length();
+        checks.from("Linux drivers/infiniband/core/umem.c: ib_umem_get")
+                .require(
+                        Long.compareUnsigned(end, first) >= 0 && Long.compareUnsigned(end + PAGE - 1, end) >= 0,
+                        "length",
+                        Long.toUnsignedString(request.length()),
+                        "up to the end of the address space",
+                        "the region must not wrap around")
+                .require(
+                        request.length() != 0 || first % PAGE != 0,
+                        "length",
+                        0,
+                        "at least 1",
+                        "the region must touch a page");
+    }
+
+    static void mcast(McastRequest request, Limits limits, Checklist checks) {
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/core/verbs.c: ib_attach_mcast");
+        rules.require(request.gid().isMulticast(), "gid", request.gid(), "ff00::/8", "a group has a multicast GID")
+                .require(
+                        request.qpTypeCode() == QpType.UD.value(),
+                        "qp_type",
+                        QpRequest.typeName(request.qpTypeCode()),
+                        QpType.UD,
+                        "only unreliable datagrams can be sent to a group");
+        if (!isEthernet(limits)) {
+            rules.require(
+                    request.lid() >= MIN_MLID && request.lid() <= MAX_MLID,
+                    "lid",
+                    request.lid(),
+                    MIN_MLID + ".." + MAX_MLID,
+                    "InfiniBand keeps this range for groups");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.verbena.spi.model;
+
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+
+/**
+ * A request to change a queue pair, for {@code ibv_modify_qp(3)}.
+ *
+ * @param qpTypeCode its type as C has it
+ * @param rss whether it receives through an indirection table
+ * @param now its attributes before, with its true state
+ * @param attr the attributes wanted and their mask
+ */
+public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr) {
+    /** The state that the change starts from: the one that the caller names, else the true one. */
+    QpState from() {
+        return attr.attrMask().contains(QpAttrMask.CUR_STATE) ? attr.curQpState() : now.qpState();
+    }
+
+    /** The state that the change ends in. */
+    QpState to() {
+        return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpState() : from();
+    }
+}

@@ -1,0 +1,176 @@
+package org.verbena.spi.model;
+
+import static org.verbena.QpAttrMask.ACCESS_FLAGS;
+import static org.verbena.QpAttrMask.ALT_PATH;
+import static org.verbena.QpAttrMask.AV;
+import static org.verbena.QpAttrMask.CUR_STATE;
+import static org.verbena.QpAttrMask.DEST_QPN;
+import static org.verbena.QpAttrMask.EN_SQD_ASYNC_NOTIFY;
+import static org.verbena.QpAttrMask.MAX_DEST_RD_ATOMIC;
+import static org.verbena.QpAttrMask.MAX_QP_RD_ATOMIC;
+import static org.verbena.QpAttrMask.MIN_RNR_TIMER;
+import static org.verbena.QpAttrMask.PATH_MIG_STATE;
+import static org.verbena.QpAttrMask.PATH_MTU;
+import static org.verbena.QpAttrMask.PKEY_INDEX;
+import static org.verbena.QpAttrMask.PORT;
+import static org.verbena.QpAttrMask.QKEY;
+import static org.verbena.QpAttrMask.RATE_LIMIT;
+import static org.verbena.QpAttrMask.RETRY_CNT;
+import static org.verbena.QpAttrMask.RNR_RETRY;
+import static org.verbena.QpAttrMask.RQ_PSN;
+import static org.verbena.QpAttrMask.SQ_PSN;
+import static org.verbena.QpAttrMask.TIMEOUT;
+import static org.verbena.QpState.ERR;
+import static org.verbena.QpState.INIT;
+import static org.verbena.QpState.RESET;
+import static org.verbena.QpState.RTR;
+import static org.verbena.QpState.RTS;
+import static org.verbena.QpState.SQD;
+import static org.verbena.QpState.SQE;
+import static org.verbena.spi.model.QpStateTable.Service.GSI;
+import static org.verbena.spi.model.QpStateTable.Service.RAW_PACKET;
+import static org.verbena.spi.model.QpStateTable.Service.RC;
+import static org.verbena.spi.model.QpStateTable.Service.SMI;
+import static org.verbena.spi.model.QpStateTable.Service.UC;
+import static org.verbena.spi.model.QpStateTable.Service.UD;
+import static org.verbena.spi.model.QpStateTable.Service.XRC_RECV;
+import static org.verbena.spi.model.QpStateTable.Service.XRC_SEND;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+
+/**
+ * The state machine of queue pairs, as Linux has it: {@code qp_state_table} and {@code ib_modify_qp_is_ok} of
+ * drivers/infiniband/core/verbs.c.
+ */
+public final class QpStateTable {
+    /** The services that the table has columns for; two of them only the kernel itself uses. */
+    enum Service {
+        SMI(0),
+        GSI(1),
+        RC(QpType.RC),
+        UC(QpType.UC),
+        UD(QpType.UD),
+        RAW_PACKET(QpType.RAW_PACKET),
+        XRC_SEND(QpType.XRC_SEND),
+        XRC_RECV(QpType.XRC_RECV);
+
+        private final int code;
+
+        Service(int code) {
+            this.code = code;
+        }
+
+        Service(QpType type) {
+            this(type.value());
+        }
+    }
+
+    /** Which attributes a change of state requires and takes, for some services. */
+    private record Row(
+            QpState from, QpState to, Set<Service> services, Set<QpAttrMask> required, Set<QpAttrMask> optional) {}
+
+    /** Every change of state that exists, for every service. */
+    private static final Map<QpState, Set<QpState>> CHANGES = Map.of(
+            RESET, Set.of(RESET, INIT),
+            INIT, Set.of(RESET, INIT, RTR, ERR),
+            RTR, Set.of(RESET, RTS, ERR),
+            RTS, Set.of(RESET, RTS, SQD, ERR),
+            SQD, Set.of(RESET, RTS, SQD, ERR),
+            SQE, Set.of(RESET, RTS, ERR),
+            ERR, Set.of(RESET, ERR));
+
+    private static final Set<Service> CONNECTED = Set.of(RC, UC, XRC_SEND, XRC_RECV);
+    private static final Set<Service> DATAGRAM = Set.of(UD, SMI, GSI);
+    private static final Set<Service> NOT_RAW = Set.of(RC, UC, UD, XRC_SEND, XRC_RECV, SMI, GSI);
+
+    /** A change without a row takes no attribute. */
+    private static final List<Row> ROWS = List.of(
+            required(RESET, INIT, CONNECTED, PKEY_INDEX, PORT, ACCESS_FLAGS),
+            required(RESET, INIT, Set.of(UD), PKEY_INDEX, PORT, QKEY),
+            required(RESET, INIT, Set.of(SMI, GSI), PKEY_INDEX, QKEY),
+            required(RESET, INIT, Set.of(RAW_PACKET), PORT),
+            optional(INIT, INIT, CONNECTED, PKEY_INDEX, PORT, ACCESS_FLAGS),
+            optional(INIT, INIT, Set.of(UD), PKEY_INDEX, PORT, QKEY),
+            optional(INIT, INIT, Set.of(SMI, GSI), PKEY_INDEX, QKEY),
+            required(INIT, RTR, CONNECTED, AV, PATH_MTU, DEST_QPN, RQ_PSN),
+            required(INIT, RTR, Set.of(RC, XRC_RECV), MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER),
+            optional(INIT, RTR, CONNECTED, ALT_PATH, ACCESS_FLAGS, PKEY_INDEX),
+            optional(INIT, RTR, DATAGRAM, PKEY_INDEX, QKEY),
+            required(RTR, RTS, NOT_RAW, SQ_PSN),
+            required(RTR, RTS, Set.of(RC, XRC_SEND), TIMEOUT, RETRY_CNT, RNR_RETRY, MAX_QP_RD_ATOMIC),
+            required(RTR, RTS, Set.of(XRC_RECV), TIMEOUT),
+            optional(RTR, RTS, CONNECTED, CUR_STATE, ALT_PATH, ACCESS_FLAGS, PATH_MIG_STATE),
+            optional(RTR, RTS, Set.of(RC, XRC_RECV), MIN_RNR_TIMER),
+            optional(RTR, RTS, DATAGRAM, CUR_STATE, QKEY),
+            optional(RTR, RTS, Set.of(RAW_PACKET), RATE_LIMIT),
+            optional(RTS, RTS, CONNECTED, CUR_STATE, ACCESS_FLAGS, ALT_PATH, PATH_MIG_STATE),
+            optional(RTS, RTS, Set.of(RC, XRC_RECV), MIN_RNR_TIMER),
+            optional(RTS, RTS, DATAGRAM, CUR_STATE, QKEY),
+            optional(RTS, RTS, Set.of(RAW_PACKET), RATE_LIMIT),
+            optional(RTS, SQD, NOT_RAW, EN_SQD_ASYNC_NOTIFY),
+            optional(SQD, RTS, CONNECTED, CUR_STATE, ALT_PATH, ACCESS_FLAGS, PATH_MIG_STATE),
+            optional(SQD, RTS, Set.of(RC, XRC_RECV), MIN_RNR_TIMER),
+            optional(SQD, RTS, DATAGRAM, CUR_STATE, QKEY),
+            optional(SQD, SQD, CONNECTED, AV, ALT_PATH, ACCESS_FLAGS, PKEY_INDEX, PATH_MIG_STATE),
+            optional(SQD, SQD, Set.of(RC, XRC_SEND, XRC_RECV), PORT, TIMEOUT),
+            optional(SQD, SQD, Set.of(RC, XRC_SEND), RETRY_CNT, RNR_RETRY, MAX_QP_RD_ATOMIC),
+            optional(SQD, SQD, Set.of(RC, XRC_RECV), MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER),
+            optional(SQD, SQD, DATAGRAM, PKEY_INDEX, QKEY),
+            optional(SQE, RTS, Set.of(UC), CUR_STATE, ACCESS_FLAGS),
+            optional(SQE, RTS, DATAGRAM, CUR_STATE, QKEY));
+
+    private QpStateTable() {}
+
+    /**
+     * Checks a change of state.
+     *
+     * @param qpTypeCode the type of the queue pair as C has it; one without a column takes no attributes
+     * @param from the state before
+     * @param to the state afterwards
+     * @param mask the attributes given; {@link QpAttrMask#STATE} is always welcome and never required
+     * @return what is wrong with it, if anything
+     */
+    public static TransitionCheck check(int qpTypeCode, QpState from, QpState to, Flags<QpAttrMask> mask) {
+        Flags<QpAttrMask> required = Flags.none(QpAttrMask.class);
+        Flags<QpAttrMask> taken = Flags.of(QpAttrMask.STATE);
+        for (Row row : rows(qpTypeCode, from, to)) {
+            required = union(required, row.required());
+            taken = union(union(taken, row.required()), row.optional());
+        }
+        return new TransitionCheck(
+                CHANGES.getOrDefault(from, Set.of()).contains(to), minus(required, mask), minus(mask, taken));
+    }
+
+    private static List<Row> rows(int qpTypeCode, QpState from, QpState to) {
+        return ROWS.stream()
+                .filter(row -> row.from() == from && row.to() == to)
+                .filter(row -> row.services().stream().anyMatch(service -> service.code == qpTypeCode))
+                .toList();
+    }
+
+    private static Flags<QpAttrMask> union(Flags<QpAttrMask> flags, Set<QpAttrMask> others) {
+        Flags<QpAttrMask> all = flags;
+        for (QpAttrMask flag : others) {
+            all = all.with(flag);
+        }
+        return all;
+    }
+
+    private static Flags<QpAttrMask> minus(Flags<QpAttrMask> flags, Flags<QpAttrMask> others) {
+        return Flags.ofMask(QpAttrMask.class, flags.mask() & ~others.mask());
+    }
+
+    private static Row required(QpState from, QpState to, Set<Service> services, QpAttrMask... attributes) {
+        return new Row(from, to, services, Set.of(attributes), Set.of());
+    }
+
+    private static Row optional(QpState from, QpState to, Set<Service> services, QpAttrMask... attributes) {
+        return new Row(from, to, services, Set.of(), Set.of(attributes));
+    }
+}

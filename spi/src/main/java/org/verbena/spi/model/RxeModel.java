@@ -1,0 +1,356 @@
+package org.verbena.spi.model;
+
+import static org.verbena.SendOp.ATOMIC_CMP_AND_SWP;
+import static org.verbena.SendOp.ATOMIC_FETCH_AND_ADD;
+import static org.verbena.SendOp.ATOMIC_WRITE;
+import static org.verbena.SendOp.BIND_MW;
+import static org.verbena.SendOp.FLUSH;
+import static org.verbena.SendOp.LOCAL_INV;
+import static org.verbena.SendOp.RDMA_READ;
+import static org.verbena.SendOp.RDMA_WRITE;
+import static org.verbena.SendOp.RDMA_WRITE_WITH_IMM;
+import static org.verbena.SendOp.SEND;
+import static org.verbena.SendOp.SEND_WITH_IMM;
+import static org.verbena.SendOp.SEND_WITH_INV;
+
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.CqInitAttrMask;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.WcFlag;
+
+/**
+ * SoftRoCE: rdma_rxe of Linux 6.12 with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue
+ * entries hold either gather elements or inline data, so the two share their size.
+ */
+final class RxeModel extends BaseModel {
+    /** sw/rxe/rxe_param.h and rxe_init_device_param; a port over an Ethernet device with an MTU of 1500. */
+    private static final Limits SOFT_ROCE = Limits.define()
+            .set("page_size_cap", 0xFFFF_F000L)
+            .set("vendor_id", 0xFF_FFFF)
+            .set("max_qp", (1 << 20) - 16)
+            .set("max_qp_wr", 1 << 20)
+            .set("device_cap_flags", 0x0122_3C76)
+            .set("max_sge", 32)
+            .set("max_sge_rd", 32)
+            .set("max_inline_data", 512)
+            .set("max_cq", 1 << 20)
+            .set("max_cqe", (1 << 15) - 1)
+            .set("max_mr", (1 << 20) - 1)
+            .set("max_pd", 1 << 20)
+            .set("max_qp_rd_atom", 128)
+            .set("max_res_rd_atom", 0x3F000)
+            .set("max_qp_init_rd_atom", 128)
+            .set("atomic_cap", 1)
+            .set("max_mw", (1 << 20) - 1)
+            .set("max_mcast_grp", 8192)
+            .set("max_mcast_qp_attach", 56)
+            .set("max_total_mcast_qp_attach", 0x70000)
+            .set("max_ah", (1 << 15) - 1)
+            .set("max_srq", (1 << 20) - 1)
+            .set("max_srq_wr", 1 << 20)
+            .set("max_srq_sge", 27)
+            .set("max_pkeys", 64)
+            .set("local_ca_ack_delay", 15)
+            .set("phys_port_cnt", 1)
+            .set("num_comp_vectors", 1)
+            .set("max_mtu", 5)
+            .set("active_mtu", 3)
+            .set("gid_tbl_len", 1024)
+            .set("port_cap_flags", 1 << 16)
+            .set("max_msg_sz", 1L << 31)
+            .set("pkey_tbl_len", 1)
+            .set("max_vl_num", 1)
+            .set("active_width", 1)
+            .set("active_speed", 1)
+            .set("link_layer", 2)
+            .build();
+
+    private static final int INLINE_UNIT = 16;
+    private static final int MAX_TIMEOUT = 31;
+
+    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
+            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS, QpInitAttrMask.SEND_OPS_FLAGS);
+    private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
+    private static final Flags<SendOp> UC_OPS =
+            Flags.of(RDMA_WRITE, RDMA_WRITE_WITH_IMM, SEND, SEND_WITH_IMM, BIND_MW, SEND_WITH_INV);
+    private static final Flags<SendOp> RC_OPS = Flags.of(
+            RDMA_WRITE,
+            RDMA_WRITE_WITH_IMM,
+            SEND,
+            SEND_WITH_IMM,
+            RDMA_READ,
+            ATOMIC_CMP_AND_SWP,
+            ATOMIC_FETCH_AND_ADD,
+            LOCAL_INV,
+            BIND_MW,
+            SEND_WITH_INV,
+            FLUSH,
+            ATOMIC_WRITE);
+    private static final Flags<WcFlag> WC_FLAGS = Flags.of(
+            WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
+    private static final Flags<AccessFlag> QP_ACCESS = Flags.of(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.FLUSH_GLOBAL,
+            AccessFlag.FLUSH_PERSISTENT);
+
+    private final long maxQpWr;
+    private final long maxSge;
+    private final long maxInlineData;
+    private final long maxCqe;
+    private final long maxSrqWr;
+    private final long maxSrqSge;
+
+    RxeModel() {
+        this(SOFT_ROCE);
+    }
+
+    private RxeModel(Limits limits) {
+        super("rxe", List.of("rxe-6.12"), "", limits);
+        maxQpWr = limits.get("max_qp_wr");
+        maxSge = limits.get("max_sge");
+        maxInlineData = limits.get("max_inline_data");
+        maxCqe = limits.get("max_cqe");
+        maxSrqWr = limits.get("max_srq_wr");
+        maxSrqSge = limits.get("max_srq_sge");
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new RxeModel(limits);
+    }
+
+    @Override
+    public String description() {
+        return "SoftRoCE (rdma_rxe) of Linux 6.12";
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        return Checklist.of(
+                        checks -> library(request, checks),
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> CreateQpRules.uverbs(request, checks),
+                        checks -> kernel(request, checks))
+                .grant(() -> grant(request));
+    }
+
+    private static void library(QpRequest request, Checklist checks) {
+        if (!request.extended()) {
+            return;
+        }
+        Checklist.Rules rules = checks.from("rdma-core providers/rxe/rxe.c: check_qp_init_attr");
+        rules.supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "rxe knows no other field")
+                .support(
+                        request.effectiveCreateFlags().isEmpty(),
+                        "create_flags",
+                        request.effectiveCreateFlags(),
+                        0,
+                        "rxe has no create flags");
+        if (request.has(QpInitAttrMask.SEND_OPS_FLAGS)) {
+            rules.support(
+                            request.isAny(QpType.RC, QpType.UC, QpType.UD),
+                            "qp_type",
+                            request.typeName(),
+                            "RC, UC or UD",
+                            "rxe has send operations for these types")
+                    .supportOnly(
+                            "send_ops_flags",
+                            request.sendOps(),
+                            sendOps(request),
+                            "an operation that the type does not have");
+        }
+    }
+
+    private static Flags<SendOp> sendOps(QpRequest request) {
+        if (request.is(QpType.RC)) {
+            return RC_OPS;
+        }
+        return request.is(QpType.UC) ? UC_OPS : UD_OPS;
+    }
+
+    private void kernel(QpRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_init")
+                .support(
+                        request.isAny(QpType.RC, QpType.UC, QpType.UD),
+                        "qp_type",
+                        request.typeName(),
+                        "RC, UC or UD",
+                        "rxe has no other type");
+        QpCap cap = request.cap();
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_cap")
+                .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
+                .atMost("max_send_sge", cap.maxSendSge(), maxSge);
+        if (request.srq().isEmpty()) {
+            rules.atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr).atMost("max_recv_sge", cap.maxRecvSge(), maxSge);
+        }
+        rules.atMost("max_inline_data", cap.maxInlineData(), maxInlineData);
+    }
+
+    private static QpGrant grant(QpRequest request) {
+        QpCap cap = request.cap();
+        boolean srq = request.srq().isPresent();
+        long entry = Math.max(INLINE_UNIT * cap.maxSendSge(), cap.maxInlineData());
+        QpCap granted = new QpCap(
+                Pow2.ring(cap.maxSendWr()),
+                srq ? cap.maxRecvWr() : Pow2.ring(cap.maxRecvWr()),
+                entry / INLINE_UNIT,
+                cap.maxRecvSge(),
+                entry);
+        QpCap queried = srq ? granted.withMaxRecvWr(0).withMaxRecvSge(0) : granted;
+        return new QpGrant(granted, queried, request.extended());
+    }
+
+    @Override
+    public Verdict<QpAttr> modifyQp(QpChange change) {
+        return Checklist.of(
+                        checks -> ModifyQpRules.standardOnly(change, checks),
+                        checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> values(change, checks))
+                .grant(() -> rounded(change));
+    }
+
+    private void values(QpChange change, Checklist checks) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_attr");
+        // Attributes without a change of state are just taken: 6.12 asks the table about states alone.
+        if (mask.contains(QpAttrMask.STATE)) {
+            ModifyQpRules.table(change, checks);
+        } else if (mask.contains(QpAttrMask.ACCESS_FLAGS)) {
+            boolean connected = change.qpTypeCode() == QpType.RC.value() || change.qpTypeCode() == QpType.UC.value();
+            rules.require(
+                            connected,
+                            "attr_mask",
+                            mask,
+                            "without ACCESS_FLAGS",
+                            "peers access memory through RC and UC queue pairs only")
+                    .requireOnly("qp_access_flags", attr.qpAccessFlags(), QP_ACCESS, "rxe has no other access");
+        }
+        if (mask.contains(QpAttrMask.PATH_MTU)) {
+            rules.atMost("path_mtu", attr.pathMtuCode(), limits().report("max_mtu"));
+        }
+        if (mask.contains(QpAttrMask.TIMEOUT)) {
+            rules.atMost("timeout", attr.timeout(), MAX_TIMEOUT);
+        }
+        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+            rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_rd_atom"));
+        }
+        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
+        }
+    }
+
+    /** rxe_qp_from_attr: a RESET forgets no attribute, and the numbers of reads and atomics are rounded up. */
+    private static QpAttr rounded(QpChange change) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        QpAttr.Builder next = ModifyQpRules.applied(change);
+        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+            next.maxRdAtomic(roundUp(attr.maxRdAtomic()));
+        }
+        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+            next.maxDestRdAtomic(roundUp(attr.maxDestRdAtomic()));
+        }
+        return next.build();
+    }
+
+    private static int roundUp(int number) {
+        return number == 0 ? 0 : (int) Pow2.roundUp(number);
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    public Verdict<Integer> createCq(CqRequest request) {
+        return Checklist.of(
+                        checks -> extendedCq(request, checks),
+                        checks ->
+                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
+                        checks -> entries(request.cqe(), checks))
+                .grant(() -> (int) Pow2.ring(request.cqe()));
+    }
+
+    private static void extendedCq(CqRequest request, Checklist checks) {
+        checks.from("rdma-core providers/rxe/rxe.c: rxe_create_cq_ex")
+                .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "rxe reports no other field")
+                .supportOnly(
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(CqInitAttrMask.FLAGS),
+                        "libibverbs knows no other field");
+        checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
+                .support(request.effectiveFlags().isEmpty(), "flags", request.effectiveFlags(), 0, "rxe has no flags");
+    }
+
+    private void entries(int cqe, Checklist checks) {
+        checks.from("Linux drivers/infiniband/sw/rxe/rxe_cq.c: rxe_cq_chk_attr")
+                .require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries")
+                .atMost("cqe", cqe, maxCqe);
+    }
+
+    @Override
+    public Verdict<Integer> resizeCq(int cqe) {
+        return Checklist.of(checks -> entries(cqe, checks)).grant(() -> (int) Pow2.ring(cqe));
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        if (!SrqRules.goesToPlain(request)) {
+            return Checklist.unsupported("ibv_create_srq_ex");
+        }
+        SrqAttr attr = request.attr();
+        return Checklist.of(checks -> checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_init")
+                        .require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
+                        .atMost("max_wr", attr.maxWr(), maxSrqWr)
+                        .atMost("max_sge", attr.maxSge(), maxSrqSge))
+                .grant(() -> {
+                    SrqAttr granted = new SrqAttr(Pow2.ring(attr.maxWr()), Math.max(1, attr.maxSge()), attr.srqLimit());
+                    return new SrqGrant(granted, granted);
+                });
+    }
+
+    @Override
+    public Verdict<SrqAttr> modifySrq(SrqChange change) {
+        SrqAttr now = change.now();
+        SrqAttr attr = change.attr();
+        boolean resized = change.mask().contains(SrqAttrMask.MAX_WR);
+        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
+        return Checklist.of(checks -> {
+                    Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_attr");
+                    if (resized) {
+                        rules.require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
+                                .require(
+                                        attr.maxWr() >= now.srqLimit(),
+                                        "max_wr",
+                                        attr.maxWr(),
+                                        "at least " + now.srqLimit(),
+                                        "the queue cannot shrink below its limit")
+                                .atMost("max_wr", attr.maxWr(), maxSrqWr);
+                    }
+                    if (limited) {
+                        rules.atMost("srq_limit", attr.srqLimit(), Math.min(maxSrqWr, now.maxWr()));
+                    }
+                })
+                .grant(() -> new SrqAttr(
+                        resized ? Pow2.ring(attr.maxWr()) : now.maxWr(),
+                        now.maxSge(),
+                        limited ? attr.srqLimit() : now.srqLimit()));
+    }
+}

@@ -1,0 +1,57 @@
+package org.verbena.spi.model;
+
+import org.verbena.Flags;
+import org.verbena.SrqAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqInitAttrMask;
+import org.verbena.SrqType;
+import org.verbena.TmCap;
+
+/**
+ * A request for a shared receive queue.
+ *
+ * @param extended {@code ibv_create_srq_ex(3)} rather than {@code ibv_create_srq(3)}
+ * @param attr {@code max_wr}, {@code max_sge} and {@code srq_limit}
+ * @param srqTypeCode {@code srq_type} as C has it
+ * @param compMask {@code comp_mask}; of the plain call {@link SrqInitAttrMask#PD}
+ * @param tmCap {@code tm_cap}
+ */
+public record SrqRequest(
+        boolean extended, SrqAttr attr, int srqTypeCode, Flags<SrqInitAttrMask> compMask, TmCap tmCap) {
+    private static final TmCap NO_TAGS = new TmCap(0, 0);
+
+    /**
+     * The request for {@code ibv_create_srq(3)}.
+     *
+     * @param attr the capabilities
+     * @return the request
+     */
+    public static SrqRequest plain(SrqAttr attr) {
+        return new SrqRequest(false, attr, SrqType.BASIC.value(), Flags.of(SrqInitAttrMask.PD), NO_TAGS);
+    }
+
+    /**
+     * The request for {@code ibv_create_srq_ex(3)}.
+     *
+     * @param attr what the application asks for
+     * @return the request
+     */
+    public static SrqRequest extended(SrqInitAttr attr) {
+        return new SrqRequest(
+                true,
+                attr.attr(),
+                attr.srqTypeCode(),
+                attr.compMask(),
+                attr.tmCap().orElse(NO_TAGS));
+    }
+
+    /** The type that counts: BASIC unless {@code comp_mask} names it. */
+    int effectiveType() {
+        return compMask.contains(SrqInitAttrMask.TYPE) ? srqTypeCode : SrqType.BASIC.value();
+    }
+
+    String typeName() {
+        SrqType type = SrqType.of(effectiveType());
+        return type == SrqType.UNKNOWN ? Integer.toString(effectiveType()) : type.name();
+    }
+}

@@ -1,0 +1,65 @@
+package org.verbena.spi.model;
+
+import org.verbena.Flags;
+import org.verbena.SrqInitAttrMask;
+import org.verbena.SrqType;
+
+/** What libibverbs checks of a shared receive queue before any driver sees the request. */
+final class SrqRules {
+    private static final Flags<SrqInitAttrMask> ALL = Flags.of(
+            SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ, SrqInitAttrMask.TM);
+
+    private SrqRules() {}
+
+    /** Whether the inline {@code ibv_create_srq_ex} of verbs.h hands the request to the plain call. */
+    static boolean goesToPlain(SrqRequest request) {
+        Flags<SrqInitAttrMask> beyond =
+                request.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
+        return !request.extended()
+                || (beyond.isEmpty()
+                        && request.compMask().contains(SrqInitAttrMask.PD)
+                        && request.effectiveType() == SrqType.BASIC.value());
+    }
+
+    /** The command layer of libibverbs. */
+    static void libibverbs(SrqRequest request, Checklist checks) {
+        Flags<SrqInitAttrMask> mask = request.compMask();
+        int type = request.effectiveType();
+        Checklist.Rules rules = checks.from("rdma-core libibverbs/cmd_srq.c: ibv_icmd_create_srq");
+        rules.supportOnly("comp_mask", mask, ALL, "libibverbs knows no other field")
+                .require(
+                        mask.contains(SrqInitAttrMask.PD),
+                        "comp_mask",
+                        mask,
+                        "with PD",
+                        "the queue needs a protection domain")
+                .require(
+                        type >= SrqType.BASIC.value() && type <= SrqType.TM.value(),
+                        "srq_type",
+                        request.typeName(),
+                        "BASIC, XRC or TM",
+                        "libibverbs knows no other type");
+        if (type == SrqType.XRC.value()) {
+            rules.require(
+                    mask.contains(SrqInitAttrMask.XRCD) && mask.contains(SrqInitAttrMask.CQ),
+                    "comp_mask",
+                    mask,
+                    "with XRCD and CQ",
+                    "an XRC queue needs its domain and a completion queue");
+        }
+        if (type == SrqType.TM.value()) {
+            rules.require(
+                            mask.contains(SrqInitAttrMask.CQ) && mask.contains(SrqInitAttrMask.TM),
+                            "comp_mask",
+                            mask,
+                            "with CQ and TM",
+                            "a tag-matching queue needs a completion queue and its limits")
+                    .require(
+                            request.tmCap().maxNumTags() != 0,
+                            "max_num_tags",
+                            request.tmCap().maxNumTags(),
+                            "at least 1",
+                            "a tag-matching queue holds tags");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.verbena.spi.model;
+
+import static org.verbena.WqFlag.CVLAN_STRIPPING;
+import static org.verbena.WqFlag.DELAY_DROP;
+import static org.verbena.WqFlag.PCI_WRITE_END_PADDING;
+import static org.verbena.WqFlag.SCATTER_FCS;
+
+import org.verbena.Flags;
+import org.verbena.WqAttr;
+import org.verbena.WqAttrMask;
+import org.verbena.WqFlag;
+import org.verbena.WqInitAttrMask;
+import org.verbena.WqState;
+import org.verbena.WqType;
+
+/** What libibverbs and the kernel's core check of work queues and indirection tables, for every driver that has them. */
+final class WqRules {
+    /** The flags that the page and libibverbs know. */
+    static final Flags<WqFlag> KNOWN_FLAGS = Flags.of(CVLAN_STRIPPING, SCATTER_FCS, DELAY_DROP, PCI_WRITE_END_PADDING);
+
+    private static final Flags<WqAttrMask> ALL_CHANGES =
+            Flags.of(WqAttrMask.STATE, WqAttrMask.CURR_STATE, WqAttrMask.FLAGS);
+    private static final int MAX_LOG_TABLE_SIZE = 13;
+
+    private WqRules() {}
+
+    static void create(WqRequest request, Checklist checks) {
+        checks.from("rdma-core libibverbs/cmd_wq.c: ibv_icmd_create_wq")
+                .requireOnly(
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(WqInitAttrMask.FLAGS),
+                        "libibverbs knows no other field")
+                .supportOnly("create_flags", request.effectiveFlags(), KNOWN_FLAGS, "libibverbs knows no other flag");
+        checks.from("Linux drivers/infiniband/core/uverbs_std_types_wq.c: UVERBS_METHOD_WQ_CREATE")
+                .require(
+                        request.wqTypeCode() == WqType.RQ.value(),
+                        "wq_type",
+                        request.wqTypeCode(),
+                        WqType.RQ,
+                        "there are only receive work queues");
+    }
+
+    static void modify(WqChange change, Checklist checks) {
+        WqAttr attr = change.attr();
+        Flags<WqAttrMask> mask = attr.attrMask();
+        Checklist.Rules library = checks.from("rdma-core libibverbs/cmd_wq.c: ibv_cmd_modify_wq");
+        library.requireOnly("attr_mask", mask, ALL_CHANGES, "libibverbs knows no other attribute");
+        if (mask.contains(WqAttrMask.FLAGS)) {
+            library.supportOnly("flags_mask", attr.flagsMask(), KNOWN_FLAGS, "libibverbs knows no other flag");
+        }
+        Checklist.Rules core = checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_ex_modify_wq");
+        core.require(!mask.isEmpty(), "attr_mask", mask, "not empty", "there must be something to change");
+        if (mask.contains(WqAttrMask.CURR_STATE)) {
+            known(core, "curr_wq_state", attr.currWqState(), attr.currWqStateCode());
+        }
+        if (mask.contains(WqAttrMask.STATE)) {
+            known(core, "wq_state", attr.wqState(), attr.wqStateCode());
+        }
+    }
+
+    /** The change of state itself, which the core leaves to the drivers. */
+    static void transition(WqChange change, Checklist checks, String source) {
+        WqAttr attr = change.attr();
+        WqState from = change.now();
+        Checklist.Rules rules = checks.from(source);
+        if (attr.attrMask().contains(WqAttrMask.CURR_STATE)) {
+            rules.require(
+                    attr.currWqState() == from,
+                    "curr_wq_state",
+                    attr.currWqState(),
+                    from,
+                    "the work queue is in another state");
+        }
+        WqState to = next(change);
+        rules.require(
+                WqStateTable.next(from).contains(to),
+                "wq_state",
+                to,
+                WqStateTable.next(from),
+                "there is no such change from " + from);
+    }
+
+    static WqState next(WqChange change) {
+        return change.attr().attrMask().contains(WqAttrMask.STATE)
+                ? change.attr().wqState()
+                : change.now();
+    }
+
+    static void indTable(RwqIndTableRequest request, Checklist checks) {
+        checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_create_rwq_ind_table")
+                .require(request.compMask() == 0, "comp_mask", request.compMask(), 0, "libibverbs knows no field");
+        checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_ex_create_rwq_ind_table")
+                .atMost("log_ind_tbl_size", request.logIndTblSize(), MAX_LOG_TABLE_SIZE);
+    }
+
+    private static void known(Checklist.Rules rules, String attribute, WqState state, int code) {
+        rules.require(state != WqState.UNKNOWN, attribute, code, "0..2", "the kernel knows no other state");
+    }
+}

@@ -1,0 +1,170 @@
+package org.verbena.spi.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.InvalidRequestException;
+import org.verbena.QpCap;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.SrqType;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+
+class DriverModelTest {
+    private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
+
+    @Test
+    void aRefusalNamesAttributeRequestLimitAndSource() {
+        DriverModel mlx5 = model("mlx5");
+
+        Verdict<QpGrant> verdict = mlx5.createQp(plain(QpType.RC, SMALL.withMaxSendWr(32768), Optional.empty()));
+
+        // The device reports max_qp_wr 32768, but entries of a plain RC queue pair take four blocks each.
+        assertThat(refusal(verdict).errno()).isEqualTo(Errno.EINVAL);
+        assertThat(refusal(verdict).violations())
+                .singleElement()
+                .isEqualTo(new Violation(
+                        "max_send_wr",
+                        "32768",
+                        "at most 8192",
+                        "the device does not take more",
+                        "rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size"));
+    }
+
+    @Test
+    void everyRuleOfALayerIsReportedInItsOrder() {
+        Verdict<QpGrant> verdict =
+                model("rxe").createQp(plain(QpType.UD, new QpCap(1 << 21, 1, 33, 1, 513), Optional.empty()));
+
+        assertThat(refusal(verdict).violations())
+                .extracting(Violation::attribute)
+                .containsExactly("max_send_wr", "max_send_sge", "max_inline_data");
+    }
+
+    @Test
+    void aSmallerDeviceIsTheSameModelWithOtherNumbers() {
+        DriverModel rxe = model("rxe");
+        DriverModel small = rxe.withLimits(rxe.limits().with("max_qp_wr", 10));
+
+        assertThat(small.createQp(plain(QpType.RC, SMALL, Optional.empty()))).isInstanceOf(Verdict.Refused.class);
+        assertThat(small.deviceAttr(1).maxQpWr()).isEqualTo(10);
+        assertThat(rxe.deviceAttr(1).maxQpWr()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void anUnknownLimitIsRefusedWithTheKnownOnes() {
+        Limits limits = model("rxe").limits();
+
+        assertThatThrownBy(() -> limits.with("max_qps", 1))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("max_qps")
+                .hasMessageContaining("max_qp_wr");
+        assertThatThrownBy(() -> limits.with("max_qp", -1)).hasMessageContaining("max_qp = -1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = QpType.class,
+            names = {"RC", "UC", "UD", "RAW_PACKET"})
+    void thePagesAllowAnSrqWithRcAndUdOnly(QpType type) {
+        // Far beyond every limit: with an SRQ the receive capabilities do not count.
+        QpCap cap = new QpCap(16, 1 << 30, 1, 1 << 30, 0);
+
+        Verdict<QpGrant> verdict = model("spec").createQp(plain(type, cap, Optional.of(SrqType.BASIC)));
+
+        if (type == QpType.RC || type == QpType.UD) {
+            assertThat(verdict).isEqualTo(new Verdict.Granted<>(new QpGrant(cap, cap, false)));
+        } else {
+            assertThat(refusal(verdict).violations())
+                    .extracting(Violation::attribute, Violation::source)
+                    .containsExactly(tuple("srq", "ibv_create_qp(3), NOTES"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"spec", "mlx5", "rxe"})
+    void aMaskOfThePdAloneIsThePlainCall(String name) {
+        QpRequest request = extended(
+                QpType.RC, Flags.of(QpInitAttrMask.PD), Flags.of(QpCreateFlag.SCATTER_FCS), Flags.of(SendOp.TSO));
+
+        Verdict<QpGrant> verdict = model(name).createQp(request);
+
+        assertThat(verdict).isEqualTo(model(name).createQp(plain(QpType.RC, SMALL, Optional.empty())));
+        assertThat(verdict.orElseThrow("ibv_create_qp_ex", name).extended()).isFalse();
+    }
+
+    @Test
+    void aRefusalBecomesTheExceptionThatAnApplicationSees() {
+        Verdict<WqRequest> verdict = Checklist.unsupported("ibv_create_wq");
+
+        assertThatThrownBy(() -> verdict.orElseThrow("ibv_create_wq", "device sim"))
+                .isInstanceOfSatisfying(VerbsException.class, e -> {
+                    assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP);
+                    assertThat(e.diagnosis().violations()).hasSize(1);
+                })
+                .hasMessageContaining("device sim");
+    }
+
+    @Test
+    void modelsAreFoundByNameAndAlias() {
+        assertThat(DriverModels.all()).extracting(DriverModel::name).containsExactly("spec", "rxe", "mlx5");
+        assertThat(model("rxe-6.12")).isSameAs(model("rxe"));
+        assertThat(DriverModels.find("cx7")).isEmpty();
+    }
+
+    private static DriverModel model(String name) {
+        return DriverModels.find(name).orElseThrow();
+    }
+
+    private static <G> Verdict.Refused<G> refusal(Verdict<G> verdict) {
+        assertThat(verdict).isInstanceOf(Verdict.Refused.class);
+        return (Verdict.Refused<G>) verdict;
+    }
+
+    private static QpRequest plain(QpType type, QpCap cap, Optional<SrqType> srq) {
+        return new QpRequest(
+                false,
+                type.value(),
+                cap,
+                true,
+                true,
+                srq,
+                Flags.of(QpInitAttrMask.PD),
+                Flags.none(QpCreateFlag.class),
+                0,
+                OptionalInt.empty(),
+                Optional.empty(),
+                0,
+                Flags.none(SendOp.class));
+    }
+
+    private static QpRequest extended(
+            QpType type, Flags<QpInitAttrMask> mask, Flags<QpCreateFlag> flags, Flags<SendOp> ops) {
+        return new QpRequest(
+                true,
+                type.value(),
+                SMALL,
+                true,
+                true,
+                Optional.empty(),
+                mask,
+                flags,
+                0,
+                OptionalInt.empty(),
+                Optional.empty(),
+                0,
+                ops);
+    }
+}
