@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# with-mlx5.sh COMMAND [ARGUMENT...]
+#
+# Runs a command that finds the device mlx5_0: the genuine libmlx5 over the faked kernel of ../c, which is built first.
+# For example: itests/mlx5/src/main/sh/with-mlx5.sh ./verbena devices
+set -euo pipefail
+
+module=$(cd "$(dirname "$(readlink -f "$0")")/../../.." && pwd)
+native=$module/target/native
+
+make -s -C "$module/src/main/c" OUT="$native" >&2
+FAKEVERBS_TREE=$native/tree LD_PRELOAD=$native/libfakeverbs.so exec "$@"
