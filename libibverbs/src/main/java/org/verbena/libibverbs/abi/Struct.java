@@ -1,5 +1,6 @@
 package org.verbena.libibverbs.abi;
 
+import java.nio.charset.StandardCharsets;
 import org.verbena.libibverbs.NativeMemory;
 
 /**
@@ -66,6 +67,21 @@ public record Struct(NativeMemory memory, long address) {
         byte[] bytes = new byte[block.size()];
         memory.get(address + block.offset(), bytes);
         return bytes;
+    }
+
+    /**
+     * Reads an array of {@code char}.
+     *
+     * @param block the field
+     * @return the text up to the first zero byte, or all of it
+     */
+    public String text(CField block) {
+        byte[] bytes = bytes(block);
+        int length = 0;
+        while (length < bytes.length && bytes[length] != 0) {
+            length++;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
     /**

@@ -1,0 +1,123 @@
+package org.verbena.libibverbs;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Availability;
+import org.verbena.Device;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.InvalidRequestException;
+import org.verbena.VerbsException;
+import org.verbena.VerbsProvider;
+import org.verbena.Violation;
+import org.verbena.libibverbs.driver.Libibverbs;
+import org.verbena.libibverbs.driver.NativeDevice;
+import org.verbena.spi.handle.DeviceHandle;
+
+/** A provider on {@code libibverbs.so.1}; what is left to a subclass is the way to call it. It has no options. */
+public abstract class LibibverbsProvider implements VerbsProvider {
+    private final String name;
+    private final int priority;
+    private @Nullable Libibverbs library;
+
+    /**
+     * Does nothing native.
+     *
+     * @param name the provider's name
+     * @param priority the provider's rank
+     */
+    protected LibibverbsProvider(String name, int priority) {
+        this.name = name;
+        this.priority = priority;
+    }
+
+    /**
+     * Loads the library. Called before the first use; after a failure, called again.
+     *
+     * @return the way to call it
+     * @throws UnsatisfiedLinkError if there is no {@code libibverbs.so.1}
+     * @throws IllegalCallerException if the JVM denies native access
+     */
+    protected abstract NativeLinker link();
+
+    /**
+     * The module that needs native access.
+     *
+     * @return the module whose code the JVM asks for the permission
+     */
+    protected abstract Module nativeModule();
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final int priority() {
+        return priority;
+    }
+
+    @Override
+    public final boolean isNative() {
+        return true;
+    }
+
+    @Override
+    public final Availability availability() {
+        try {
+            List<NativeDevice> devices = NativeDevice.list(library());
+            return devices.isEmpty()
+                    ? Availability.unavailable(Obstacle.NO_DEVICE)
+                    : Availability.available(devices.stream()
+                            .map(NativeDevice::name)
+                            .collect(Collectors.joining(", ", "libibverbs.so.1 has ", "")));
+        } catch (RuntimeException | LinkageError e) {
+            return Availability.unavailable(Obstacle.describe(e, nativeModule()));
+        }
+    }
+
+    @Override
+    public final List<Device> devices() {
+        return NativeDevice.list(libraryOrRefusal()).stream()
+                .<Device>map(DeviceHandle::new)
+                .toList();
+    }
+
+    @Override
+    public final VerbsProvider configure(Map<String, String> options) {
+        for (Map.Entry<String, String> option : options.entrySet()) {
+            throw new InvalidRequestException(
+                    "configure",
+                    Errno.EINVAL,
+                    "provider " + name,
+                    new Violation(
+                            option.getKey(), option.getValue(), "none", "this provider has no options", "Verbena"));
+        }
+        return this;
+    }
+
+    private Libibverbs libraryOrRefusal() {
+        try {
+            return library();
+        } catch (RuntimeException | LinkageError e) {
+            String reason = Obstacle.describe(e, nativeModule());
+            throw new VerbsException(
+                    "ibv_get_device_list",
+                    Errno.ENOSYS,
+                    "provider " + name,
+                    Diagnosis.of(new Violation("provider", name, "an available provider", reason, "availability()")));
+        }
+    }
+
+    private synchronized Libibverbs library() {
+        Libibverbs loaded = library;
+        if (loaded == null) {
+            Obstacle.requirePlatform();
+            loaded = new Libibverbs(link());
+            library = loaded;
+        }
+        return loaded;
+    }
+}

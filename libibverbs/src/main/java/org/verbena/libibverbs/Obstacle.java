@@ -1,0 +1,51 @@
+package org.verbena.libibverbs;
+
+import java.util.Set;
+import org.verbena.VerbsException;
+
+/** Why libibverbs cannot be used here, in sentences that say what to do about it. */
+final class Obstacle {
+    static final String NO_DEVICE = "libibverbs.so.1 knows no RDMA device: the kernel has none, or the package with its"
+            + " driver (ibverbs-providers on Debian and Ubuntu) is missing; \"ibv_devices\" shows what there is, and"
+            + " \"rdma link add rxe0 type rxe netdev eth0\" makes one in software";
+
+    private static final Set<String> ARCHITECTURES = Set.of("amd64", "x86_64", "aarch64");
+
+    private Obstacle() {}
+
+    /** The layouts hold on Linux with 64 bits, little-endian. */
+    static void requirePlatform() {
+        String os = System.getProperty("os.name");
+        String architecture = System.getProperty("os.arch");
+        if (!"Linux".equals(os) || !ARCHITECTURES.contains(architecture)) {
+            throw new UnsupportedOperationException(
+                    "libibverbs can be used on Linux on x86-64 and aarch64; this is " + os + " on " + architecture);
+        }
+    }
+
+    static String describe(Throwable obstacle, Module nativeModule) {
+        if (isDenial(obstacle)) {
+            String module = nativeModule.isNamed() ? nativeModule.getName() : "ALL-UNNAMED";
+            return "the JVM denies native access: start it with --enable-native-access=" + module;
+        }
+        if (obstacle instanceof UnsatisfiedLinkError) {
+            return obstacle.getMessage()
+                    + "; install libibverbs of rdma-core 33 or newer: the packages libibverbs1 and ibverbs-providers on"
+                    + " Debian and Ubuntu, libibverbs on Fedora and its relatives";
+        }
+        return obstacle instanceof VerbsException || obstacle instanceof UnsupportedOperationException
+                ? String.valueOf(obstacle.getMessage())
+                : obstacle.toString();
+    }
+
+    /** A denial in a static initialiser comes as its cause, and at the second attempt as text in a cause's message. */
+    private static boolean isDenial(Throwable obstacle) {
+        for (Throwable cause = obstacle; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IllegalCallerException
+                    || String.valueOf(cause.getMessage()).contains(IllegalCallerException.class.getName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,60 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.IbvContext;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.VerbsContext;
+
+/** Calls verbs on an open device, whichever way their functions are found. */
+final class Calls {
+    private final Libibverbs library;
+    private final Struct context;
+
+    Calls(Libibverbs library, Struct context) {
+        this.library = library;
+        this.context = context;
+    }
+
+    /** Calls a verb that answers a pointer to a new object. */
+    long create(Verb verb, String object, long... arguments) {
+        NativeResult result = call(verb, object, arguments);
+        if (result.value() == 0) {
+            throw Failure.ofNull(verb, object, result);
+        }
+        return result.value();
+    }
+
+    /** Calls a verb that answers 0 or says what is wrong. */
+    void run(Verb verb, String object, long... arguments) {
+        NativeResult result = call(verb, object, arguments);
+        if ((int) result.value() != 0) {
+            throw Failure.ofInt(verb, object, result);
+        }
+    }
+
+    /** Calls a verb whose answer the caller understands. */
+    NativeResult call(Verb verb, String object, long... arguments) {
+        CField pointer = verb.pointer();
+        if (pointer == null) {
+            return library.call(verb, arguments);
+        }
+        long function = function(pointer);
+        if (function == 0) {
+            throw Failure.notSupported(verb, object);
+        }
+        return library.call(function, arguments);
+    }
+
+    /** Whether the driver has a verb. */
+    boolean has(Verb verb) {
+        CField pointer = verb.pointer();
+        return pointer == null || function(pointer) != 0;
+    }
+
+    /** {@code verbs_get_ctx_op}: a pointer in front of what the running library has is as good as NULL. */
+    private long function(CField pointer) {
+        long needed = (long) IbvContext.SIZE - pointer.offset();
+        return context.get(VerbsContext.SZ) < needed ? 0 : context.get(pointer);
+    }
+}

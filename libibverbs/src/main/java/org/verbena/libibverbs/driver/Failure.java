@@ -1,0 +1,44 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.libibverbs.NativeResult;
+
+/** The ways in which verbs report a failure, turned into exceptions. */
+final class Failure {
+    private static final Diagnosis ERRNO_UNSET = Diagnosis.of(new Violation(
+            "errno",
+            "0",
+            "an error number",
+            "the driver refused without saying why; EINVAL stands for its silence",
+            "errno(3)"));
+
+    private Failure() {}
+
+    /** A verb that answers a pointer answered NULL: the reason is in {@code errno}, if the driver cared to set it. */
+    static VerbsException ofNull(Verb verb, String object, NativeResult result) {
+        return result.errno() == 0
+                ? new VerbsException(verb.cName(), Errno.EINVAL, object, ERRNO_UNSET)
+                : of(verb, object, result.errno());
+    }
+
+    /**
+     * A verb that answers {@code int} did not answer 0: that is the error number. But some answer -1 and set {@code errno}
+     * (ibv_query_gid), and some the negated number (mlx5's modify_wq).
+     */
+    static VerbsException ofInt(Verb verb, String object, NativeResult result) {
+        int status = (int) result.value();
+        return status == -1 ? ofNull(verb, object, result) : of(verb, object, Math.abs(status));
+    }
+
+    /** What verbs.h answers where a driver has no function for a verb. */
+    static VerbsException notSupported(Verb verb, String object) {
+        return of(verb, object, Errno.EOPNOTSUPP.number());
+    }
+
+    private static VerbsException of(Verb verb, String object, int errno) {
+        return new VerbsException(verb.cName(), new Errno(errno), object, Diagnosis.UNKNOWN);
+    }
+}

@@ -1,0 +1,92 @@
+package org.verbena.libibverbs.driver;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.verbena.libibverbs.NativeLinker;
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.Struct;
+
+/** The library, with the functions that it exports. */
+public final class Libibverbs {
+    private static final String MUTEX_INIT = "pthread_mutex_init";
+    private static final String COND_INIT = "pthread_cond_init";
+
+    private final NativeLinker linker;
+    private final Map<Verb, Long> exported = new EnumMap<>(Verb.class);
+    private final long mutexInit;
+    private final long condInit;
+
+    /**
+     * Looks every function up.
+     *
+     * @param linker the way to call C
+     * @throws UnsatisfiedLinkError if the library lacks some of them
+     */
+    public Libibverbs(NativeLinker linker) {
+        this.linker = linker;
+        List<String> missing = new ArrayList<>();
+        for (Verb verb : Verb.values()) {
+            String symbol = verb.symbol();
+            if (symbol != null) {
+                exported.put(verb, find(symbol, missing));
+            }
+        }
+        mutexInit = find(MUTEX_INIT, missing);
+        condInit = find(COND_INIT, missing);
+        if (!missing.isEmpty()) {
+            throw new UnsatisfiedLinkError("libibverbs.so.1 lacks " + String.join(", ", missing));
+        }
+    }
+
+    private long find(String symbol, List<String> missing) {
+        long address = linker.find(symbol);
+        if (address == 0) {
+            missing.add(symbol);
+        }
+        return address;
+    }
+
+    /** Starts the arguments of a call. */
+    Frame frame() {
+        return new Frame(linker);
+    }
+
+    /** A struct of the library. */
+    Struct struct(long address) {
+        return new Struct(linker.memory(), address);
+    }
+
+    /** Reads a pointer. */
+    long pointerAt(long address) {
+        return linker.memory().getLong(address);
+    }
+
+    /** The address of the byte at a direct buffer's position. */
+    long addressOf(ByteBuffer buffer) {
+        return linker.addressOf(buffer);
+    }
+
+    /** Calls an exported verb. */
+    NativeResult call(Verb verb, long... arguments) {
+        Long function = exported.get(verb);
+        if (function == null) {
+            throw new IllegalArgumentException(verb + " is not exported");
+        }
+        return linker.call(function, arguments);
+    }
+
+    /** Calls a function pointer. */
+    NativeResult call(long function, long... arguments) {
+        return linker.call(function, arguments);
+    }
+
+    /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; on Linux they cannot fail. */
+    void initialiseEvents(long mutex, long cond) {
+        linker.call(mutexInit, mutex, 0);
+        linker.call(condInit, cond, 0);
+    }
+}

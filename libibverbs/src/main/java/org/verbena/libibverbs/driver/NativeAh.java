@@ -1,0 +1,10 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.spi.driver.DriverAh;
+
+/** An address handle: {@code struct ibv_ah}. */
+final class NativeAh extends NativeObject implements DriverAh {
+    NativeAh(NativeContext context, long pointer) {
+        super(context, pointer, Verb.DESTROY_AH, "address handle");
+    }
+}

@@ -1,0 +1,213 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.List;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceAttr;
+import org.verbena.DeviceAttrEx;
+import org.verbena.Flags;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.PortAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpOpenAttr;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqInitAttrMask;
+import org.verbena.SrqType;
+import org.verbena.WqInitAttr;
+import org.verbena.XrcdInitAttr;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvContext;
+import org.verbena.libibverbs.abi.IbvXrcdInitAttr;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.marshal.CqRequests;
+import org.verbena.libibverbs.marshal.Pointed;
+import org.verbena.libibverbs.marshal.QpRequests;
+import org.verbena.libibverbs.marshal.SrqRequests;
+import org.verbena.libibverbs.marshal.WqRequests;
+import org.verbena.spi.driver.DriverCompChannel;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverPd;
+import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.driver.DriverRwqIndTable;
+import org.verbena.spi.driver.DriverSrq;
+import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.driver.DriverXrcd;
+
+/** An open device: {@code struct ibv_context}. */
+final class NativeContext implements DriverContext {
+    private final Libibverbs library;
+    private final Struct context;
+    private final Calls calls;
+    private final DeviceQueries queries;
+    private final String name;
+
+    NativeContext(Libibverbs library, Struct context, String name) {
+        this.library = library;
+        this.context = context;
+        this.calls = new Calls(library, context);
+        this.queries = new DeviceQueries(this);
+        this.name = name;
+    }
+
+    Libibverbs library() {
+        return library;
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    long pointer() {
+        return context.address();
+    }
+
+    /** The name for people: the device's. */
+    String name() {
+        return name;
+    }
+
+    @Override
+    public int numCompVectors() {
+        return context.getInt(IbvContext.NUM_COMP_VECTORS);
+    }
+
+    @Override
+    public DeviceAttr queryDevice() {
+        return queries.device();
+    }
+
+    @Override
+    public DeviceAttrEx queryDeviceEx() {
+        return queries.deviceEx();
+    }
+
+    @Override
+    public PortAttr queryPort(int portNum) {
+        return queries.port(portNum);
+    }
+
+    @Override
+    public int queryPkey(int portNum, int index) {
+        return queries.pkey(portNum, index);
+    }
+
+    @Override
+    public Gid queryGid(int portNum, int index) {
+        return queries.gid(portNum, index);
+    }
+
+    @Override
+    public GidEntry queryGidEntry(int portNum, int index) {
+        return queries.gidEntry(portNum, index);
+    }
+
+    @Override
+    public List<GidEntry> queryGidTable() {
+        return queries.gidTable();
+    }
+
+    @Override
+    public DriverPd allocPd() {
+        return new NativePd(this, create(Verb.ALLOC_PD, pointer()));
+    }
+
+    @Override
+    public DriverXrcd openXrcd(XrcdInitAttr attr) {
+        try (Frame frame = library.frame()) {
+            Struct request = frame.struct(IbvXrcdInitAttr.SIZE)
+                    .put(IbvXrcdInitAttr.COMP_MASK, attr.compMask().mask())
+                    .put(IbvXrcdInitAttr.FD, attr.fd())
+                    .put(IbvXrcdInitAttr.OFLAGS, attr.oflags());
+            return new NativeXrcd(this, create(Verb.OPEN_XRCD, pointer(), request.address()));
+        }
+    }
+
+    @Override
+    public DriverCompChannel createCompChannel() {
+        return new NativeCompChannel(this, create(Verb.CREATE_COMP_CHANNEL, pointer()));
+    }
+
+    @Override
+    public DriverCq createCq(CqInitAttr attr) {
+        long channel = Pointed.pointerOf(attr.channel());
+        return new NativeCq(this, create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector()));
+    }
+
+    @Override
+    public DriverCq createCqEx(CqInitAttr attr) {
+        try (Frame frame = library.frame()) {
+            Struct request = CqRequests.extended(frame, attr);
+            return new NativeCq(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()));
+        }
+    }
+
+    /** As the inline function: what {@code ibv_create_srq} can do goes there. */
+    @Override
+    public DriverSrq createSrqEx(SrqInitAttr attr) {
+        Flags<SrqInitAttrMask> others =
+                attr.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
+        boolean basic = !attr.compMask().contains(SrqInitAttrMask.TYPE) || attr.srqType() == SrqType.BASIC;
+        boolean plain = others.isEmpty() && attr.compMask().contains(SrqInitAttrMask.PD) && basic;
+        try (Frame frame = library.frame()) {
+            Struct request = SrqRequests.extended(frame, attr);
+            long pointer = plain
+                    ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
+                    : create(Verb.CREATE_SRQ_EX, pointer(), request.address());
+            return new NativeSrq(this, pointer, request);
+        }
+    }
+
+    /** As the inline function: a request with a protection domain and nothing else goes to {@code ibv_create_qp}. */
+    @Override
+    public DriverQp createQpEx(QpInitAttr attr) {
+        boolean plain = attr.compMask().equals(Flags.of(QpInitAttrMask.PD));
+        try (Frame frame = library.frame()) {
+            Struct request = QpRequests.extended(frame, attr);
+            if (plain) {
+                long pointer = create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address());
+                return NativeQp.plain(this, pointer, request);
+            }
+            long pointer = create(Verb.CREATE_QP_EX, pointer(), request.address());
+            return NativeQp.extended(this, pointer, request, attr.sendOpsFlags());
+        }
+    }
+
+    @Override
+    public DriverQp openQp(QpOpenAttr attr) {
+        try (Frame frame = library.frame()) {
+            Struct request = QpRequests.open(frame, attr);
+            return NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address()));
+        }
+    }
+
+    /** As the inline function, which initialises the part of {@code struct ibv_wq} that libibverbs uses for events. */
+    @Override
+    public DriverWq createWq(WqInitAttr attr) {
+        try (Frame frame = library.frame()) {
+            Struct request = WqRequests.create(frame, attr);
+            NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);
+            wq.initialiseEvents();
+            return wq;
+        }
+    }
+
+    @Override
+    public DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
+        try (Frame frame = library.frame()) {
+            Struct request = WqRequests.table(frame, attr);
+            return new NativeRwqIndTable(this, create(Verb.CREATE_RWQ_IND_TABLE, pointer(), request.address()));
+        }
+    }
+
+    @Override
+    public void destroy() {
+        calls.run(Verb.CLOSE_DEVICE, name, pointer());
+    }
+
+    private long create(Verb verb, long... arguments) {
+        return calls.create(verb, name, arguments);
+    }
+}

@@ -1,0 +1,131 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.NodeType;
+import org.verbena.TransportType;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.IbvDevice;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverDevice;
+
+/**
+ * A device, remembered by name: {@code struct ibv_device} lives as long as its list, and a list that were kept would have to
+ * be freed by somebody.
+ *
+ * @param library the library
+ * @param name the kernel's name
+ * @param guid the GUID of the node in host order
+ * @param nodeType the kind of node
+ * @param transportType the transport
+ */
+public record NativeDevice(Libibverbs library, String name, long guid, NodeType nodeType, TransportType transportType)
+        implements DriverDevice {
+    /**
+     * Asks for the devices: {@code ibv_get_device_list(3)}.
+     *
+     * @param library the library
+     * @return the devices in the library's order; none, where C answers ENOSYS: the kernel has no RDMA at all
+     * @throws VerbsException if there is no list for another reason
+     */
+    public static List<NativeDevice> list(Libibverbs library) {
+        try {
+            return withList(
+                    library,
+                    devices -> devices.stream()
+                            .map(device -> read(library, device))
+                            .toList());
+        } catch (VerbsException e) {
+            if (e.errno().equals(Errno.ENOSYS)) {
+                return List.of();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public DriverContext open() {
+        return withList(
+                library,
+                devices -> devices.stream()
+                        .filter(device -> nameOf(library, device).equals(name))
+                        .findFirst()
+                        .map(this::open)
+                        .orElseThrow(this::gone));
+    }
+
+    private NativeContext open(Struct device) {
+        NativeResult result = library.call(Verb.OPEN_DEVICE, device.address());
+        if (result.value() == 0) {
+            throw Failure.ofNull(Verb.OPEN_DEVICE, name, result);
+        }
+        Struct context = library.struct(result.value());
+        try {
+            LayoutCheck.context(context, device.address(), name);
+        } catch (VerbsException e) {
+            library.call(Verb.CLOSE_DEVICE, context.address());
+            throw e;
+        }
+        return new NativeContext(library, context, name);
+    }
+
+    private VerbsException gone() {
+        return new VerbsException(
+                Verb.OPEN_DEVICE.cName(),
+                Errno.ENODEV,
+                name,
+                Diagnosis.of(new Violation(
+                        "device",
+                        name,
+                        "a device of the list",
+                        "the device was there when it was listed and is gone now",
+                        "ibv_get_device_list(3)")));
+    }
+
+    private static NativeDevice read(Libibverbs library, Struct device) {
+        String name = nameOf(library, device);
+        long guid = library.call(Verb.GET_DEVICE_GUID, device.address()).value();
+        return new NativeDevice(
+                library,
+                name,
+                Long.reverseBytes(guid),
+                NodeType.of(device.getInt(IbvDevice.NODE_TYPE)),
+                TransportType.of(device.getInt(IbvDevice.TRANSPORT_TYPE)));
+    }
+
+    private static String nameOf(Libibverbs library, Struct device) {
+        long pointer = library.call(Verb.GET_DEVICE_NAME, device.address()).value();
+        LayoutCheck.device(device, pointer);
+        return device.text(IbvDevice.NAME);
+    }
+
+    /** Does something with the devices while their list exists. */
+    private static <T> T withList(Libibverbs library, Function<List<Struct>, T> action) {
+        NativeResult list = library.call(Verb.GET_DEVICE_LIST, 0);
+        if (list.value() == 0) {
+            throw Failure.ofNull(Verb.GET_DEVICE_LIST, "libibverbs.so.1", list);
+        }
+        try {
+            return action.apply(devices(library, list.value()));
+        } finally {
+            library.call(Verb.FREE_DEVICE_LIST, list.value());
+        }
+    }
+
+    /** The elements of an array that ends with NULL. */
+    private static List<Struct> devices(Libibverbs library, long array) {
+        List<Struct> devices = new ArrayList<>();
+        long slot = array;
+        for (long device = library.pointerAt(slot); device != 0; device = library.pointerAt(slot)) {
+            devices.add(library.struct(device));
+            slot += Long.BYTES;
+        }
+        return devices;
+    }
+}

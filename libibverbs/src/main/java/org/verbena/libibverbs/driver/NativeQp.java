@@ -1,0 +1,119 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.Optional;
+import org.verbena.Flags;
+import org.verbena.Gid;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpState;
+import org.verbena.SendOp;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvQp;
+import org.verbena.libibverbs.abi.IbvQpAttr;
+import org.verbena.libibverbs.abi.IbvQpInitAttr;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.marshal.Caps;
+import org.verbena.libibverbs.marshal.QpAttrs;
+import org.verbena.spi.driver.DriverQp;
+
+/** A queue pair: {@code struct ibv_qp}. */
+final class NativeQp extends NativeObject implements DriverQp {
+    private final QpCap granted;
+    private final Optional<Flags<SendOp>> sendOps;
+
+    private NativeQp(NativeContext context, long pointer, QpCap granted, Optional<Flags<SendOp>> sendOps) {
+        super(context, pointer, Verb.DESTROY_QP, "queue pair");
+        this.granted = granted;
+        this.sendOps = sendOps;
+    }
+
+    /**
+     * A queue pair of the plain call, without send builders. {@code ibv_qp_to_qp_ex} is not asked: behind the
+     * {@code struct ibv_qp} of drivers such as siw and irdma it would read what does not belong to the queue pair.
+     */
+    static NativeQp plain(NativeContext context, long pointer, Struct request) {
+        return new NativeQp(context, pointer, grantedIn(request), Optional.empty());
+    }
+
+    /** A queue pair of the extended call. */
+    static NativeQp extended(NativeContext context, long pointer, Struct request, Flags<SendOp> requested) {
+        Libibverbs library = context.library();
+        long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
+        Optional<Flags<SendOp>> sendOps =
+                qpEx == 0 ? Optional.empty() : Optional.of(SendBuilders.of(library.struct(qpEx), requested));
+        return new NativeQp(context, pointer, grantedIn(request), sendOps);
+    }
+
+    /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */
+    static NativeQp opened(NativeContext context, long pointer) {
+        return new NativeQp(context, pointer, QpCap.ZERO, Optional.empty());
+    }
+
+    /** The create call has written the grant into the request. */
+    private static QpCap grantedIn(Struct request) {
+        return Caps.readQpCap(request.inner(IbvQpInitAttr.CAP));
+    }
+
+    @Override
+    public long qpNum() {
+        return struct().get(IbvQp.QP_NUM);
+    }
+
+    @Override
+    public QpState state() {
+        return QpState.of(struct().getInt(IbvQp.STATE));
+    }
+
+    @Override
+    public QpCap grantedCap() {
+        return granted;
+    }
+
+    @Override
+    public Query query(Flags<QpAttrMask> mask) {
+        try (Frame frame = frame()) {
+            Struct attr = frame.struct(IbvQpAttr.SIZE);
+            Struct initAttr = frame.struct(IbvQpInitAttr.SIZE);
+            run(Verb.QUERY_QP, pointer(), attr.address(), mask.mask(), initAttr.address());
+            return new Query(
+                    QpAttrs.read(attr, mask),
+                    Caps.readQpCap(initAttr.inner(IbvQpInitAttr.CAP)),
+                    initAttr.get(IbvQpInitAttr.SQ_SIG_ALL) != 0);
+        }
+    }
+
+    @Override
+    public void modify(QpAttr attr) {
+        try (Frame frame = frame()) {
+            Struct change = frame.struct(IbvQpAttr.SIZE);
+            QpAttrs.write(change, attr);
+            run(Verb.MODIFY_QP, pointer(), change.address(), attr.attrMask().mask());
+        }
+    }
+
+    @Override
+    public Optional<Flags<SendOp>> sendOps() {
+        return sendOps;
+    }
+
+    @Override
+    public void attachMcast(Gid gid, int lid) {
+        mcast(Verb.ATTACH_MCAST, gid, lid);
+    }
+
+    @Override
+    public void detachMcast(Gid gid, int lid) {
+        mcast(Verb.DETACH_MCAST, gid, lid);
+    }
+
+    private void mcast(Verb verb, Gid gid, int lid) {
+        try (Frame frame = frame()) {
+            run(verb, pointer(), frame.bytes(gid.raw()), lid);
+        }
+    }
+
+    private Frame frame() {
+        return context().library().frame();
+    }
+}

@@ -1,0 +1,16 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.libibverbs.abi.IbvRwqIndTable;
+import org.verbena.spi.driver.DriverRwqIndTable;
+
+/** An indirection table: {@code struct ibv_rwq_ind_table}. */
+final class NativeRwqIndTable extends NativeObject implements DriverRwqIndTable {
+    NativeRwqIndTable(NativeContext context, long pointer) {
+        super(context, pointer, Verb.DESTROY_RWQ_IND_TABLE, "indirection table");
+    }
+
+    @Override
+    public long indTblNum() {
+        return Integer.toUnsignedLong(struct().getInt(IbvRwqIndTable.IND_TBL_NUM));
+    }
+}

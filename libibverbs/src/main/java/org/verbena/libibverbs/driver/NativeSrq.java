@@ -1,0 +1,56 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.Flags;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvSrqAttr;
+import org.verbena.libibverbs.abi.IbvSrqInitAttr;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.marshal.Caps;
+import org.verbena.spi.driver.DriverSrq;
+
+/** A shared receive queue: {@code struct ibv_srq}. */
+final class NativeSrq extends NativeObject implements DriverSrq {
+    private final SrqAttr granted;
+
+    /** The create call has written the grant into the request. */
+    NativeSrq(NativeContext context, long pointer, Struct request) {
+        super(context, pointer, Verb.DESTROY_SRQ, "shared receive queue");
+        this.granted = Caps.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
+    }
+
+    @Override
+    public SrqAttr granted() {
+        return granted;
+    }
+
+    @Override
+    public SrqAttr query() {
+        try (Frame frame = context().library().frame()) {
+            Struct answer = frame.struct(IbvSrqAttr.SIZE);
+            run(Verb.QUERY_SRQ, pointer(), answer.address());
+            return Caps.readSrqAttr(answer);
+        }
+    }
+
+    @Override
+    public void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
+        try (Frame frame = context().library().frame()) {
+            Struct change = frame.struct(IbvSrqAttr.SIZE);
+            Caps.write(change, attr);
+            run(Verb.MODIFY_SRQ, pointer(), change.address(), mask.mask());
+        }
+    }
+
+    @Override
+    public long srqNum() {
+        CField number = new CField(0, CField.Type.U32, Integer.BYTES);
+        try (Frame frame = context().library().frame()) {
+            Struct answer = frame.struct(number.size());
+            run(Verb.GET_SRQ_NUM, pointer(), answer.address());
+            return answer.get(number);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.WqAttr;
+import org.verbena.WqCap;
+import org.verbena.WqState;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvWq;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.marshal.Caps;
+import org.verbena.libibverbs.marshal.WqRequests;
+import org.verbena.spi.driver.DriverWq;
+
+/** A work queue: {@code struct ibv_wq}. */
+final class NativeWq extends NativeObject implements DriverWq {
+    private final WqCap granted;
+
+    /** The create call has written the grant into the request. */
+    NativeWq(NativeContext context, long pointer, Struct request) {
+        super(context, pointer, Verb.DESTROY_WQ, "work queue");
+        this.granted = Caps.readWqCap(request);
+    }
+
+    /** What {@code ibv_create_wq} does inline once the driver has created the queue. */
+    void initialiseEvents() {
+        Struct wq = struct().put(IbvWq.WQ_CONTEXT, 0).put(IbvWq.EVENTS_COMPLETED, 0);
+        context()
+                .library()
+                .initialiseEvents(
+                        wq.inner(IbvWq.MUTEX).address(), wq.inner(IbvWq.COND).address());
+    }
+
+    @Override
+    public long wqNum() {
+        return struct().get(IbvWq.WQ_NUM);
+    }
+
+    @Override
+    public WqState state() {
+        return WqState.of(struct().getInt(IbvWq.STATE));
+    }
+
+    @Override
+    public WqCap grantedCap() {
+        return granted;
+    }
+
+    @Override
+    public void modify(WqAttr attr) {
+        try (Frame frame = context().library().frame()) {
+            run(Verb.MODIFY_WQ, pointer(), WqRequests.modify(frame, attr).address());
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.verbena.libibverbs.driver;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.VerbsContext;
+
+/** The verbs in use and where their functions are: exported by libibverbs, or a pointer in {@code struct verbs_context}. */
+enum Verb {
+    GET_DEVICE_LIST("ibv_get_device_list"),
+    FREE_DEVICE_LIST("ibv_free_device_list"),
+    GET_DEVICE_NAME("ibv_get_device_name"),
+    GET_DEVICE_GUID("ibv_get_device_guid"),
+    OPEN_DEVICE("ibv_open_device"),
+    CLOSE_DEVICE("ibv_close_device"),
+
+    QUERY_DEVICE("ibv_query_device"),
+    QUERY_DEVICE_EX("ibv_query_device_ex", VerbsContext.QUERY_DEVICE_EX),
+    /** The function behind the macro {@code ibv_query_port}. */
+    QUERY_PORT("ibv_query_port", VerbsContext.QUERY_PORT),
+    /** The exported function of that name, for a struct that ends earlier: it is the fallback of the macro. */
+    QUERY_PORT_COMPAT("ibv_query_port"),
+    QUERY_PKEY("ibv_query_pkey"),
+    QUERY_GID("ibv_query_gid"),
+    QUERY_GID_EX("ibv_query_gid_ex", "_ibv_query_gid_ex"),
+    QUERY_GID_TABLE("ibv_query_gid_table", "_ibv_query_gid_table"),
+
+    ALLOC_PD("ibv_alloc_pd"),
+    DEALLOC_PD("ibv_dealloc_pd"),
+    OPEN_XRCD("ibv_open_xrcd", VerbsContext.OPEN_XRCD),
+    CLOSE_XRCD("ibv_close_xrcd", VerbsContext.CLOSE_XRCD),
+    CREATE_COMP_CHANNEL("ibv_create_comp_channel"),
+    DESTROY_COMP_CHANNEL("ibv_destroy_comp_channel"),
+
+    CREATE_CQ("ibv_create_cq"),
+    CREATE_CQ_EX("ibv_create_cq_ex", VerbsContext.CREATE_CQ_EX),
+    RESIZE_CQ("ibv_resize_cq"),
+    MODIFY_CQ("ibv_modify_cq", VerbsContext.MODIFY_CQ),
+    DESTROY_CQ("ibv_destroy_cq"),
+
+    CREATE_SRQ("ibv_create_srq"),
+    CREATE_SRQ_EX("ibv_create_srq_ex", VerbsContext.CREATE_SRQ_EX),
+    MODIFY_SRQ("ibv_modify_srq"),
+    QUERY_SRQ("ibv_query_srq"),
+    GET_SRQ_NUM("ibv_get_srq_num", VerbsContext.GET_SRQ_NUM),
+    DESTROY_SRQ("ibv_destroy_srq"),
+
+    CREATE_QP("ibv_create_qp"),
+    CREATE_QP_EX("ibv_create_qp_ex", VerbsContext.CREATE_QP_EX),
+    OPEN_QP("ibv_open_qp", VerbsContext.OPEN_QP),
+    QP_TO_QP_EX("ibv_qp_to_qp_ex"),
+    MODIFY_QP("ibv_modify_qp"),
+    QUERY_QP("ibv_query_qp"),
+    ATTACH_MCAST("ibv_attach_mcast"),
+    DETACH_MCAST("ibv_detach_mcast"),
+    DESTROY_QP("ibv_destroy_qp"),
+
+    CREATE_WQ("ibv_create_wq", VerbsContext.CREATE_WQ),
+    MODIFY_WQ("ibv_modify_wq", VerbsContext.MODIFY_WQ),
+    DESTROY_WQ("ibv_destroy_wq", VerbsContext.DESTROY_WQ),
+    CREATE_RWQ_IND_TABLE("ibv_create_rwq_ind_table", VerbsContext.CREATE_RWQ_IND_TABLE),
+    DESTROY_RWQ_IND_TABLE("ibv_destroy_rwq_ind_table", VerbsContext.DESTROY_RWQ_IND_TABLE),
+
+    CREATE_AH("ibv_create_ah"),
+    DESTROY_AH("ibv_destroy_ah"),
+    /** What the macro {@code ibv_reg_mr} calls for access flags that the compiler does not know. */
+    REG_MR("ibv_reg_mr", "ibv_reg_mr_iova2"),
+    DEREG_MR("ibv_dereg_mr");
+
+    private final String cName;
+    private final @Nullable String symbol;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
+    private final @Nullable CField pointer;
+
+    Verb(String cName) {
+        this(cName, cName);
+    }
+
+    Verb(String cName, String symbol) {
+        this.cName = cName;
+        this.symbol = symbol;
+        this.pointer = null;
+    }
+
+    Verb(String cName, CField pointer) {
+        this.cName = cName;
+        this.symbol = null;
+        this.pointer = pointer;
+    }
+
+    /** The name for people. */
+    String cName() {
+        return cName;
+    }
+
+    /** The name to look up, null for a verb that is not exported. */
+    @Nullable
+    String symbol() {
+        return symbol;
+    }
+
+    /** Where {@code struct verbs_context} points to it, null for an exported verb. */
+    @Nullable
+    CField pointer() {
+        return pointer;
+    }
+}

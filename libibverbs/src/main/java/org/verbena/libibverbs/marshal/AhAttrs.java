@@ -1,0 +1,65 @@
+package org.verbena.libibverbs.marshal;
+
+import org.verbena.AhAttr;
+import org.verbena.Gid;
+import org.verbena.GlobalRoute;
+import org.verbena.libibverbs.abi.IbvAhAttr;
+import org.verbena.libibverbs.abi.IbvGlobalRoute;
+import org.verbena.libibverbs.abi.Struct;
+
+/** Address vectors. */
+public final class AhAttrs {
+    private AhAttrs() {}
+
+    /**
+     * Writes an address vector.
+     *
+     * @param struct {@code struct ibv_ah_attr}, all zero
+     * @param attr the address vector
+     */
+    public static void write(Struct struct, AhAttr attr) {
+        struct.put(IbvAhAttr.DLID, attr.dlid())
+                .put(IbvAhAttr.SL, attr.sl())
+                .put(IbvAhAttr.SRC_PATH_BITS, attr.srcPathBits())
+                .put(IbvAhAttr.STATIC_RATE, attr.staticRate())
+                .put(IbvAhAttr.IS_GLOBAL, attr.grh().isPresent() ? 1 : 0)
+                .put(IbvAhAttr.PORT_NUM, attr.portNum());
+        attr.grh().ifPresent(route -> write(struct.inner(IbvAhAttr.GRH), route));
+    }
+
+    private static void write(Struct struct, GlobalRoute route) {
+        struct.put(IbvGlobalRoute.DGID, route.dgid().raw())
+                .put(IbvGlobalRoute.FLOW_LABEL, route.flowLabel())
+                .put(IbvGlobalRoute.SGID_INDEX, route.sgidIndex())
+                .put(IbvGlobalRoute.HOP_LIMIT, route.hopLimit())
+                .put(IbvGlobalRoute.TRAFFIC_CLASS, route.trafficClass());
+    }
+
+    /**
+     * Reads an address vector.
+     *
+     * @param struct {@code struct ibv_ah_attr}
+     * @return the address vector
+     */
+    public static AhAttr read(Struct struct) {
+        AhAttr.Builder builder = AhAttr.builder()
+                .dlid(struct.getInt(IbvAhAttr.DLID))
+                .sl(struct.getInt(IbvAhAttr.SL))
+                .srcPathBits(struct.getInt(IbvAhAttr.SRC_PATH_BITS))
+                .staticRate(struct.getInt(IbvAhAttr.STATIC_RATE))
+                .portNum(struct.getInt(IbvAhAttr.PORT_NUM));
+        if (struct.get(IbvAhAttr.IS_GLOBAL) != 0) {
+            builder.grh(readRoute(struct.inner(IbvAhAttr.GRH)));
+        }
+        return builder.build();
+    }
+
+    private static GlobalRoute readRoute(Struct struct) {
+        return new GlobalRoute(
+                Gid.of(struct.bytes(IbvGlobalRoute.DGID)),
+                struct.get(IbvGlobalRoute.FLOW_LABEL),
+                struct.getInt(IbvGlobalRoute.SGID_INDEX),
+                struct.getInt(IbvGlobalRoute.HOP_LIMIT),
+                struct.getInt(IbvGlobalRoute.TRAFFIC_CLASS));
+    }
+}

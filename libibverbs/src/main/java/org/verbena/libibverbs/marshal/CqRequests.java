@@ -1,0 +1,49 @@
+package org.verbena.libibverbs.marshal;
+
+import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
+
+import org.verbena.CqAttrMask;
+import org.verbena.CqInitAttr;
+import org.verbena.CqModeration;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
+import org.verbena.libibverbs.abi.IbvModerateCq;
+import org.verbena.libibverbs.abi.IbvModifyCqAttr;
+import org.verbena.libibverbs.abi.Struct;
+
+/** Requests for completion queues. {@code cq_context} stays NULL: the user's object lives in Java. */
+public final class CqRequests {
+    private CqRequests() {}
+
+    /**
+     * The request of the extended call.
+     *
+     * @param frame where it is allocated
+     * @param attr the request
+     * @return {@code struct ibv_cq_init_attr_ex}
+     */
+    public static Struct extended(Frame frame, CqInitAttr attr) {
+        return frame.struct(IbvCqInitAttrEx.SIZE)
+                .put(IbvCqInitAttrEx.CQE, attr.cqe())
+                .put(IbvCqInitAttrEx.CHANNEL, pointerOf(attr.channel()))
+                .put(IbvCqInitAttrEx.COMP_VECTOR, attr.compVector())
+                .put(IbvCqInitAttrEx.WC_FLAGS, attr.wcFlags().mask())
+                .put(IbvCqInitAttrEx.COMP_MASK, attr.compMask().mask())
+                .put(IbvCqInitAttrEx.FLAGS, attr.flags().mask());
+    }
+
+    /**
+     * A change of the event moderation.
+     *
+     * @param frame where it is allocated
+     * @param moderation the moderation
+     * @return {@code struct ibv_modify_cq_attr}
+     */
+    public static Struct moderation(Frame frame, CqModeration moderation) {
+        Struct struct = frame.struct(IbvModifyCqAttr.SIZE).put(IbvModifyCqAttr.ATTR_MASK, CqAttrMask.MODERATE.mask());
+        struct.inner(IbvModifyCqAttr.MODERATE)
+                .put(IbvModerateCq.CQ_COUNT, moderation.cqCount())
+                .put(IbvModerateCq.CQ_PERIOD, moderation.cqPeriod());
+        return struct;
+    }
+}

@@ -1,0 +1,66 @@
+package org.verbena.libibverbs.marshal;
+
+import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
+
+import org.verbena.RwqIndTableAttr;
+import org.verbena.WqAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvRwqIndTableInitAttr;
+import org.verbena.libibverbs.abi.IbvWqAttr;
+import org.verbena.libibverbs.abi.IbvWqInitAttr;
+import org.verbena.libibverbs.abi.Struct;
+
+/** Requests for work queues and indirection tables. {@code wq_context} stays NULL: the user's object lives in Java. */
+public final class WqRequests {
+    private WqRequests() {}
+
+    /**
+     * The request for a work queue.
+     *
+     * @param frame where it is allocated
+     * @param attr the request
+     * @return {@code struct ibv_wq_init_attr}
+     */
+    public static Struct create(Frame frame, WqInitAttr attr) {
+        return frame.struct(IbvWqInitAttr.SIZE)
+                .put(IbvWqInitAttr.WQ_TYPE, attr.wqTypeCode())
+                .put(IbvWqInitAttr.MAX_WR, attr.maxWr())
+                .put(IbvWqInitAttr.MAX_SGE, attr.maxSge())
+                .put(IbvWqInitAttr.PD, pointerOf(attr.pd()))
+                .put(IbvWqInitAttr.CQ, pointerOf(attr.cq()))
+                .put(IbvWqInitAttr.COMP_MASK, attr.compMask().mask())
+                .put(IbvWqInitAttr.CREATE_FLAGS, attr.createFlags().mask());
+    }
+
+    /**
+     * A change of a work queue.
+     *
+     * @param frame where it is allocated
+     * @param attr the change
+     * @return {@code struct ibv_wq_attr}
+     */
+    public static Struct modify(Frame frame, WqAttr attr) {
+        return frame.struct(IbvWqAttr.SIZE)
+                .put(IbvWqAttr.ATTR_MASK, attr.attrMask().mask())
+                .put(IbvWqAttr.WQ_STATE, attr.wqStateCode())
+                .put(IbvWqAttr.CURR_WQ_STATE, attr.currWqStateCode())
+                .put(IbvWqAttr.FLAGS, attr.flags().mask())
+                .put(IbvWqAttr.FLAGS_MASK, attr.flagsMask().mask());
+    }
+
+    /**
+     * The request for an indirection table.
+     *
+     * @param frame where it is allocated
+     * @param attr the request
+     * @return {@code struct ibv_rwq_ind_table_init_attr}
+     */
+    public static Struct table(Frame frame, RwqIndTableAttr attr) {
+        long[] slots = attr.indTbl().stream().mapToLong(Pointed::pointerOf).toArray();
+        return frame.struct(IbvRwqIndTableInitAttr.SIZE)
+                .put(IbvRwqIndTableInitAttr.LOG_IND_TBL_SIZE, attr.logIndTblSize())
+                .put(IbvRwqIndTableInitAttr.IND_TBL, frame.pointers(slots))
+                .put(IbvRwqIndTableInitAttr.COMP_MASK, attr.compMask());
+    }
+}
