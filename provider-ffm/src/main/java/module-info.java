@@ -3,4 +3,7 @@ module org.verbena.provider.ffm {
     requires static org.jspecify;
     requires static org.osgi.service.component.annotations;
     requires org.verbena.libibverbs;
+
+    provides org.verbena.VerbsProvider with
+            org.verbena.provider.ffm.FfmProvider;
 }

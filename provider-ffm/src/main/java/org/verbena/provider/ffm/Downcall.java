@@ -1,0 +1,47 @@
+package org.verbena.provider.ffm;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import org.verbena.libibverbs.NativeResult;
+
+/**
+ * The method handles. One type serves every function of up to six integer or pointer parameters: both architectures pass
+ * them in registers, and registers without a parameter are ignored.
+ */
+final class Downcall {
+    /** What is saved between the return from C and whatever the JVM does next. */
+    static final StructLayout STATE = Linker.Option.captureStateLayout();
+
+    private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
+
+    private static final MethodHandle SIX_LONGS = Restricted.downcall(
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+            Linker.Option.captureCallState("errno"));
+
+    /** {@code int *__errno_location(void)} of the C library: where the thread has its {@code errno}. */
+    private static final MethodHandle ERRNO_LOCATION = Restricted.downcall(FunctionDescriptor.of(JAVA_LONG));
+
+    private static final MemorySegment ERRNO_LOCATION_SYMBOL =
+            Linker.nativeLinker().defaultLookup().find("__errno_location").orElseThrow();
+
+    private Downcall() {}
+
+    static NativeResult invoke(MemorySegment state, MemorySegment function, long[] r) {
+        try {
+            FfmMemory.ALL.putInt((long) ERRNO_LOCATION.invokeExact(ERRNO_LOCATION_SYMBOL), 0);
+            long value = (long) SIX_LONGS.invokeExact(function, state, r[0], r[1], r[2], r[3], r[4], r[5]);
+            return new NativeResult(value, (int) ERRNO.get(state, 0L));
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws nothing checked", e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.verbena.provider.ffm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.verbena.libibverbs.NativeLinker;
+import org.verbena.libibverbs.NativeMemory;
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.NativeScratch;
+
+/** The call, by {@code java.lang.foreign}. */
+final class FfmLinker implements NativeLinker {
+    private final SymbolLookup libibverbs;
+
+    private FfmLinker(SymbolLookup libibverbs) {
+        this.libibverbs = libibverbs;
+    }
+
+    static FfmLinker open() {
+        return new FfmLinker(Restricted.load("libibverbs.so.1"));
+    }
+
+    @Override
+    public long find(String symbol) {
+        return libibverbs.find(symbol).map(MemorySegment::address).orElse(0L);
+    }
+
+    @Override
+    public NativeResult call(long function, long... arguments) {
+        long[] registers = Arrays.copyOf(arguments, MAX_ARGUMENTS);
+        try (Arena arena = Arena.ofConfined()) {
+            return Downcall.invoke(arena.allocate(Downcall.STATE), MemorySegment.ofAddress(function), registers);
+        }
+    }
+
+    @Override
+    public long addressOf(ByteBuffer buffer) {
+        return MemorySegment.ofBuffer(buffer).address();
+    }
+
+    @Override
+    public NativeMemory memory() {
+        return FfmMemory.ALL;
+    }
+
+    @Override
+    public NativeScratch scratch() {
+        return new FfmScratch(Arena.ofConfined());
+    }
+}
