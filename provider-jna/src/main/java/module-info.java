@@ -4,4 +4,7 @@ module org.verbena.provider.jna {
     requires static org.osgi.service.component.annotations;
     requires com.sun.jna;
     requires org.verbena.libibverbs;
+
+    provides org.verbena.VerbsProvider with
+            org.verbena.provider.jna.JnaProvider;
 }

@@ -1,0 +1,60 @@
+package org.verbena.provider.jna;
+
+import com.sun.jna.Function;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.verbena.libibverbs.NativeLinker;
+import org.verbena.libibverbs.NativeMemory;
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.NativeScratch;
+
+/** The call, by JNA. */
+final class JnaLinker implements NativeLinker {
+    private final NativeLibrary libibverbs;
+
+    private JnaLinker(NativeLibrary libibverbs) {
+        this.libibverbs = libibverbs;
+    }
+
+    static JnaLinker open() {
+        return new JnaLinker(NativeLibrary.getInstance("libibverbs.so.1"));
+    }
+
+    @Override
+    public long find(String symbol) {
+        try {
+            return Pointer.nativeValue(libibverbs.getFunction(symbol));
+        } catch (UnsatisfiedLinkError e) {
+            return 0;
+        }
+    }
+
+    /** JNA saves {@code errno} for the thread before its native method returns; see Native.getLastError. */
+    @Override
+    public NativeResult call(long function, long... arguments) {
+        Object[] registers =
+                Arrays.stream(Arrays.copyOf(arguments, MAX_ARGUMENTS)).boxed().toArray();
+        Function callee = Function.getFunction(new Pointer(function));
+        Native.setLastError(0);
+        long value = callee.invokeLong(registers);
+        return new NativeResult(value, Native.getLastError());
+    }
+
+    @Override
+    public long addressOf(ByteBuffer buffer) {
+        return Pointer.nativeValue(Native.getDirectBufferPointer(buffer)) + buffer.position();
+    }
+
+    @Override
+    public NativeMemory memory() {
+        return JnaMemory.ALL;
+    }
+
+    @Override
+    public NativeScratch scratch() {
+        return new JnaScratch();
+    }
+}
