@@ -26,12 +26,14 @@ final class DevicesCommand extends Subcommand {
     @Override
     String run(Report report) {
         VerbsProvider provider = backend.choose(report);
-        Table table = new Table(List.of("DEVICE", "NODE GUID", "NODE TYPE", "TRANSPORT"));
+        Table table = new Table(List.of("PROVIDER", "DEVICE", "NODE GUID", "NODE TYPE", "TRANSPORT"));
         List<Map<String, Object>> devices = new ArrayList<>();
         for (Device device : provider.devices()) {
             Map<String, Object> description = describe(device);
             devices.add(description);
-            table.row(description.values().toArray());
+            List<Object> row = new ArrayList<>(List.of(provider.name()));
+            row.addAll(description.values());
+            table.row(row);
         }
         report.put("devices", devices);
         return devices.isEmpty() ? "Provider " + provider.name() + " lists no device." : table.toString();

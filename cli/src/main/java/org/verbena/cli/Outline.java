@@ -1,54 +1,67 @@
 package org.verbena.cli;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Sections of names and values, those of a struct within a struct one step to the right. */
+/** Names and values line by line, those of a struct within a struct one step to the right. */
 final class Outline {
-    private static final int INDENT = 2;
-    private static final int VALUE_COLUMN = 34;
+    private static final int STEP = 2;
+    private static final int VALUE_COLUMN = 36;
 
     private final StringBuilder text = new StringBuilder();
-    private int depth;
 
-    void section(String title) {
-        text.append(text.isEmpty() ? "" : "\n\n").append(title);
-        depth = 1;
+    Outline(Map<?, ? extends @Nullable Object> fields) {
+        block(0, fields);
     }
 
-    void fields(Map<String, ? extends @Nullable Object> fields) {
-        fields.forEach(this::field);
+    private void block(int depth, Map<?, ? extends @Nullable Object> fields) {
+        fields.forEach((name, value) -> field(depth, String.valueOf(name), value));
     }
 
-    void field(String name, @Nullable Object value) {
+    private void field(int depth, String name, @Nullable Object value) {
         if (value instanceof Map<?, ?> struct) {
-            line(name, "");
-            depth++;
-            struct.forEach((key, inner) -> field(String.valueOf(key), inner));
-            depth--;
+            line(depth, name, "");
+            block(depth + 1, struct);
         } else if (value instanceof List<?> list) {
-            String label = name;
-            for (Object element : list.isEmpty() ? List.of("none") : list) {
-                line(label, element instanceof Map<?, ?> struct ? onOneLine(struct) : element);
-                label = "";
-            }
+            elements(depth, name, list);
         } else {
-            line(name, value);
+            line(depth, name, String.valueOf(value));
         }
     }
 
-    private void line(String name, @Nullable Object value) {
-        String label = " ".repeat(depth * INDENT) + name;
-        text.append('\n')
-                .append(String.format("%-" + VALUE_COLUMN + "s%s", label, value).stripTrailing());
+    private void elements(int depth, String name, List<?> list) {
+        if (list.isEmpty()) {
+            line(depth, name, "none");
+        }
+        for (int i = 0; i < list.size(); i++) {
+            Object element = list.get(i);
+            if (element instanceof Map<?, ?> struct && isDeep(struct)) {
+                field(depth, name + "[" + i + "]", struct);
+            } else {
+                line(depth, i == 0 ? name : "", onOneLine(element));
+            }
+        }
     }
 
-    private static String onOneLine(Map<?, ?> struct) {
-        return struct.entrySet().stream()
-                .map(field -> field.getKey() + " " + field.getValue())
-                .collect(Collectors.joining(", "));
+    private static boolean isDeep(Map<?, ?> struct) {
+        return struct.values().stream().anyMatch(value -> value instanceof Map || value instanceof Collection);
+    }
+
+    private static String onOneLine(Object element) {
+        return element instanceof Map<?, ?> struct
+                ? struct.entrySet().stream()
+                        .map(field -> field.getKey() + " " + field.getValue())
+                        .collect(Collectors.joining(", "))
+                : element.toString();
+    }
+
+    private void line(int depth, String name, String value) {
+        String label = " ".repeat(depth * STEP) + name;
+        text.append(text.isEmpty() ? "" : "\n")
+                .append(String.format("%-" + VALUE_COLUMN + "s%s", label, value).stripTrailing());
     }
 
     @Override

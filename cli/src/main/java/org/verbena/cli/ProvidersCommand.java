@@ -30,7 +30,7 @@ final class ProvidersCommand extends Subcommand {
         for (ProviderCandidate candidate : lookup.candidates()) {
             Map<String, @Nullable Object> provider = describe(candidate);
             providers.add(provider);
-            table.row(provider.values().toArray());
+            table.row(provider.values());
         }
         String chosen = chosen();
         report.put("providers", providers);

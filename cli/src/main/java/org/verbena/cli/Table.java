@@ -1,6 +1,7 @@
 package org.verbena.cli;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,16 +12,12 @@ final class Table {
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
     Table(List<String> headings) {
-        rows.add(new ArrayList<>(headings));
+        row(headings);
     }
 
     /** Adds a row; a cell that is null is shown as a dash. */
-    void row(@Nullable Object... cells) {
-        List<@Nullable Object> row = new ArrayList<>();
-        for (Object cell : cells) {
-            row.add(cell);
-        }
-        rows.add(row);
+    void row(Collection<? extends @Nullable Object> cells) {
+        rows.add(new ArrayList<>(cells));
     }
 
     @Override
@@ -38,7 +35,7 @@ final class Table {
             }
             lines.add(line.toString().stripTrailing());
         }
-        return String.join(System.lineSeparator(), lines);
+        return String.join("\n", lines);
     }
 
     private String format(int column) {

@@ -7,26 +7,37 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what is wrong with a command line in one line, and where to read more. */
 final class UsageErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
     @Override
     public int handleParseException(ParameterException error, String[] args) {
-        return explain(error.getCommandLine(), error.getMessage());
+        CommandLine command = error.getCommandLine();
+        explain(command, error.getMessage());
+        UnmatchedArgumentException.printSuggestions(error, command.getErr());
+        return advise(command);
     }
 
     @Override
     public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) throws Exception {
         if (error instanceof UsageException usage) {
-            return explain(command, usage.getMessage());
+            explain(command, usage.getMessage());
+            return advise(command);
         }
         throw error;
     }
 
-    private static int explain(CommandLine command, @Nullable String problem) {
-        String name = command.getCommandSpec().qualifiedName();
-        command.getErr().println(name + ": " + problem);
-        command.getErr().println("Try '" + name + " --help'.");
+    private static void explain(CommandLine command, @Nullable String problem) {
+        command.getErr().println(name(command) + ": " + problem);
+    }
+
+    private static int advise(CommandLine command) {
+        command.getErr().println("Try '" + name(command) + " --help'.");
         return ExitCode.USAGE;
+    }
+
+    private static String name(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
     }
 }

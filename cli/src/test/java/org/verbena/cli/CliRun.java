@@ -1,0 +1,32 @@
+package org.verbena.cli;
+
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import com.grack.nanojson.JsonParserException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.verbena.ProviderLookup;
+import picocli.CommandLine;
+
+/** A run of the command in this JVM: its exit status and what it printed. */
+record CliRun(int exitCode, String out, String err) {
+    static CliRun of(ProviderLookup lookup, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(lookup)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .setUsageHelpAutoWidth(false);
+        int exitCode = command.execute(args);
+        return new CliRun(exitCode, out.toString(), err.toString());
+    }
+
+    /** What was printed, which must be one JSON object and nothing else. */
+    JsonObject json() {
+        try {
+            return JsonParser.object().from(out);
+        } catch (JsonParserException e) {
+            throw new AssertionError("not one JSON object: " + out, e);
+        }
+    }
+}
