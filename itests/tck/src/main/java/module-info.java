@@ -3,8 +3,11 @@ module org.verbena.tck {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;
-    requires transitive org.verbena.api;
+    requires java.logging;
+    requires org.assertj.core;
+    requires org.opentest4j;
     requires transitive org.junit.jupiter.api;
-    requires transitive org.junit.jupiter.params;
-    requires transitive org.assertj.core;
+    requires transitive org.verbena.api;
+
+    exports org.verbena.tck;
 }

@@ -1,4 +1,4 @@
-/** The conformance kit: behaviours that every provider must show. */
+/** The conformance kit: behaviours that every provider must show, as JUnit tests. Start with {@link ConformanceKit}. */
 @NullMarked
 @Export
 @Version("0.1.0")

@@ -1,0 +1,148 @@
+package org.verbena.tck;
+
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.verbena.Device;
+import org.verbena.VerbsProvider;
+import org.verbena.tck.behaviours.AddressesAndGroups;
+import org.verbena.tck.behaviours.BadInput;
+import org.verbena.tck.behaviours.CompletionQueues;
+import org.verbena.tck.behaviours.DeviceQueries;
+import org.verbena.tck.behaviours.DomainsAndMemory;
+import org.verbena.tck.behaviours.ForeignObjects;
+import org.verbena.tck.behaviours.Lifecycle;
+import org.verbena.tck.behaviours.QpCreation;
+import org.verbena.tck.behaviours.QpExtendedCreation;
+import org.verbena.tck.behaviours.QpModification;
+import org.verbena.tck.behaviours.RangeErrors;
+import org.verbena.tck.behaviours.References;
+import org.verbena.tck.behaviours.SharedReceiveQueues;
+import org.verbena.tck.behaviours.WorkQueues;
+import org.verbena.tck.engine.BehaviourTest;
+import org.verbena.tck.engine.Catalogue;
+import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.Showing;
+import org.verbena.tck.engine.Tally;
+
+/**
+ * The conformance kit on one device of a provider. A test class hands its {@link #tests()} to JUnit:
+ *
+ * <pre>{@code
+ * @TestFactory
+ * Stream<DynamicNode> behaviours() {
+ *     return ConformanceKit.on(Verbs.provider("ffm"), "mlx5_0").tests();
+ * }
+ * }</pre>
+ *
+ * Each behaviour is a test of its own on a device context of its own. The last test counts them: it prints a line
+ * {@code lane mlx5 ffm mlx5_0: 143 behaviours run, 2 declared deviations, 12 not applicable, 0 failed}, writes it to
+ * {@code target/lane} (or where the system property {@code verbena.lane.directory} says), and fails if none was run.
+ * Immutable.
+ */
+public final class ConformanceKit {
+    private record Section(String title, Object behaviours) {}
+
+    private static final List<Section> SECTIONS = List.of(
+            new Section("Queue pair creation", new QpCreation()),
+            new Section("Foreign objects", new ForeignObjects()),
+            new Section("Queue pair creation, extended", new QpExtendedCreation()),
+            new Section("Queue pair states and attributes", new QpModification()),
+            new Section("References", new References()),
+            new Section("Work queues and indirection tables", new WorkQueues()),
+            new Section("Shared receive queues", new SharedReceiveQueues()),
+            new Section("Completion queues and channels", new CompletionQueues()),
+            new Section("Domains and memory", new DomainsAndMemory()),
+            new Section("Addresses and multicast groups", new AddressesAndGroups()),
+            new Section("Device", new DeviceQueries()),
+            new Section("Lifecycle", new Lifecycle()),
+            new Section("Ranges", new RangeErrors()),
+            new Section("Bad input", new BadInput()));
+
+    private final VerbsProvider provider;
+    private final String deviceName;
+    private final String lane;
+    private final Deviations deviations;
+
+    private ConformanceKit(VerbsProvider provider, String deviceName, String lane, Deviations deviations) {
+        this.provider = provider;
+        this.deviceName = deviceName;
+        this.lane = lane;
+        this.deviations = deviations;
+    }
+
+    /**
+     * The kit on a device, in a lane named after the provider, without deviations.
+     *
+     * @param provider the provider, configured as it shall be tested
+     * @param deviceName the name of one of its devices
+     * @return the kit
+     */
+    public static ConformanceKit on(VerbsProvider provider, String deviceName) {
+        return new ConformanceKit(provider, deviceName, provider.name(), Deviations.none());
+    }
+
+    /**
+     * The same in another lane.
+     *
+     * @param name the name of the lane: which surroundings these are
+     * @return a changed copy
+     */
+    public ConformanceKit lane(String name) {
+        return new ConformanceKit(provider, deviceName, name, deviations);
+    }
+
+    /**
+     * The same with deviations.
+     *
+     * @param declared what the device is known not to do
+     * @return a changed copy
+     */
+    public ConformanceKit deviations(Deviations declared) {
+        return new ConformanceKit(provider, deviceName, lane, declared);
+    }
+
+    /**
+     * The tests: a container for each section of the catalogue, and the count.
+     *
+     * @return the tests, to be run in order
+     * @throws org.verbena.VerbsException if there is no such device
+     */
+    public Stream<DynamicNode> tests() {
+        Device device = provider.device(deviceName);
+        Tally tally = new Tally();
+        LaneReport report = new LaneReport(lane, provider.name(), deviceName, tally);
+        return Stream.concat(
+                SECTIONS.stream().map(section -> container(section, device, tally)),
+                Stream.of(
+                        dynamicTest("deviations name behaviours of the kit", this::checkDeviations),
+                        dynamicTest("behaviours were run", report::write)));
+    }
+
+    private DynamicContainer container(Section section, Device device, Tally tally) {
+        return dynamicContainer(
+                section.title(),
+                Catalogue.of(section.behaviours()).stream()
+                        .map(showing -> dynamicTest(
+                                showing.id() + ": " + showing.says(),
+                                new BehaviourTest(showing, device, deviations.of(showing.id()), tally))));
+    }
+
+    private void checkDeviations() {
+        Set<String> unknown = new TreeSet<>(deviations.ids());
+        unknown.removeAll(SECTIONS.stream()
+                .flatMap(section -> Catalogue.of(section.behaviours()).stream())
+                .map(Showing::id)
+                .collect(Collectors.toSet()));
+        if (!unknown.isEmpty()) {
+            throw new AssertionError("Deviations of behaviours that do not exist: " + unknown);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package org.verbena.tck.behaviours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.verbena.AccessFlag;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.VerbsException;
+import org.verbena.VerbsObject;
+import org.verbena.WorkQueue;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.LeakLog;
+import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.Threads;
+
+/** What closing means, for every object alike. */
+public final class Lifecycle {
+    private static final int THREADS = 8;
+    private static final int ROUNDS = 50;
+
+    @Behaviour(id = "QPD-05-TWICE", says = "closing a closed object does nothing")
+    public void closesTwice(Fixture fixture) {
+        for (VerbsObject object : oneOfEach(fixture)) {
+            object.close();
+            object.close();
+            assertThat(object.isClosed()).isTrue();
+            assertThat(object.context()).isSameAs(fixture.context());
+        }
+        fixture.context().close();
+        fixture.context().close();
+        assertThat(fixture.context().isClosed()).isTrue();
+    }
+
+    /** Users come before what they use. */
+    private static List<VerbsObject> oneOfEach(Fixture fixture) {
+        return List.of(
+                fixture.qp(QpType.RC),
+                fixture.pd().regMr(ByteBuffer.allocateDirect(4096), Flags.of(AccessFlag.LOCAL_WRITE)),
+                fixture.cq(),
+                fixture.pd(),
+                fixture.context().createCompChannel());
+    }
+
+    @Behaviour(id = "QPD-05-AFTER", says = "every use of a closed object is a clean exception, from every thread")
+    public void refusesUseAfterClose(Fixture fixture) throws Exception {
+        QueuePair qp = fixture.qp(QpType.RC);
+        QpWalk walk = QpWalk.of(fixture, qp);
+        CompletionQueue cq = fixture.cq(4);
+        ProtectionDomain pd = fixture.context().allocPd();
+        List.of(qp, cq, pd).forEach(VerbsObject::close);
+
+        Threads.elsewhere(() -> {
+            assertRefused(qp::query).asClosed();
+            assertRefused(qp::state).asClosed();
+            assertRefused(qp::qpNum).asClosed();
+            assertRefused(qp::toQpEx).asClosed();
+            assertRefused(() -> qp.modify(walk.attr(QpState.INIT, List.of()))).asClosed();
+            assertRefused(() -> qp.attachMcast(Fixture.GROUP, 0)).asClosed();
+            assertRefused(() -> cq.resize(8)).asClosed();
+            assertRefused(cq::grantedCqe).asClosed();
+            assertRefused(() -> pd.createQp(fixture.request(QpType.RC).build())).asClosed();
+            assertRefused(() -> pd.createAh(fixture.ownAddress())).asClosed();
+            assertRefused(() -> pd.regMr(ByteBuffer.allocateDirect(8), Flags.of(AccessFlag.LOCAL_WRITE)))
+                    .asClosed();
+        });
+    }
+
+    @Behaviour(id = "QPD-05-CONTEXT", says = "after the context was closed, everything of it is closed")
+    public void contextTakesEverythingAlong(Fixture fixture) throws Exception {
+        Fixture other = fixture.another();
+        List<VerbsObject> objects = oneOfEach(other);
+        DeviceContext context = other.context();
+
+        context.close();
+
+        assertThat(objects).allMatch(VerbsObject::isClosed);
+        Threads.elsewhere(() -> {
+            assertRefused(context::queryDevice).asClosed();
+            assertRefused(() -> context.queryPort(Fixture.PORT)).asClosed();
+            assertRefused(context::allocPd).asClosed();
+            assertRefused(context::createCompChannel).asClosed();
+            assertRefused(() -> context.createCq(CqInitAttr.builder().cqe(1).build()))
+                    .asClosed();
+            assertRefused(() -> ((QueuePair) objects.get(0)).query()).asClosed();
+        });
+        objects.forEach(VerbsObject::close);
+        assertThat(fixture.limits().maxQp())
+                .as("another context of the device works on")
+                .isPositive();
+    }
+
+    @Behaviour(id = "QPD-05-REQUEST", says = "a closed object in a request is refused before the call")
+    public void refusesClosedInRequest(Fixture fixture) {
+        CompletionQueue cq = fixture.cq(4);
+        ProtectionDomain pd = fixture.context().allocPd();
+        cq.close();
+        pd.close();
+        QpInitAttr withCq = fixture.request(QpType.RC).recvCq(cq).build();
+        QpInitAttr withPd = fixture.request(QpType.RC).pd(pd).build();
+
+        assertRefused(() -> fixture.pd().createQp(withCq)).asClosed();
+        assertRefused(() -> fixture.context().createQpEx(withPd)).asClosed();
+    }
+
+    @Behaviour(
+            id = "QPD-05-SRQ",
+            needs = Capability.SRQ,
+            says = "a closed shared receive queue is refused, itself and in a request")
+    public void refusesClosedSrq(Fixture fixture) {
+        SharedReceiveQueue srq = fixture.srq();
+        srq.close();
+
+        assertRefused(srq::query).asClosed();
+        assertRefused(srq::grantedAttr).asClosed();
+        assertRefused(() -> fixture.pd()
+                        .createQp(fixture.request(QpType.RC).srq(srq).build()))
+                .asClosed();
+    }
+
+    @Behaviour(id = "QPD-05-WQ", needs = Capability.WQ, says = "a closed work queue is refused, itself and in a table")
+    public void refusesClosedWq(Fixture fixture) {
+        WorkQueue wq = fixture.wq();
+        wq.close();
+
+        assertRefused(wq::state).asClosed();
+        assertRefused(() -> fixture.context().createRwqIndTable(RwqIndTableAttr.of(List.of(wq))))
+                .asClosed();
+    }
+
+    @Behaviour(id = "QPD-06", says = "many threads create and destroy every kind of object of one context")
+    public void manyThreads(Fixture fixture) throws Exception {
+        List<Function<Fixture, VerbsObject>> kinds = List.of(
+                f -> f.context().allocPd(),
+                f -> f.cq(4),
+                f -> f.qp(QpType.RC),
+                f -> f.context().createCompChannel(),
+                f -> f.pd().regMr(ByteBuffer.allocateDirect(4096), Flags.of(AccessFlag.LOCAL_WRITE)));
+        fixture.qp(QpType.RC);
+
+        List<Integer> closed = Threads.together(THREADS, () -> {
+            List<VerbsObject> objects = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                objects.add(kinds.get(i % kinds.size()).apply(fixture));
+            }
+            objects.forEach(VerbsObject::close);
+            return objects.size();
+        });
+
+        assertThat(closed).hasSize(THREADS).containsOnly(ROUNDS);
+    }
+
+    @Behaviour(
+            id = "QPD-06-RACE",
+            says = "closing what other threads use is a clean exception or success, never a crash")
+    public void closingRaces(Fixture fixture) throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            QueuePair qp = fixture.qp(QpType.RC);
+            Threads.together(4, () -> {
+                try {
+                    qp.query();
+                    qp.close();
+                    return qp.isClosed();
+                } catch (VerbsException e) {
+                    assertThat(e.errno()).isEqualTo(Errno.EBADF);
+                    return true;
+                }
+            });
+            assertThat(qp.isClosed()).isTrue();
+        }
+    }
+
+    @Behaviour(id = "QPD-06-TEARDOWN", says = "a context that closes while other threads create leaves nothing behind")
+    public void teardownRaces(Fixture fixture) throws Exception {
+        for (int round = 0; round < ROUNDS / 5; round++) {
+            DeviceContext context = fixture.device().open();
+            List<VerbsObject> created = Collections.synchronizedList(new ArrayList<>());
+            Threads.together(4, () -> {
+                try {
+                    for (int i = 0; i < 10; i++) {
+                        created.add(context.allocPd());
+                    }
+                    context.close();
+                    return true;
+                } catch (VerbsException e) {
+                    assertThat(e.errno()).isEqualTo(Errno.EBADF);
+                    return false;
+                }
+            });
+            assertThat(context.isClosed()).isTrue();
+            assertThat(created).isNotEmpty().allMatch(VerbsObject::isClosed);
+        }
+    }
+
+    @Behaviour(id = "QPD-07", says = "an object that is forgotten open is reported with the place of its creation")
+    public void reportsLeaks(Fixture fixture) throws Exception {
+        try (LeakLog log = LeakLog.start()) {
+            forgetOne(fixture);
+
+            assertThat(log.awaitReport())
+                    .as("the creation of the forgotten object")
+                    .anyMatch(frame -> frame.getMethodName().equals("forgetOne"));
+        }
+    }
+
+    private static void forgetOne(Fixture fixture) {
+        assertThat(fixture.context().allocPd().isClosed()).isFalse();
+    }
+}

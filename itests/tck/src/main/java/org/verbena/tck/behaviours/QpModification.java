@@ -1,0 +1,379 @@
+package org.verbena.tck.behaviours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.QpType.RAW_PACKET;
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
+import static org.verbena.QpType.UD;
+import static org.verbena.QpType.XRC_RECV;
+import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.Mtu;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.VerbsException;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpTransitions;
+import org.verbena.tck.fixture.QpTransitions.Transition;
+import org.verbena.tck.fixture.QpWalk;
+
+/** Changing and querying queue pairs: {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}. */
+public final class QpModification {
+    private static final List<QpState> CONNECTING = List.of(QpState.INIT, QpState.RTR, QpState.RTS);
+
+    // The kernel drops these from the mask of that type before it looks at it (core/uverbs_cmd.c: modify_qp_mask).
+    private static final Set<QpAttrMask> IGNORED_OF_XRC_SEND =
+            EnumSet.of(QpAttrMask.MAX_DEST_RD_ATOMIC, QpAttrMask.MIN_RNR_TIMER);
+    private static final Set<QpAttrMask> IGNORED_OF_XRC_RECV =
+            EnumSet.of(QpAttrMask.MAX_QP_RD_ATOMIC, QpAttrMask.RETRY_CNT, QpAttrMask.RNR_RETRY);
+
+    @Behaviour(
+            id = "QPM-01",
+            types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
+            says = "a queue pair walks from RESET through INIT and RTR to RTS, and the driver says so")
+    public void walks(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        for (QpState state : CONNECTING) {
+            walk.step(state);
+            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(state);
+        }
+    }
+
+    @Behaviour(
+            id = "QPM-02",
+            types = UD,
+            says = "the Q_Key and the first packet number of a datagram queue pair are kept")
+    public void keepsQkey(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+        walk.to(QpState.RTS);
+        QpAttr asked = walk.valid().build();
+
+        assertThat(qp.query().attr().qkey()).isEqualTo(asked.qkey());
+        assertThat(qp.query().attr().sqPsn()).isEqualTo(asked.sqPsn());
+    }
+
+    @Behaviour(
+            id = "QPM-03",
+            types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
+            says =
+                    "RESET to RTR, INIT to RTS and RTS to RTR are refused with EINVAL, even with every attribute they could need")
+    public void refusesIllegalHops(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        refusesHop(qp, walk, QpState.RESET, QpState.RTR);
+        refusesHop(qp, walk, QpState.INIT, QpState.RTS);
+        refusesHop(qp, walk, QpState.RTS, QpState.RTR);
+    }
+
+    private static void refusesHop(QueuePair qp, QpWalk walk, QpState from, QpState to) {
+        walk.to(from);
+        Set<QpAttrMask> everything = EnumSet.noneOf(QpAttrMask.class);
+        QpTransitions.of(qp.qpType())
+                .filter(transition -> transition.to() == to)
+                .forEach(transition -> everything.addAll(transition.required()));
+
+        assertRefused(() -> qp.modify(walk.attr(to, everything)))
+                .as("%s to %s", from, to)
+                .byDevice()
+                .withErrno(Errno.EINVAL);
+        assertThat(qp.query().attr().qpState()).isEqualTo(from);
+    }
+
+    @Behaviour(
+            id = "QPM-04",
+            types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
+            says =
+                    "a transition without one of its attributes, or with one of several alone, is refused and changes nothing")
+    public void needsEveryAttribute(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        for (QpState to : CONNECTING) {
+            QpState from = qp.state();
+            Set<QpAttrMask> required = transition(type, from, to).required();
+            for (QpAttrMask attribute : required) {
+                Set<QpAttrMask> others = EnumSet.copyOf(required);
+                others.remove(attribute);
+                refuses(qp, walk.attr(to, others), "%s to %s without %s".formatted(from, to, attribute));
+                if (!others.isEmpty()) {
+                    refuses(qp, walk.attr(to, Set.of(attribute)), "%s to %s with %s".formatted(from, to, attribute));
+                }
+            }
+            assertThat(qp.query().attr().qpState()).isEqualTo(from);
+            walk.step(to);
+        }
+    }
+
+    @Behaviour(
+            id = "QPM-05",
+            types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
+            says = "a transition with an attribute that it does not take is refused and changes nothing")
+    public void refusesExtraAttributes(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        for (QpState to : CONNECTING) {
+            QpState from = qp.state();
+            Transition transition = transition(type, from, to);
+            for (QpAttrMask extra : notTaken(transition)) {
+                Set<QpAttrMask> attributes = EnumSet.of(extra);
+                attributes.addAll(transition.required());
+                refuses(qp, walk.attr(to, attributes), "%s to %s with %s too".formatted(from, to, extra));
+            }
+            assertThat(qp.query().attr().qpState()).isEqualTo(from);
+            walk.step(to);
+        }
+    }
+
+    private static Set<QpAttrMask> notTaken(Transition transition) {
+        Set<QpAttrMask> rest = EnumSet.allOf(QpAttrMask.class);
+        rest.remove(QpAttrMask.STATE);
+        rest.removeAll(transition.required());
+        rest.removeAll(transition.optional());
+        if (transition.type() == XRC_SEND) {
+            rest.removeAll(IGNORED_OF_XRC_SEND);
+        }
+        if (transition.type() == XRC_RECV) {
+            rest.removeAll(IGNORED_OF_XRC_RECV);
+        }
+        return rest;
+    }
+
+    private static void refuses(QueuePair qp, QpAttr attr, String what) {
+        // EOPNOTSUPP is for the bits above IBV_QP_DEST_QPN (libibverbs/cmd.c: ibv_cmd_modify_qp).
+        assertRefused(() -> qp.modify(attr)).as(what).byDevice().withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
+    }
+
+    @Behaviour(
+            id = "QPM-06",
+            types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
+            says = "from each state, exactly the transitions of the specification are possible")
+    public void followsTheStateTable(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+        List<String> wrong = new ArrayList<>();
+
+        for (QpState from : walk.reachable()) {
+            for (QpState to : EnumSet.range(QpState.RESET, QpState.ERR)) {
+                if (from == QpState.RTS && to == QpState.SQD) {
+                    continue; // QPM-11
+                }
+                walk.to(from);
+                boolean exists = QpTransitions.find(type, from, to).isPresent();
+                if (exists != succeeds(qp, walk, from, to)) {
+                    wrong.add("%s to %s %s".formatted(from, to, exists ? "was refused" : "succeeded"));
+                }
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+    }
+
+    private static boolean succeeds(QueuePair qp, QpWalk walk, QpState from, QpState to) {
+        Set<QpAttrMask> attributes = QpTransitions.find(qp.qpType(), from, to)
+                .map(Transition::required)
+                .orElse(Set.of());
+        try {
+            qp.modify(walk.attr(to, attributes));
+        } catch (VerbsException e) {
+            assertThat(e.errno()).as("%s to %s", from, to).isEqualTo(Errno.EINVAL);
+            assertThat(qp.query().attr().qpState()).isEqualTo(from);
+            return false;
+        }
+        assertThat(qp.query().attr().qpState()).isEqualTo(to);
+        return true;
+    }
+
+    @Behaviour(
+            id = "QPM-06-OPTIONAL",
+            types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
+            says = "a transition takes each of its optional attributes")
+    public void takesOptionalAttributes(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        Set<QpState> states = walk.reachable();
+        QpTransitions.of(type)
+                .filter(transition -> states.contains(transition.from()) && states.contains(transition.to()))
+                .forEach(transition -> {
+                    for (QpAttrMask optional : transition.optional()) {
+                        if (isOfThisLink(optional, fixture)) {
+                            walk.to(transition.from());
+                            Set<QpAttrMask> attributes = EnumSet.of(optional);
+                            attributes.addAll(transition.required());
+                            qp.modify(walk.attr(transition.to(), attributes));
+                        }
+                    }
+                });
+    }
+
+    // Alternate paths exist on InfiniBand only (core/uverbs_cmd.c: modify_qp); rates only where packets are paced.
+    private static boolean isOfThisLink(QpAttrMask attribute, Fixture fixture) {
+        return switch (attribute) {
+            case ALT_PATH, PATH_MIG_STATE -> !fixture.isEthernet();
+            case RATE_LIMIT ->
+                fixture.context().queryDeviceEx().packetPacingCaps().qpRateLimitMax() > 0;
+            default -> true;
+        };
+    }
+
+    private static Transition transition(QpType type, QpState from, QpState to) {
+        return QpTransitions.find(type, from, to).orElseThrow();
+    }
+
+    @Behaviour(
+            id = "QPM-08",
+            types = RC,
+            says = "the numbers of outstanding reads and atomics are read back as they were set")
+    public void keepsRdAtomic(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+        walk.to(QpState.INIT);
+        qp.modify(walk.valid()
+                .qpState(QpState.RTR)
+                .maxDestRdAtomic(4)
+                .attrMask(maskOf(transition(type, QpState.INIT, QpState.RTR)))
+                .build());
+        qp.modify(walk.valid()
+                .qpState(QpState.RTS)
+                .maxRdAtomic(2)
+                .attrMask(maskOf(transition(type, QpState.RTR, QpState.RTS)))
+                .build());
+
+        assertThat(qp.query().attr().maxDestRdAtomic()).isEqualTo(4);
+        assertThat(qp.query().attr().maxRdAtomic()).isEqualTo(2);
+    }
+
+    private static Flags<QpAttrMask> maskOf(Transition transition) {
+        return Flags.of(QpAttrMask.STATE, transition.required().toArray(new QpAttrMask[0]));
+    }
+
+    @Behaviour(
+            id = "QPM-09",
+            types = {RC, UC, UD, RAW_PACKET},
+            says = "a query of a new queue pair answers RESET, the capabilities and what it was made with")
+    public void queriesNewOnes(Fixture fixture, QpType type) {
+        QueuePair qp =
+                fixture.create(fixture.request(type).maxSendWr(3).maxRecvWr(5).sqSigAll(true));
+
+        assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+        QpCap cap = qp.query().initAttr().cap();
+        assertThat(cap.maxSendWr()).isGreaterThanOrEqualTo(3);
+        assertThat(cap.maxRecvWr()).isGreaterThanOrEqualTo(5);
+        assertThat(qp.query().initAttr().qpType()).isEqualTo(type);
+        assertThat(qp.query().initAttr().sendCq()).containsSame(fixture.cq());
+        assertThat(qp.query().initAttr().recvCq()).containsSame(fixture.cq());
+        assertThat(qp.query().initAttr().sqSigAll()).isTrue();
+    }
+
+    @Behaviour(
+            id = "QPM-10",
+            types = {RC, UC, UD, RAW_PACKET},
+            says = "a queue pair in any state can be reset and then used again")
+    public void canBeReused(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        for (QpState state : walk.reachable()) {
+            walk.to(state);
+            walk.step(QpState.RESET);
+            assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+        }
+        walk.to(QpState.RTS);
+    }
+
+    @Behaviour(
+            id = "QPM-11",
+            types = {RC, UC, UD},
+            says = "a send queue is drained in SQD and sends again in RTS")
+    public void drains(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+
+        walk.to(QpState.SQD);
+        walk.step(QpState.RTS);
+
+        assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RTS);
+    }
+
+    @Behaviour(
+            id = "QPM-12",
+            types = {RC, UC},
+            says = "every path MTU up to the port's is taken and read back; one that does not exist is refused")
+    public void takesMtus(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+        Flags<QpAttrMask> mask = maskOf(transition(type, QpState.INIT, QpState.RTR));
+
+        for (Mtu mtu : Mtu.values()) {
+            if (mtu != Mtu.UNKNOWN && mtu.value() <= fixture.port().activeMtuCode()) {
+                walk.to(QpState.INIT);
+                qp.modify(walk.valid()
+                        .qpState(QpState.RTR)
+                        .pathMtu(mtu)
+                        .attrMask(mask)
+                        .build());
+                assertThat(qp.query().attr().pathMtu()).isEqualTo(mtu);
+            }
+        }
+        walk.to(QpState.INIT);
+        QpAttr none =
+                walk.valid().qpState(QpState.RTR).pathMtuCode(99).attrMask(mask).build();
+        assertRefused(() -> qp.modify(none)).byDevice().withErrno(Errno.EINVAL);
+    }
+
+    @Behaviour(
+            id = "QPM-13",
+            types = {RC, UC, UD},
+            says = "ports and states that do not exist are refused with EINVAL")
+    public void refusesValues(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        QpWalk walk = QpWalk.of(fixture, qp);
+        Flags<QpAttrMask> mask = maskOf(transition(type, QpState.RESET, QpState.INIT));
+        int noPort = fixture.limits().physPortCnt() + 1;
+
+        for (int port : new int[] {0, noPort, 255}) {
+            QpAttr attr = walk.valid()
+                    .qpState(QpState.INIT)
+                    .portNum(port)
+                    .attrMask(mask)
+                    .build();
+            assertRefused(() -> qp.modify(attr)).byDevice().withErrno(Errno.EINVAL);
+        }
+        for (int state : new int[] {7, 99, -1}) {
+            QpAttr attr = walk.valid().qpStateCode(state).attrMask(mask).build();
+            assertRefused(() -> qp.modify(attr)).byDevice().withErrno(Errno.EINVAL);
+        }
+        assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+    }
+
+    @Behaviour(id = "QPM-14", says = "a bit of attr_mask that nobody knows is refused and changes nothing")
+    public void refusesUnknownMaskBit(Fixture fixture) {
+        QueuePair qp = fixture.qp(RC);
+        long init = maskOf(transition(RC, QpState.RESET, QpState.INIT)).mask();
+        QpAttr attr = QpWalk.of(fixture, qp)
+                .valid()
+                .qpState(QpState.INIT)
+                .attrMask(Flags.ofMask(QpAttrMask.class, init | 1L << 30))
+                .build();
+
+        assertRefused(() -> qp.modify(attr)).withErrno(Errno.EOPNOTSUPP, Errno.EINVAL);
+        assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+    }
+}

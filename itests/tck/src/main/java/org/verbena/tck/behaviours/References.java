@@ -1,0 +1,101 @@
+package org.verbena.tck.behaviours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.QpType.RAW_PACKET;
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
+import static org.verbena.QpType.UD;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+
+import org.verbena.CompletionQueue;
+import org.verbena.Errno;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+
+/** Destroying queue pairs, and what they use. */
+public final class References {
+    @Behaviour(
+            id = "QPD-01",
+            types = {RC, UC, UD, RAW_PACKET},
+            says = "a queue pair can be destroyed in any state")
+    public void destroysInAnyState(Fixture fixture, QpType type) {
+        for (QpState state : QpWalk.of(fixture, fixture.qp(type)).reachable()) {
+            QueuePair qp = fixture.qp(type);
+            QpWalk.of(fixture, qp).to(state);
+
+            qp.close();
+
+            assertThat(qp.isClosed()).isTrue();
+        }
+    }
+
+    @Behaviour(id = "QPD-02-CQ", says = "a completion queue in use is EBUSY and stays usable")
+    public void cqInUse(Fixture fixture) {
+        CompletionQueue cq = fixture.cq(4);
+        QueuePair qp = fixture.create(fixture.request(RC).sendCq(cq));
+
+        assertRefused(cq::close).byDevice().withErrno(Errno.EBUSY);
+        assertThat(cq.isClosed()).isFalse();
+        fixture.create(fixture.request(RC).sendCq(cq).recvCq(cq)).close();
+
+        qp.close();
+        cq.close();
+        assertThat(cq.isClosed()).isTrue();
+    }
+
+    @Behaviour(id = "QPD-02-PD", says = "a protection domain in use is EBUSY and stays usable")
+    public void pdInUse(Fixture fixture) {
+        ProtectionDomain pd = fixture.pd();
+        QueuePair qp = fixture.qp(RC);
+
+        assertRefused(pd::close).byDevice().withErrno(Errno.EBUSY);
+        assertThat(pd.isClosed()).isFalse();
+        fixture.qp(RC).close();
+
+        qp.close();
+        pd.close();
+        assertThat(pd.isClosed()).isTrue();
+    }
+
+    @Behaviour(
+            id = "QPD-02-SRQ",
+            needs = Capability.SRQ,
+            says = "a shared receive queue in use is EBUSY and stays usable; its queue pair does not take it along")
+    public void srqInUse(Fixture fixture) {
+        SharedReceiveQueue srq = fixture.srq();
+        QueuePair qp = fixture.create(fixture.request(RC).srq(srq));
+
+        assertRefused(srq::close).byDevice().withErrno(Errno.EBUSY);
+        assertThat(srq.query().maxWr()).isPositive();
+
+        qp.close();
+        assertThat(srq.query().maxWr()).isPositive();
+        srq.close();
+        assertThat(srq.isClosed()).isTrue();
+    }
+
+    @Behaviour(
+            id = "QPD-04",
+            types = UD,
+            needs = Capability.MULTICAST,
+            refusedWithout = true,
+            says = "a queue pair in a multicast group is EBUSY until it leaves")
+    public void memberOfGroup(Fixture fixture, QpType type) {
+        QueuePair qp = fixture.qp(type);
+        qp.attachMcast(Fixture.GROUP, 0);
+
+        assertRefused(qp::close).byDevice().withErrno(Errno.EBUSY);
+        assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+
+        qp.detachMcast(Fixture.GROUP, 0);
+        qp.close();
+        assertThat(qp.isClosed()).isTrue();
+    }
+}

@@ -1,0 +1,5 @@
+/** The behaviours, one class for each section of the catalogue. */
+@NullMarked
+package org.verbena.tck.behaviours;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package org.verbena.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+
+import java.util.Optional;
+import org.junit.jupiter.api.function.Executable;
+import org.opentest4j.TestAbortedException;
+import org.verbena.Device;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.tck.Deviation;
+import org.verbena.tck.fixture.Fixture;
+
+/** The test of one behaviour on one device. */
+public final class BehaviourTest implements Executable {
+    /** A capability that the device does not have, and how it said so. */
+    private record Lack(Capability capability, VerbsException refusal) {
+        boolean isUnsupported() {
+            return refusal.errno().equals(Errno.EOPNOTSUPP);
+        }
+
+        @Override
+        public String toString() {
+            return "no " + capability + " (" + refusal.getMessage() + ")";
+        }
+    }
+
+    private final Showing showing;
+    private final Device device;
+    private final Optional<Deviation> deviation;
+    private final Tally tally;
+
+    /**
+     * A test.
+     *
+     * @param showing the behaviour
+     * @param device the device
+     * @param deviation the declared deviation, if there is one
+     * @param tally where its outcome is counted
+     */
+    public BehaviourTest(Showing showing, Device device, Optional<Deviation> deviation, Tally tally) {
+        this.showing = showing;
+        this.device = device;
+        this.deviation = deviation;
+        this.tally = tally;
+    }
+
+    @Override
+    public void execute() throws Throwable {
+        Optional<Lack> lack = lack();
+        if (lack.isPresent() && !(showing.refusedWithout() && lack.get().isUnsupported())) {
+            notApplicable(lack.get());
+        }
+        tally.ran();
+        try {
+            onFreshContext(lack.isPresent() ? fixture -> showRefusal(lack.get(), fixture) : showing.body());
+        } catch (AssertionError | VerbsException e) {
+            if (deviation.isEmpty()) {
+                tally.failed();
+                throw e;
+            }
+            tally.deviated();
+            return;
+        } catch (Throwable e) {
+            tally.failed();
+            throw e;
+        }
+        if (deviation.isPresent()) {
+            tally.failed();
+            throw new AssertionError("Unexpected pass; the deviation is out of date: " + deviation.get());
+        }
+    }
+
+    private Optional<Lack> lack() throws Throwable {
+        for (Capability capability : showing.needs()) {
+            try (Fixture fixture = Fixture.on(device)) {
+                Optional<VerbsException> refusal = capability.missing(fixture);
+                if (refusal.isPresent()) {
+                    return Optional.of(new Lack(capability, refusal.get()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void notApplicable(Lack lack) {
+        if (deviation.isPresent()) {
+            tally.ran();
+            tally.failed();
+            throw new AssertionError("Not applicable, " + lack + ", yet declared: " + deviation.get());
+        }
+        tally.wasNotApplicable();
+        throw new TestAbortedException("Not applicable: " + lack);
+    }
+
+    private void onFreshContext(Showing.Body body) throws Throwable {
+        try (Fixture fixture = Fixture.on(device)) {
+            body.show(fixture);
+        }
+    }
+
+    private static void showRefusal(Lack lack, Fixture fixture) {
+        assertRefused(() -> lack.capability().use(fixture)).byDevice().withErrno(Errno.EOPNOTSUPP);
+        assertThat(fixture.cq(1).grantedCqe()).as("the device works on").isPositive();
+    }
+}

@@ -1,0 +1,139 @@
+package org.verbena.tck.engine;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.verbena.CqInitAttr;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqType;
+import org.verbena.TmCap;
+import org.verbena.VerbsException;
+import org.verbena.WcFlag;
+import org.verbena.XrcdInitAttr;
+import org.verbena.tck.fixture.Fixture;
+
+/**
+ * What a device may lack. The device itself decides, never its name: it lacks what it refuses, in its smallest form, as
+ * not supported (or as not permitted to this process).
+ */
+public enum Capability {
+    /** Reliable connections. */
+    RC("queue pairs of type RC", fixture -> fixture.qp(QpType.RC)),
+
+    /** Unreliable connections. */
+    UC("queue pairs of type UC", fixture -> fixture.qp(QpType.UC)),
+
+    /** Unreliable datagrams. */
+    UD("queue pairs of type UD", fixture -> fixture.qp(QpType.UD)),
+
+    /** Raw Ethernet packets. */
+    RAW_PACKET("queue pairs of type RAW_PACKET", fixture -> fixture.qp(QpType.RAW_PACKET)),
+
+    /** Extended reliable connections. */
+    XRC("XRC domains", fixture -> fixture.context().openXrcd(XrcdInitAttr.privateDomain())),
+
+    /** Queue pairs with send builders. */
+    SEND_OPS(
+            "ibv_create_qp_ex with send operations",
+            fixture ->
+                    fixture.create(fixture.request(QpType.RC).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))),
+
+    /** The extended call with more than a protection domain. */
+    QP_EX(
+            "ibv_create_qp_ex",
+            fixture -> fixture.create(
+                    fixture.request(QpType.RC).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)))),
+
+    /** Shared receive queues. */
+    SRQ("shared receive queues", Fixture::srq),
+
+    /** Tag matching. */
+    TAG_MATCHING(
+            "tag matching",
+            fixture -> fixture.context()
+                    .createSrqEx(SrqInitAttr.builder()
+                            .srqType(SrqType.TM)
+                            .pd(fixture.pd())
+                            .cq(fixture.cqOfTags())
+                            .tmCap(new TmCap(1, 1))
+                            .maxWr(1)
+                            .maxSge(1)
+                            .build())),
+
+    /** Work queues. */
+    WQ("work queues", Fixture::wq),
+
+    /** Receive-side scaling. */
+    RSS("receive-side scaling", Fixture::rssQp),
+
+    /** Multicast groups. */
+    MULTICAST("multicast groups", fixture -> fixture.qp(QpType.UD).attachMcast(Fixture.GROUP, 0)),
+
+    /** Completion queues that change their size. */
+    RESIZE_CQ("ibv_resize_cq", fixture -> fixture.cq(1).resize(2)),
+
+    /** Extended completion queues. */
+    CQ_EX(
+            "ibv_create_cq_ex",
+            fixture -> fixture.context()
+                    .createCqEx(
+                            CqInitAttr.builder().cqe(1).wcFlags(WcFlag.BYTE_LEN).build()));
+
+    private final String description;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
+    private final Consumer<Fixture> smallestUse;
+
+    Capability(String description, Consumer<Fixture> smallestUse) {
+        this.description = description;
+        this.smallestUse = smallestUse;
+    }
+
+    /**
+     * The capability of having queue pairs of a type.
+     *
+     * @param type the type
+     * @return its capability
+     */
+    public static Capability of(QpType type) {
+        return switch (type) {
+            case RC -> RC;
+            case UC -> UC;
+            case UD -> UD;
+            case RAW_PACKET -> RAW_PACKET;
+            case XRC_SEND, XRC_RECV -> XRC;
+            case DRIVER, UNKNOWN -> throw new IllegalArgumentException(type + " is no capability of its own");
+        };
+    }
+
+    /**
+     * Asks the device.
+     *
+     * @param fixture the device
+     * @return its refusal, empty if it has this
+     */
+    Optional<VerbsException> missing(Fixture fixture) {
+        try {
+            smallestUse.accept(fixture);
+            return Optional.empty();
+        } catch (VerbsException e) {
+            // Any other refusal is a defect, and the behaviour that needs the capability shows it.
+            boolean lacks = e.errno().equals(Errno.EOPNOTSUPP) || e.errno().equals(Errno.EPERM);
+            return lacks ? Optional.of(e) : Optional.empty();
+        }
+    }
+
+    /** Uses it in its smallest form. */
+    void use(Fixture fixture) {
+        smallestUse.accept(fixture);
+    }
+
+    @Override
+    public String toString() {
+        return description;
+    }
+}

@@ -1,0 +1,67 @@
+package org.verbena.tck.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.verbena.VerbsException;
+import org.verbena.VerbsObject;
+import org.verbena.tck.fixture.Fixture;
+
+/** Feeds a creation call with random requests. */
+public final class Fuzz {
+    private final RandomRequests requests;
+    private final CreationCall call;
+    private int granted;
+    private int refused;
+
+    private Fuzz(RandomRequests requests, CreationCall call) {
+        this.requests = requests;
+        this.call = call;
+    }
+
+    /**
+     * Feeds as many requests as {@link FuzzSettings} says; what is granted is closed at once. Prints the seed.
+     *
+     * @param fixture the device
+     * @param call the call
+     */
+    public static void feed(Fixture fixture, CreationCall call) {
+        FuzzSettings settings = FuzzSettings.fromProperties();
+        Fuzz fuzz = new Fuzz(new RandomRequests(fixture), call);
+        for (int i = 0; i < settings.count(); i++) {
+            fuzz.one(settings.seed() + i);
+        }
+        System.out.printf(
+                "%s on %s: %d random requests from seed %d, %d granted, %d refused%n",
+                call.name().toLowerCase(Locale.ROOT),
+                fixture.device().name(),
+                settings.count(),
+                settings.seed(),
+                fuzz.granted,
+                fuzz.refused);
+        assertThat(fixture.cq(1).grantedCqe()).as("the device works on").isPositive();
+    }
+
+    private void one(long seed) {
+        try {
+            create(seed).ifPresent(VerbsObject::close);
+        } catch (Throwable e) {
+            throw new AssertionError(
+                    "%s with a random request: repeat it with -D%s=%d -D%s=1"
+                            .formatted(call, FuzzSettings.SEED_PROPERTY, seed, FuzzSettings.COUNT_PROPERTY),
+                    e);
+        }
+    }
+
+    private Optional<VerbsObject> create(long seed) {
+        try {
+            VerbsObject object = call.with(requests, new RandomValues(seed));
+            granted++;
+            return Optional.of(object);
+        } catch (VerbsException e) {
+            refused++;
+            return Optional.empty();
+        }
+    }
+}

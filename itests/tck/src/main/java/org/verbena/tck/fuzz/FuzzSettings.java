@@ -1,0 +1,28 @@
+package org.verbena.tck.fuzz;
+
+/**
+ * How much random input is fed.
+ *
+ * @param seed the seed of the first request; each further request has the next one, so that any of them can be repeated
+ *     alone
+ * @param count the number of requests to each creation call
+ */
+public record FuzzSettings(long seed, int count) {
+    /** The system property that sets the seed; without it each run has its own. */
+    public static final String SEED_PROPERTY = "verbena.tck.seed";
+
+    /** The system property that sets the number of requests. */
+    public static final String COUNT_PROPERTY = "verbena.tck.requests";
+
+    private static final int DEFAULT_COUNT = 10_000;
+
+    /**
+     * The settings of the system properties.
+     *
+     * @return the settings
+     */
+    public static FuzzSettings fromProperties() {
+        return new FuzzSettings(
+                Long.getLong(SEED_PROPERTY, System.nanoTime()), Integer.getInteger(COUNT_PROPERTY, DEFAULT_COUNT));
+    }
+}

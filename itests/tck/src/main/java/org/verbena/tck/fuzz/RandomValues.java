@@ -1,0 +1,70 @@
+package org.verbena.tck.fuzz;
+
+import java.util.List;
+import java.util.Random;
+import org.verbena.Flags;
+import org.verbena.VerbsFlag;
+
+/** Values of one random request: most of them plausible, some at a limit, some that no field can hold. */
+final class RandomValues {
+    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+
+    private final Random random;
+
+    RandomValues(long seed) {
+        this.random = new Random(seed);
+    }
+
+    boolean oneIn(int n) {
+        return random.nextInt(n) == 0;
+    }
+
+    <T> T oneOf(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    /** A number for a 32-bit field. Large ones that a device would grant are rare, for they take time and memory. */
+    long number(long limit) {
+        int kind = random.nextInt(1000);
+        if (kind < 700) {
+            return random.nextInt(17);
+        }
+        if (kind < 850) {
+            return random.nextInt((int) Math.min(Math.max(limit, 1), 256));
+        }
+        if (kind < 851) {
+            return (long) (random.nextDouble() * limit);
+        }
+        if (kind < 900) {
+            return limit + 1 + random.nextInt(3);
+        }
+        if (kind < 960) {
+            return UINT32_MAX - random.nextInt(1 << 20);
+        }
+        return kind < 980 ? UINT32_MAX + 1 + random.nextInt(100) : -1L - random.nextInt(100);
+    }
+
+    /** A number for a small field, mostly within it. */
+    int small(int max) {
+        return oneIn(50) ? random.nextInt() : random.nextInt(max + 1);
+    }
+
+    /** A choice of flags, now and then with bits that nobody knows. */
+    <E extends Enum<E> & VerbsFlag> Flags<E> flags(Class<E> type) {
+        Flags<E> flags = Flags.none(type);
+        for (E flag : type.getEnumConstants()) {
+            flags = oneIn(5) ? flags.with(flag) : flags;
+        }
+        return oneIn(30) ? Flags.ofMask(type, flags.mask() | 1L << random.nextInt(64)) : flags;
+    }
+
+    byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,115 @@
+package org.verbena.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
+import org.verbena.Errno;
+import org.verbena.tck.Deviation;
+
+class BehaviourTestTest {
+    private static final Optional<Deviation> UNDECLARED = Optional.empty();
+    private static final Optional<Deviation> DECLARED = Optional.of(new Deviation("X-01", "known", "the source"));
+
+    private static final Showing.Body PASSES = fixture -> {};
+    private static final Showing.Body FAILS = fixture -> {
+        throw new AssertionError("not so");
+    };
+    private static final Showing.Body BREAKS = fixture -> {
+        throw new IllegalStateException("a defect");
+    };
+
+    private final Tally tally = new Tally();
+
+    @Test
+    void countsWhatPasses() throws Throwable {
+        test(showing(PASSES), UNDECLARED).execute();
+
+        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 0 failed");
+    }
+
+    @Test
+    void failsWhereAnUndeclaredBehaviourFails() {
+        assertThatThrownBy(test(showing(FAILS), UNDECLARED)::execute).hasMessage("not so");
+
+        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+    }
+
+    @Test
+    void toleratesDeclaredDeviation() throws Throwable {
+        test(showing(FAILS), DECLARED).execute();
+
+        assertThat(tally).hasToString("1 behaviours run, 1 declared deviations, 0 not applicable, 0 failed");
+    }
+
+    @Test
+    void failsWhereDeclaredDeviationPasses() {
+        assertThatThrownBy(test(showing(PASSES), DECLARED)::execute).hasMessageContaining("Unexpected pass");
+
+        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+    }
+
+    @Test
+    void doesNotTakeDefectForDeviation() {
+        assertThatThrownBy(test(showing(BREAKS), DECLARED)::execute).hasMessage("a defect");
+
+        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+    }
+
+    @Test
+    void isNotApplicableWhereCapabilityLacks() {
+        assertThatThrownBy(test(needingXrc(false, FAILS), UNDECLARED)::execute)
+                .isInstanceOf(TestAbortedException.class)
+                .hasMessageContainingAll("XRC domains", "EOPNOTSUPP");
+
+        assertThat(tally).hasToString("0 behaviours run, 0 declared deviations, 1 not applicable, 0 failed");
+    }
+
+    @Test
+    void failsWhereDeviationIsNotApplicable() {
+        assertThatThrownBy(test(needingXrc(false, FAILS), DECLARED)::execute)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("Not applicable");
+
+        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+    }
+
+    @Test
+    void showsTheRefusalWhereThatIsPrescribed() {
+        assertThatCode(test(needingXrc(true, FAILS), UNDECLARED)::execute).doesNotThrowAnyException();
+
+        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 0 failed");
+    }
+
+    @Test
+    void lackOfPrivilegeIsNoRefusalOfTheDevice() {
+        BehaviourTest test =
+                new BehaviourTest(needingXrc(true, FAILS), FakeDevice.refusingXrcWith(Errno.EPERM), UNDECLARED, tally);
+
+        assertThatThrownBy(test::execute).isInstanceOf(TestAbortedException.class);
+    }
+
+    @Test
+    void anotherRefusalIsNoLack() {
+        BehaviourTest test = new BehaviourTest(
+                needingXrc(false, FAILS), FakeDevice.refusingXrcWith(Errno.EINVAL), UNDECLARED, tally);
+
+        assertThatThrownBy(test::execute).hasMessage("not so");
+    }
+
+    private BehaviourTest test(Showing showing, Optional<Deviation> deviation) {
+        return new BehaviourTest(showing, FakeDevice.refusingXrcWith(Errno.EOPNOTSUPP), deviation, tally);
+    }
+
+    private static Showing showing(Showing.Body body) {
+        return new Showing("X-01", "something", List.of(), false, body);
+    }
+
+    private static Showing needingXrc(boolean refusedWithout, Showing.Body body) {
+        return new Showing("X-01", "something", List.of(Capability.XRC), refusedWithout, body);
+    }
+}

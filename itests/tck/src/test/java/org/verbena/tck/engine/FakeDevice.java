@@ -1,0 +1,36 @@
+package org.verbena.tck.engine;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import org.verbena.CompletionQueue;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+
+/** A device that can do next to nothing: it has completion queues of one entry, and refuses XRC domains. */
+final class FakeDevice {
+    private FakeDevice() {}
+
+    static Device refusingXrcWith(Errno errno) {
+        return fake(Device.class, (device, method, arguments) -> switch (method.getName()) {
+            case "open" -> context(errno);
+            case "name" -> "fake0";
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
+    private static DeviceContext context(Errno errno) {
+        return fake(DeviceContext.class, (context, method, arguments) -> switch (method.getName()) {
+            case "close" -> null;
+            case "openXrcd" -> throw new VerbsException("ibv_open_xrcd", errno, "device fake0", Diagnosis.UNKNOWN);
+            case "createCq" -> fake(CompletionQueue.class, (cq, getter, none) -> 1);
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
+    private static <T> T fake(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}
