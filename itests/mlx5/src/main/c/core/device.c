@@ -26,7 +26,7 @@ static int alloc_ucontext(struct ucontext *ctx, struct udata *udata)
 	return ret;
 }
 
-/* The first event queue of a context is the one its objects use (ib_uverbs_init_async_event_file). */
+/* The first event queue is that of the objects (ib_uverbs_init_async_event_file). */
 static int alloc_async_channel(struct ucontext *ctx, int *fd)
 {
 	struct channel *channel = channel_create(ctx->id, fd);

@@ -20,7 +20,7 @@
 	{ IB_USER_VERBS_CMD_##command, handler, sizeof(struct ib_uverbs_##type),	\
 	  sizeof(struct ib_uverbs_##resp) }
 
-/* An extended one, which a program may cut off behind the field that came with its first version. */
+/* An extended one, which a program may cut off behind the last field of its first version. */
 #define EXTENDED_UPTO(command, handler, type, field) \
 	{ EXTENDED(command), handler, offsetofend(struct ib_uverbs_##type, field), 0 }
 

@@ -48,10 +48,11 @@ void mcast_detach_all(struct qp_handle *handle)
 static bool is_multicast_gid(const uint8_t *gid)
 {
 	static const uint8_t v4_mapped[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+	uint8_t first_v4_byte = gid[sizeof(v4_mapped)];
 
 	if (gid[0] == 0xff)
 		return true;
-	return !memcmp(gid, v4_mapped, sizeof(v4_mapped)) && (gid[sizeof(v4_mapped)] & 0xf0) == 0xe0;
+	return !memcmp(gid, v4_mapped, sizeof(v4_mapped)) && (first_v4_byte & 0xf0) == 0xe0;
 }
 
 /* is_valid_mcast_lid(): only InfiniBand routes by LID */

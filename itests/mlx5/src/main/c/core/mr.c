@@ -182,7 +182,7 @@ int mr_destroy_ioctl(struct ioctl_call *call)
 	return attr_destroy(call, UVERBS_ATTR_DESTROY_MR_HANDLE, &mr_type, NULL);
 }
 
-/* Only regions with on-demand paging can be prefetched, and there are none (get_prefetchable_mr). */
+/* Only regions with on-demand paging are found, and there are none (get_prefetchable_mr). */
 int mr_advise_ioctl(struct ioctl_call *call)
 {
 	(void)call;

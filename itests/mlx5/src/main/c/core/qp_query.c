@@ -18,7 +18,7 @@ static uint32_t granted_access(const struct qp *qp)
 	return qp->attr.max_dest_rd_atomic ? access : access & IBV_ACCESS_REMOTE_WRITE;
 }
 
-/* The hardware keeps these as logarithms, so 0 reads back as 1 (query_qp_attr in mlx5, mlx4_ib_query_qp). */
+/* The hardware keeps logarithms, so 0 reads back as 1 (query_qp_attr, mlx4_ib_query_qp). */
 static uint8_t granted_rd_atomic(uint8_t value)
 {
 	return (uint8_t)roundup_pow_of_two(value);

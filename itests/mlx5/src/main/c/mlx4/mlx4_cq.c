@@ -10,6 +10,21 @@
 #define CQE_OPCODE_RESIZE 0x16
 #define CQE_OWNER_SHIFT 7
 
+/*
+ * A new ring belongs to the hardware, which the owner bit says: in zeroed memory the library would
+ * see completions (mlx4_init_user_cqes).
+ */
+#define CQE_INIT_PATTERN 0xcc
+
+static int take_ring(uint64_t buf, uint64_t entries)
+{
+	int ret = user_memory_check(buf, entries * CQE_SIZE);
+
+	if (!ret)
+		memset((void *)(uintptr_t)buf, CQE_INIT_PATTERN, entries * CQE_SIZE);
+	return ret;
+}
+
 /* mlx4_ib_create_cq() */
 int mlx4_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udata)
 {
@@ -24,7 +39,7 @@ int mlx4_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 		return -EINVAL;
 	entries = roundup_pow_of_two((uint64_t)init->cqe + 1);
 	udata_read(udata, &req, sizeof(req));
-	ret = user_memory_check(req.buf_addr, entries * CQE_SIZE);
+	ret = take_ring(req.buf_addr, entries);
 	if (ret)
 		return ret;
 	cq->ring.buf = req.buf_addr;
@@ -48,7 +63,7 @@ int mlx4_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)
 	if (entries == cq->ring.count)
 		return 0;
 	udata_read(udata, &req, sizeof(req));
-	ret = user_memory_check(req.buf_addr, entries * CQE_SIZE);
+	ret = take_ring(req.buf_addr, entries);
 	if (ret)
 		return ret;
 	op_own = (uint8_t)(cq_owner_bit(cq) << CQE_OWNER_SHIFT | CQE_OPCODE_RESIZE);

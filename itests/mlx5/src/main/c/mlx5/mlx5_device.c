@@ -31,7 +31,7 @@
 #define MAX_CQE_VERSION 1
 #define CORE_CLOCK_OFFSET 0xb0
 
-/* MLX5_CAP_GEN(max_wqe_sz_sq_dc) and the segments in front of the data, in mlx5_ib_query_device() */
+/* mlx5_ib_query_device(): a limit on the descriptor, and the segments in front of its data */
 #define MAX_SQ_DESC_FOR_SGE 512
 #define CTRL_AND_RADDR_SIZE 32
 

@@ -6,6 +6,9 @@
 #include "qp.h"
 #include "user_memory.h"
 
+#define RAW_PACKET_CREATE_FLAGS \
+	(IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING)
+
 #define RAW_PACKET_FLAGS									\
 	(MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC |			\
 	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
@@ -30,12 +33,19 @@ static int check_vendor_flags(uint32_t type, uint32_t flags)
 	return flags & ~known ? -EINVAL : 0;
 }
 
-/* process_create_flags(): underlay queue pairs exist on InfiniBand only */
+/* process_create_flags(): what the hardware has; underlay queue pairs exist on InfiniBand only */
 static int check_create_flags(const struct qp_init *init)
 {
-	if (!init->has_source_qpn)
-		return 0;
-	return init->type == IB_UVERBS_QPT_UD && !config.ethernet ? 0 : -EOPNOTSUPP;
+	uint32_t known = IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK |
+			 IB_UVERBS_QP_CREATE_PCI_WRITE_END_PADDING;
+
+	if (init->type == IB_UVERBS_QPT_RAW_PACKET)
+		known |= RAW_PACKET_CREATE_FLAGS;
+	if (init->create_flags & ~known)
+		return -EOPNOTSUPP;
+	if (init->has_source_qpn && (init->type != IB_UVERBS_QPT_UD || config.ethernet))
+		return -EOPNOTSUPP;
+	return 0;
 }
 
 static bool has_rq(const struct qp_init *init)

@@ -20,7 +20,7 @@ const char *path_redirect(const char *path, char buf[PATH_MAX]);
 /* The same for calls that ask for properties: the command device has those of DEVICE_STAND_IN. */
 const char *path_redirect_stat(const char *path, char buf[PATH_MAX]);
 
-/* A character device that can always be opened; sysfs names its number, which the library checks. */
+/* A device that can always be opened; sysfs names its number, which the library checks. */
 #define DEVICE_STAND_IN "/dev/null"
 
 #endif

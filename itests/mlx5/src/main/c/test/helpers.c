@@ -1,0 +1,216 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "fakeverbs.h"
+#include "test.h"
+
+/* In thread mode a completion takes a moment; the manual NIC has done all after a few turns. */
+#define POLLS_THREADED 2000000
+#define POLLS_MANUAL 3
+
+#define ROCE_V2_IPV4_SGID_INDEX 3
+
+bool is_mlx4(void)
+{
+	const char *model = getenv("FAKEVERBS_MODEL");
+
+	return model && !strcmp(model, "mlx4");
+}
+
+bool is_legacy(void)
+{
+	const char *legacy = getenv("FAKEVERBS_LEGACY");
+
+	return legacy && !strcmp(legacy, "1");
+}
+
+bool is_threaded(void)
+{
+	enum fakeverbs_nic (*mode)(void) = dlsym(RTLD_DEFAULT, "fakeverbs_nic_mode");
+
+	return mode() == FAKEVERBS_NIC_THREAD;
+}
+
+void progress(void)
+{
+	static int (*run)(void);
+
+	if (!run)
+		run = dlsym(RTLD_DEFAULT, "fakeverbs_progress");
+	if (!is_threaded())
+		run();
+}
+
+bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc)
+{
+	int polls = is_threaded() ? POLLS_THREADED : POLLS_MANUAL;
+
+	while (polls--) {
+		progress();
+		if (ibv_poll_cq(cq, 1, wc) == 1)
+			return true;
+	}
+	return false;
+}
+
+bool completes(struct ibv_cq *cq, uint64_t wr_id)
+{
+	struct ibv_wc wc;
+
+	return next_completion(cq, &wc) && wc.wr_id == wr_id && wc.status == IBV_WC_SUCCESS;
+}
+
+struct ibv_qp *create_qp(struct fixture *f, enum ibv_qp_type type, struct ibv_cq *send_cq,
+			 struct ibv_cq *recv_cq, struct ibv_srq *srq)
+{
+	struct ibv_qp_init_attr attr = {
+		.send_cq = send_cq,
+		.recv_cq = recv_cq,
+		.srq = srq,
+		.qp_type = type,
+		.cap = {
+			.max_send_wr = 64,
+			.max_send_sge = 4,
+			.max_inline_data = 64,
+			.max_recv_wr = srq ? 0 : 64,
+			.max_recv_sge = srq ? 0 : 4,
+		},
+	};
+	struct ibv_qp *qp = ibv_create_qp(f->pd, &attr);
+
+	CHECK(qp != NULL);
+	return qp;
+}
+
+static bool has_responder(const struct ibv_qp *qp)
+{
+	return qp->qp_type == IBV_QPT_RC || qp->qp_type == IBV_QPT_XRC_RECV;
+}
+
+static bool has_requester(const struct ibv_qp *qp)
+{
+	return qp->qp_type == IBV_QPT_RC || qp->qp_type == IBV_QPT_XRC_SEND;
+}
+
+static bool is_connected(const struct ibv_qp *qp)
+{
+	return qp->qp_type == IBV_QPT_UC || has_responder(qp) || has_requester(qp);
+}
+
+void fill_address(struct ibv_ah_attr *attr)
+{
+	static const uint8_t ipv4[16] = {
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 192, 168, 0, 1,
+	};
+
+	memset(attr, 0, sizeof(*attr));
+	attr->is_global = 1;
+	attr->port_num = 1;
+	attr->grh.sgid_index = ROCE_V2_IPV4_SGID_INDEX;
+	attr->grh.hop_limit = 64;
+	memcpy(attr->grh.dgid.raw, ipv4, sizeof(ipv4));
+}
+
+int to_init(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr = {
+		.qp_state = IBV_QPS_INIT,
+		.port_num = 1,
+		.qkey = QKEY,
+		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+				   IBV_ACCESS_REMOTE_ATOMIC,
+	};
+	int mask = IBV_QP_STATE | IBV_QP_PORT;
+
+	if (qp->qp_type != IBV_QPT_RAW_PACKET)
+		mask |= IBV_QP_PKEY_INDEX;
+	if (qp->qp_type == IBV_QPT_UD)
+		mask |= IBV_QP_QKEY;
+	if (is_connected(qp))
+		mask |= IBV_QP_ACCESS_FLAGS;
+	return ibv_modify_qp(qp, &attr, mask);
+}
+
+int to_rtr(struct ibv_qp *qp, uint32_t dest_qpn)
+{
+	struct ibv_qp_attr attr = {
+		.qp_state = IBV_QPS_RTR,
+		.path_mtu = IBV_MTU_1024,
+		.dest_qp_num = dest_qpn,
+		.max_dest_rd_atomic = 4,
+		.min_rnr_timer = 12,
+	};
+	int mask = IBV_QP_STATE;
+
+	fill_address(&attr.ah_attr);
+	if (is_connected(qp))
+		mask |= IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
+	if (has_responder(qp))
+		mask |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
+	return ibv_modify_qp(qp, &attr, mask);
+}
+
+int to_rts(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr = {
+		.qp_state = IBV_QPS_RTS,
+		.timeout = 14,
+		.retry_cnt = 7,
+		.rnr_retry = 7,
+		.max_rd_atomic = 4,
+	};
+	int mask = IBV_QP_STATE;
+
+	if (qp->qp_type != IBV_QPT_RAW_PACKET)
+		mask |= IBV_QP_SQ_PSN;
+	if (has_requester(qp))
+		mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+			IBV_QP_MAX_QP_RD_ATOMIC;
+	if (qp->qp_type == IBV_QPT_XRC_RECV)
+		mask |= IBV_QP_TIMEOUT;
+	return ibv_modify_qp(qp, &attr, mask);
+}
+
+int to_state(struct ibv_qp *qp, enum ibv_qp_state state)
+{
+	struct ibv_qp_attr attr = { .qp_state = state };
+
+	return ibv_modify_qp(qp, &attr, IBV_QP_STATE);
+}
+
+void connect_qp(struct ibv_qp *qp, uint32_t dest_qpn)
+{
+	CHECK(to_init(qp) == 0);
+	CHECK(to_rtr(qp, dest_qpn) == 0);
+	CHECK(to_rts(qp) == 0);
+}
+
+int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, const struct ibv_mr *mr, void *addr,
+	      uint32_t length)
+{
+	struct ibv_sge sge = { (uintptr_t)addr, length, mr->lkey };
+	struct ibv_send_wr *bad;
+
+	wr->sg_list = &sge;
+	wr->num_sge = 1;
+	return ibv_post_send(qp, wr, &bad);
+}
+
+int post_recv(struct ibv_qp *qp, uint64_t wr_id, const struct ibv_mr *mr, void *addr,
+	      uint32_t length)
+{
+	struct ibv_sge sge = { (uintptr_t)addr, length, mr->lkey };
+	struct ibv_recv_wr wr = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
+
+	return ibv_post_recv(qp, &wr, &bad);
+}
+
+int post_srq_recv(struct ibv_srq *srq, uint64_t wr_id, const struct ibv_mr *mr, void *addr,
+		  uint32_t length)
+{
+	struct ibv_sge sge = { (uintptr_t)addr, length, mr->lkey };
+	struct ibv_recv_wr wr = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
+
+	return ibv_post_srq_recv(srq, &wr, &bad);
+}

@@ -1,0 +1,119 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fakeverbs.h"
+#include "test.h"
+
+/* A call that blocks for ever fails the run, too. */
+#define TIMEOUT_SECONDS 120
+
+static const struct test *const topics[] = {
+	device_tests, cq_tests, mr_tests, destroy_tests, handle_tests, mcast_tests, xrc_tests,
+	srq_tests, modify_tests, wq_tests, rss_tests, rc_tests, ud_tests, raw_tests, qp_ex_tests,
+	event_tests,
+};
+
+static unsigned int checks, failures;
+
+bool check(bool condition, const char *text, const char *file, int line)
+{
+	checks++;
+	if (!condition) {
+		failures++;
+		printf("%s:%d: %s (errno %d: %s)\n", file, line, text, errno, strerror(errno));
+	}
+	return condition;
+}
+
+static uint64_t live_objects(void)
+{
+	uint64_t (*counter)(enum fakeverbs_counter) = dlsym(RTLD_DEFAULT, "fakeverbs_counter");
+
+	return counter(FAKEVERBS_COUNTER_OBJECTS);
+}
+
+static bool set_up(struct fixture *f, struct ibv_context *ctx)
+{
+	f->ctx = ctx;
+	f->pd = ibv_alloc_pd(ctx);
+	f->cq = ibv_create_cq(ctx, 100, NULL, NULL, 0);
+	f->cq2 = ibv_create_cq(ctx, 100, NULL, NULL, 0);
+	f->buf = aligned_alloc(4096, BUF_SIZE);
+	memset(f->buf, 0, BUF_SIZE);
+	f->mr = ibv_reg_mr(f->pd, f->buf, BUF_SIZE, ALL_ACCESS);
+	return f->pd && f->cq && f->cq2 && f->mr;
+}
+
+static void tear_down(struct fixture *f)
+{
+	CHECK(ibv_dereg_mr(f->mr) == 0);
+	CHECK(ibv_destroy_cq(f->cq) == 0);
+	CHECK(ibv_destroy_cq(f->cq2) == 0);
+	CHECK(ibv_dealloc_pd(f->pd) == 0);
+	free(f->buf);
+}
+
+/* With its first queue pair a library allocates doorbells that the context then keeps. */
+static void warm_up(struct ibv_context *ctx)
+{
+	struct fixture f;
+
+	if (!CHECK(set_up(&f, ctx)))
+		return;
+	CHECK(ibv_destroy_qp(create_qp(&f, IBV_QPT_RC, f.cq, f.cq, NULL)) == 0);
+	tear_down(&f);
+}
+
+static void run(const struct test *test, struct ibv_context *ctx)
+{
+	uint64_t before = live_objects();
+	unsigned int failures_before = failures;
+	struct fixture f;
+
+	if (CHECK(set_up(&f, ctx))) {
+		test->run(&f);
+		tear_down(&f);
+		CHECK(live_objects() == before);
+	}
+	if (failures != failures_before)
+		printf("FAILED: %s\n", test->name);
+}
+
+int main(void)
+{
+	struct ibv_device **devices;
+	struct ibv_context *ctx;
+	const struct test *test;
+	unsigned int tests = 0;
+	uint64_t before;
+	size_t i;
+
+	if (!dlsym(RTLD_DEFAULT, "fakeverbs_counter")) {
+		printf("libfakeverbs.so is not loaded\n");
+		return 2;
+	}
+	alarm(TIMEOUT_SECONDS);
+	before = live_objects();
+	devices = ibv_get_device_list(NULL);
+	ctx = devices && devices[0] ? ibv_open_device(devices[0]) : NULL;
+	if (!CHECK(ctx != NULL))
+		return 1;
+	ibv_free_device_list(devices);
+	warm_up(ctx);
+	for (i = 0; i < sizeof(topics) / sizeof(topics[0]); i++) {
+		for (test = topics[i]; test->run; test++) {
+			if (is_mlx4() && test->needs != ANY_MODEL)
+				continue;
+			run(test, ctx);
+			tests++;
+		}
+	}
+	CHECK(ibv_close_device(ctx) == 0);
+	CHECK(live_objects() == before);
+	printf("%s: %u tests, %u checks, %u failed\n", is_mlx4() ? "mlx4" : "mlx5", tests, checks,
+	       failures);
+	return failures ? 1 : 0;
+}

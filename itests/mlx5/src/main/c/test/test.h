@@ -1,0 +1,88 @@
+/*
+ * The self test: a program like any other that uses libibverbs, run under the library. Its checks
+ * hold for the genuine drivers on real hardware as well, where the hardware has the feature.
+ */
+#ifndef FAKEVERBS_TEST_H
+#define FAKEVERBS_TEST_H
+
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Counts a check and, if it fails, prints it with errno; yields the condition. */
+#define CHECK(condition) check((condition), #condition, __FILE__, __LINE__)
+
+bool check(bool condition, const char *text, const char *file, int line);
+
+/* What most tests start from; made before each test and checked to be gone after it. */
+struct fixture {
+	struct ibv_context *ctx;
+	struct ibv_pd *pd;
+	struct ibv_cq *cq, *cq2;	/* 100 entries each */
+	struct ibv_mr *mr;		/* over buf, with all access rights */
+	char *buf;
+};
+
+#define BUF_SIZE (1 << 20)
+#define ALL_ACCESS								\
+	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |			\
+	 IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
+#define QKEY 0x111
+
+enum test_needs {
+	ANY_MODEL,
+	NEEDS_MLX5,			/* a feature of the model */
+	NEEDS_NIC,			/* moves data, which only mlx5 does */
+};
+
+struct test {
+	const char *name;
+	enum test_needs needs;
+	void (*run)(struct fixture *f);
+};
+
+/* One table for each topic, ended by an empty entry. */
+extern const struct test device_tests[], cq_tests[], mr_tests[], destroy_tests[], handle_tests[],
+	mcast_tests[], xrc_tests[], srq_tests[], modify_tests[], wq_tests[], rss_tests[],
+	rc_tests[], ud_tests[], raw_tests[], qp_ex_tests[], event_tests[];
+
+/* helpers.c */
+bool is_mlx4(void);
+bool is_legacy(void);
+bool is_threaded(void);
+
+/* Lets the NIC run, if it does not do so by itself. */
+void progress(void);
+
+/* Waits for the next completion; false if there is none. */
+bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc);
+
+/* The next completion is this one, and a success. */
+bool completes(struct ibv_cq *cq, uint64_t wr_id);
+
+struct ibv_qp *create_qp(struct fixture *f, enum ibv_qp_type type, struct ibv_cq *send_cq,
+			 struct ibv_cq *recv_cq, struct ibv_srq *srq);
+
+/* Each returns what ibv_modify_qp() returned; the attributes are those that the type requires. */
+int to_init(struct ibv_qp *qp);
+int to_rtr(struct ibv_qp *qp, uint32_t dest_qpn);
+int to_rts(struct ibv_qp *qp);
+int to_state(struct ibv_qp *qp, enum ibv_qp_state state);
+
+/* RESET to RTS. */
+void connect_qp(struct ibv_qp *qp, uint32_t dest_qpn);
+
+/* The port's IPv4 address, through which a queue pair reaches others of this process. */
+void fill_address(struct ibv_ah_attr *attr);
+
+int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, const struct ibv_mr *mr, void *addr,
+	      uint32_t length);
+int post_recv(struct ibv_qp *qp, uint64_t wr_id, const struct ibv_mr *mr, void *addr,
+	      uint32_t length);
+int post_srq_recv(struct ibv_srq *srq, uint64_t wr_id, const struct ibv_mr *mr, void *addr,
+		  uint32_t length);
+
+#endif

@@ -1,0 +1,89 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <poll.h>
+
+#include "fakeverbs.h"
+#include "test.h"
+
+static int raise_event(enum ibv_event_type type, enum fakeverbs_object kind, uint32_t handle)
+{
+	int (*function)(uint32_t, enum fakeverbs_object, uint32_t) =
+		dlsym(RTLD_DEFAULT, "fakeverbs_async_event");
+
+	return function(type, kind, handle);
+}
+
+static bool event_pending(struct fixture *f, int timeout)
+{
+	struct pollfd readable = { .fd = f->ctx->async_fd, .events = POLLIN };
+
+	return poll(&readable, 1, timeout) == 1;
+}
+
+static void test_kinds(struct fixture *f)
+{
+	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
+	struct ibv_async_event event;
+
+	CHECK(raise_event(IBV_EVENT_QP_FATAL, FAKEVERBS_OBJECT_QP, qp->handle) == 0);
+	CHECK(ibv_get_async_event(f->ctx, &event) == 0);
+	CHECK(event.event_type == IBV_EVENT_QP_FATAL && event.element.qp == qp);
+	ibv_ack_async_event(&event);
+
+	CHECK(raise_event(IBV_EVENT_CQ_ERR, FAKEVERBS_OBJECT_CQ, f->cq->handle) == 0);
+	CHECK(ibv_get_async_event(f->ctx, &event) == 0);
+	CHECK(event.event_type == IBV_EVENT_CQ_ERR && event.element.cq == f->cq);
+	ibv_ack_async_event(&event);
+
+	CHECK(raise_event(IBV_EVENT_PORT_ERR, FAKEVERBS_OBJECT_PORT, 1) == 0);
+	CHECK(ibv_get_async_event(f->ctx, &event) == 0);
+	CHECK(event.event_type == IBV_EVENT_PORT_ERR && event.element.port_num == 1);
+	ibv_ack_async_event(&event);
+
+	CHECK(raise_event(IBV_EVENT_CQ_ERR, FAKEVERBS_OBJECT_CQ, qp->handle) == ENOENT);
+	CHECK(raise_event(IBV_EVENT_CQ_ERR, 99, qp->handle) == EINVAL);
+	CHECK(ibv_destroy_qp(qp) == 0);
+}
+
+/* Of an event that was read, destroying waits for the acknowledgement; others vanish. */
+static void test_unread(struct fixture *f)
+{
+	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
+	struct ibv_async_event event;
+
+	CHECK(raise_event(IBV_EVENT_QP_FATAL, FAKEVERBS_OBJECT_QP, qp->handle) == 0);
+	CHECK(raise_event(IBV_EVENT_CQ_ERR, FAKEVERBS_OBJECT_CQ, f->cq->handle) == 0);
+	CHECK(ibv_destroy_qp(qp) == 0);
+	CHECK(ibv_get_async_event(f->ctx, &event) == 0);
+	CHECK(event.event_type == IBV_EVENT_CQ_ERR);
+	ibv_ack_async_event(&event);
+	CHECK(!event_pending(f, 0));
+}
+
+static void test_last_wqe(struct fixture *f)
+{
+	struct ibv_srq_init_attr attr = { .attr = { .max_wr = 10, .max_sge = 1 } };
+	struct ibv_srq *srq = ibv_create_srq(f->pd, &attr);
+	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, srq);
+	struct ibv_async_event event;
+
+	connect_qp(qp, qp->qp_num);
+	CHECK(to_state(qp, IBV_QPS_ERR) == 0);
+	progress();
+	if (CHECK(event_pending(f, 1000))) {
+		CHECK(ibv_get_async_event(f->ctx, &event) == 0);
+		CHECK(event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED && event.element.qp == qp);
+		ibv_ack_async_event(&event);
+	}
+	progress();
+	CHECK(!event_pending(f, 20));
+	CHECK(ibv_destroy_qp(qp) == 0);
+	CHECK(ibv_destroy_srq(srq) == 0);
+}
+
+const struct test event_tests[] = {
+	{ "events of every kind", ANY_MODEL, test_kinds },
+	{ "events of a destroyed QP", ANY_MODEL, test_unread },
+	{ "last WQE reached", NEEDS_NIC, test_last_wqe },
+	{},
+};
