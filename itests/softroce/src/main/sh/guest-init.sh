@@ -30,6 +30,7 @@ mount -t overlay -o lowerdir=/host,upperdir=/layer/upper,workdir=/layer/work roo
 mount -t proc proc /guest/proc
 mount -t sysfs sys /guest/sys
 mount -t devtmpfs dev /guest/dev
+ln -s /proc/self/fd /guest/dev/fd # udev does this elsewhere; bash's <(...) needs it
 mkdir -p /guest/dev/pts /guest/dev/shm
 mount -t devpts devpts /guest/dev/pts
 mount -t tmpfs shm /guest/dev/shm
