@@ -1,5 +1,7 @@
 package org.verbena.libibverbs;
 
+import java.nio.charset.StandardCharsets;
+
 /** The process's memory, in the processor's byte order. An address that is not mapped crashes the JVM. */
 public interface NativeMemory {
     /**
@@ -41,6 +43,22 @@ public interface NativeMemory {
      * @param target receives as many bytes as it has
      */
     void get(long address, byte[] target);
+
+    /**
+     * Reads text.
+     *
+     * @param address where a zero byte ends it
+     * @return the text
+     */
+    default String getString(long address) {
+        int length = 0;
+        while (getByte(address + length) != 0) {
+            length++;
+        }
+        byte[] bytes = new byte[length];
+        get(address, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
 
     /**
      * Writes 8 bits.

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
 
@@ -14,11 +15,13 @@ import org.verbena.libibverbs.abi.Struct;
 public final class Libibverbs {
     private static final String MUTEX_INIT = "pthread_mutex_init";
     private static final String COND_INIT = "pthread_cond_init";
+    private static final String DLADDR = "dladdr";
 
     private final NativeLinker linker;
     private final Map<Verb, Long> exported = new EnumMap<>(Verb.class);
     private final long mutexInit;
     private final long condInit;
+    private final long dladdr;
 
     /**
      * Looks every function up.
@@ -37,6 +40,7 @@ public final class Libibverbs {
         }
         mutexInit = find(MUTEX_INIT, missing);
         condInit = find(COND_INIT, missing);
+        dladdr = find(DLADDR, missing);
         if (!missing.isEmpty()) {
             throw new UnsatisfiedLinkError("libibverbs.so.1 lacks " + String.join(", ", missing));
         }
@@ -88,5 +92,15 @@ public final class Libibverbs {
     void initialiseEvents(long mutex, long cond) {
         linker.call(mutexInit, mutex, 0);
         linker.call(condInit, cond, 0);
+    }
+
+    /** The file that a function was loaded from; empty if that is not known. */
+    String fileOf(long function) {
+        try (Frame frame = frame()) {
+            Struct answer = frame.struct(DlInfo.SIZE);
+            boolean known =
+                    (int) linker.call(dladdr, function, answer.address()).value() != 0;
+            return known ? linker.memory().getString(answer.get(DlInfo.DLI_FNAME)) : "";
+        }
     }
 }

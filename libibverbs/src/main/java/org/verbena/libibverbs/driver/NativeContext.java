@@ -69,6 +69,10 @@ final class NativeContext implements DriverContext {
         return name;
     }
 
+    boolean isMlx5() {
+        return DriverLibrary.isMlx5(library, context);
+    }
+
     @Override
     public int numCompVectors() {
         return context.getInt(IbvContext.NUM_COMP_VECTORS);

@@ -18,12 +18,12 @@ import org.verbena.libibverbs.marshal.QpAttrs;
 import org.verbena.spi.driver.DriverQp;
 
 /** A queue pair: {@code struct ibv_qp}. */
-final class NativeQp extends NativeObject implements DriverQp {
+class NativeQp extends NativeObject implements DriverQp {
     private final QpCap granted;
     private final Optional<Flags<SendOp>> sendOps;
 
-    private NativeQp(NativeContext context, long pointer, QpCap granted, Optional<Flags<SendOp>> sendOps) {
-        super(context, pointer, Verb.DESTROY_QP, "queue pair");
+    NativeQp(NativeContext context, long pointer, Verb destroy, QpCap granted, Optional<Flags<SendOp>> sendOps) {
+        super(context, pointer, destroy, "queue pair");
         this.granted = granted;
         this.sendOps = sendOps;
     }
@@ -33,7 +33,7 @@ final class NativeQp extends NativeObject implements DriverQp {
      * {@code struct ibv_qp} of drivers such as siw and irdma it would read what does not belong to the queue pair.
      */
     static NativeQp plain(NativeContext context, long pointer, Struct request) {
-        return new NativeQp(context, pointer, grantedIn(request), Optional.empty());
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), Optional.empty());
     }
 
     /** A queue pair of the extended call. */
@@ -42,12 +42,14 @@ final class NativeQp extends NativeObject implements DriverQp {
         long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
         Optional<Flags<SendOp>> sendOps =
                 qpEx == 0 ? Optional.empty() : Optional.of(SendBuilders.of(library.struct(qpEx), requested));
-        return new NativeQp(context, pointer, grantedIn(request), sendOps);
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), sendOps);
     }
 
     /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */
     static NativeQp opened(NativeContext context, long pointer) {
-        return new NativeQp(context, pointer, QpCap.ZERO, Optional.empty());
+        return context.isMlx5()
+                ? new OpenedMlx5Qp(context, pointer)
+                : new NativeQp(context, pointer, Verb.DESTROY_QP, QpCap.ZERO, Optional.empty());
     }
 
     /** The create call has written the grant into the request. */

@@ -53,6 +53,8 @@ enum Verb {
     ATTACH_MCAST("ibv_attach_mcast"),
     DETACH_MCAST("ibv_detach_mcast"),
     DESTROY_QP("ibv_destroy_qp"),
+    /** The kernel's part of {@code ibv_destroy_qp}, which drivers call. */
+    CMD_DESTROY_QP("ibv_destroy_qp", "ibv_cmd_destroy_qp"),
 
     CREATE_WQ("ibv_create_wq", VerbsContext.CREATE_WQ),
     MODIFY_WQ("ibv_modify_wq", VerbsContext.MODIFY_WQ),

@@ -45,7 +45,7 @@ final class CCompiler {
     /** Whether an identifier occurs in the headers, as a macro, an enumeration constant or a field. */
     boolean declares(String identifier) {
         if (identifiers == null) {
-            identifiers = identifiers(run("gcc", "-E", "-dD", write("headers.c", includes)));
+            identifiers = identifiers(run("gcc", "-D_GNU_SOURCE", "-E", "-dD", write("headers.c", includes)));
         }
         return identifiers.contains(identifier);
     }
@@ -61,7 +61,7 @@ final class CCompiler {
                 .collect(Collectors.joining());
         String source = "#include <stdio.h>\n%sint main(void) {\n%sreturn 0;\n}\n".formatted(includes, body);
         String program = directory.resolve("numbers").toString();
-        run("gcc", "-o", program, write("numbers.c", source));
+        run("gcc", "-D_GNU_SOURCE", "-o", program, write("numbers.c", source));
 
         Map<String, Long> values = new HashMap<>();
         run(program).lines().forEach(line -> {

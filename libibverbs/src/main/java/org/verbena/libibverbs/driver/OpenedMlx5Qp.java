@@ -1,0 +1,39 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.Optional;
+import org.verbena.Errno;
+import org.verbena.InvalidRequestException;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpState;
+import org.verbena.Violation;
+
+/**
+ * A further handle of an XRC target on mlx5. mlx5_open_qp leaves the doorbell record of its {@code struct mlx5_qp} NULL, and
+ * two functions of libmlx5 follow that pointer (seen to crash in rdma-core 44, unchanged in 64):
+ * mlx5_destroy_qp, instead of which only the kernel's handle is closed, so that the memory of the struct is lost; and
+ * mlx5_modify_qp after a move to RESET, which is refused.
+ */
+final class OpenedMlx5Qp extends NativeQp {
+    OpenedMlx5Qp(NativeContext context, long pointer) {
+        super(context, pointer, Verb.CMD_DESTROY_QP, QpCap.ZERO, Optional.empty());
+    }
+
+    @Override
+    public void modify(QpAttr attr) {
+        if (attr.attrMask().contains(QpAttrMask.STATE) && attr.qpStateCode() == QpState.RESET.value()) {
+            throw new InvalidRequestException(
+                    Verb.MODIFY_QP.cName(),
+                    Errno.EINVAL,
+                    toString(),
+                    new Violation(
+                            "qp_state",
+                            QpState.RESET.toString(),
+                            "another state, or the handle that the create call gave",
+                            "libmlx5 would crash on a handle of ibv_open_qp(3)",
+                            "providers/mlx5/verbs.c: mlx5_modify_qp"));
+        }
+        super.modify(attr);
+    }
+}
