@@ -7,6 +7,7 @@ import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
+import org.verbena.SrqType;
 import org.verbena.WqCap;
 import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
@@ -56,8 +57,8 @@ abstract class BaseModel implements DriverModel {
     }
 
     @Override
-    public Verdict<QpAttr> queryQp(QpChange change) {
-        return new Verdict.Granted<>(change.now());
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(request::now);
     }
 
     @Override
@@ -75,6 +76,11 @@ abstract class BaseModel implements DriverModel {
     @Override
     public Verdict<MrRequest> regMr(MrRequest request) {
         return Checklist.of(checks -> ObjectRules.mr(request, limits, checks)).grant(() -> request);
+    }
+
+    @Override
+    public Verdict<SrqType> getSrqNum(SrqType type) {
+        return Checklist.unsupported("ibv_get_srq_num");
     }
 
     @Override
@@ -100,6 +106,11 @@ abstract class BaseModel implements DriverModel {
     @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
         return Checklist.unsupported("ibv_open_xrcd");
+    }
+
+    @Override
+    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
+        return Checklist.unsupported("ibv_open_qp");
     }
 
     @Override

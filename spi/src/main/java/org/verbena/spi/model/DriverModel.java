@@ -6,9 +6,11 @@ import org.verbena.AhAttr;
 import org.verbena.CqModeration;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
+import org.verbena.GidType;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
 import org.verbena.SrqAttr;
+import org.verbena.SrqType;
 import org.verbena.WqCap;
 import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
@@ -81,6 +83,13 @@ public interface DriverModel {
      */
     PortAttr portAttr();
 
+    /**
+     * The kinds of GID that every address of a port has an entry for.
+     *
+     * @return the types in the order of the entries
+     */
+    List<GidType> gidTypes();
+
     // ---------------------------------------------------------------- queue pairs
 
     /**
@@ -102,10 +111,10 @@ public interface DriverModel {
     /**
      * {@code ibv_query_qp(3)}.
      *
-     * @param change the queue pair; its {@code attr} does not count
+     * @param request the request
      * @return its attributes, or the refusal
      */
-    Verdict<QpAttr> queryQp(QpChange change);
+    Verdict<QpAttr> queryQp(QpQueryRequest request);
 
     /**
      * {@code ibv_attach_mcast(3)}.
@@ -159,6 +168,14 @@ public interface DriverModel {
      */
     Verdict<SrqAttr> modifySrq(SrqChange change);
 
+    /**
+     * {@code ibv_get_srq_num(3)}.
+     *
+     * @param type the type of the queue
+     * @return the type, or the refusal
+     */
+    Verdict<SrqType> getSrqNum(SrqType type);
+
     // ---------------------------------------------------------------- work queues
 
     /**
@@ -194,6 +211,14 @@ public interface DriverModel {
      * @return the request as granted, or the refusal
      */
     Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request);
+
+    /**
+     * {@code ibv_open_qp(3)}, apart from whether there is such a target.
+     *
+     * @param request the request
+     * @return the request as granted, or the refusal
+     */
+    Verdict<QpOpenRequest> openQp(QpOpenRequest request);
 
     /**
      * {@code ibv_create_ah(3)}.

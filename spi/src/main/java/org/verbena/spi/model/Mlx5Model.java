@@ -31,6 +31,7 @@ import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.GidType;
 import org.verbena.Mtu;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -177,6 +178,11 @@ final class Mlx5Model extends BaseModel {
     @Override
     public DriverModel withLimits(Limits limits) {
         return new Mlx5Model(limits);
+    }
+
+    @Override
+    public List<GidType> gidTypes() {
+        return List.of(GidType.ROCE_V1, GidType.ROCE_V2);
     }
 
     @Override
@@ -490,7 +496,7 @@ final class Mlx5Model extends BaseModel {
     @Override
     public Verdict<QpAttr> modifyQp(QpChange change) {
         return Checklist.of(
-                        checks -> rssHasNoState(change, checks),
+                        checks -> rssHasNoState(change.rss(), checks),
                         checks -> checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp_ex")
                                 .supportOnly(
                                         "attr_mask",
@@ -532,14 +538,16 @@ final class Mlx5Model extends BaseModel {
         }
     }
 
-    private static void rssHasNoState(QpChange change, Checklist checks) {
+    private static void rssHasNoState(boolean rss, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_qp and mlx5_ib_query_qp")
-                .support(!change.rss(), "rwq_ind_tbl", "given", "NULL", "an RSS queue pair has no state of its own");
+                .support(!rss, "rwq_ind_tbl", "given", "NULL", "an RSS queue pair has no state of its own");
     }
 
     @Override
-    public Verdict<QpAttr> queryQp(QpChange change) {
-        return Checklist.of(checks -> rssHasNoState(change, checks)).grant(change::now);
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return Checklist.of(
+                        checks -> rssHasNoState(request.rss(), checks), checks -> ModifyQpRules.query(request, checks))
+                .grant(request::now);
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -660,6 +668,11 @@ final class Mlx5Model extends BaseModel {
                         : now);
     }
 
+    @Override
+    public Verdict<SrqType> getSrqNum(SrqType type) {
+        return new Verdict.Granted<>(type);
+    }
+
     // ---------------------------------------------------------------- work queues
 
     @Override
@@ -719,5 +732,10 @@ final class Mlx5Model extends BaseModel {
     @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
         return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
+    }
+
+    @Override
+    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
+        return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
     }
 }

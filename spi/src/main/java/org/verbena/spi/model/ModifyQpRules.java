@@ -36,6 +36,12 @@ final class ModifyQpRules {
                 .supportOnly("attr_mask", change.attr().attrMask(), STANDARD, "the command carries no other attribute");
     }
 
+    /** What libibverbs refuses of a query, for every driver. */
+    static void query(QpQueryRequest request, Checklist checks) {
+        checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_query_qp")
+                .supportOnly("attr_mask", request.wanted(), STANDARD, "the command carries no other attribute");
+    }
+
     /** Everything above the kernel driver. */
     static void core(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();

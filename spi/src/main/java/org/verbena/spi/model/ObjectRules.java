@@ -6,6 +6,7 @@ import org.verbena.AhAttr;
 import org.verbena.Flags;
 import org.verbena.GlobalRoute;
 import org.verbena.LinkLayer;
+import org.verbena.QpOpenAttrMask;
 import org.verbena.QpType;
 import org.verbena.XrcdInitAttr;
 import org.verbena.XrcdInitAttrMask;
@@ -81,6 +82,27 @@ final class ObjectRules {
                         mask,
                         "with FD and OFLAGS",
                         "the domain is that of a file");
+    }
+
+    static void openQp(QpOpenRequest request, Checklist checks) {
+        Flags<QpOpenAttrMask> mask = request.compMask();
+        Flags<QpOpenAttrMask> all = Flags.of(QpOpenAttrMask.NUM, QpOpenAttrMask.values());
+        Flags<QpOpenAttrMask> needed = Flags.of(QpOpenAttrMask.NUM, QpOpenAttrMask.XRCD, QpOpenAttrMask.TYPE);
+        checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_open_qp")
+                .supportOnly("comp_mask", mask, all, "libibverbs knows no other field")
+                .require(
+                        (mask.mask() & needed.mask()) == needed.mask(),
+                        "comp_mask",
+                        mask,
+                        "with " + needed,
+                        "a target is found by domain, number and type");
+        checks.from("Linux drivers/infiniband/core/verbs.c: ib_open_qp")
+                .require(
+                        request.qpTypeCode() == QpType.XRC_RECV.value(),
+                        "qp_type",
+                        QpRequest.typeName(request.qpTypeCode()),
+                        QpType.XRC_RECV,
+                        "only XRC targets are shared");
     }
 
     static void mr(MrRequest request, Limits limits, Checklist checks) {

@@ -17,6 +17,7 @@ import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
+import org.verbena.GidType;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -129,6 +130,11 @@ final class RxeModel extends BaseModel {
     @Override
     public DriverModel withLimits(Limits limits) {
         return new RxeModel(limits);
+    }
+
+    @Override
+    public List<GidType> gidTypes() {
+        return List.of(GidType.ROCE_V2);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
 import org.verbena.Flags;
+import org.verbena.GidType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
@@ -21,6 +22,7 @@ import org.verbena.RxHashFunction;
 import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
+import org.verbena.SrqType;
 import org.verbena.WcFlag;
 import org.verbena.WqCap;
 import org.verbena.WqState;
@@ -122,6 +124,11 @@ final class SpecModel extends BaseModel {
     @Override
     public DriverModel withLimits(Limits limits) {
         return new SpecModel(limits);
+    }
+
+    @Override
+    public List<GidType> gidTypes() {
+        return List.of(GidType.IB);
     }
 
     @Override
@@ -310,6 +317,13 @@ final class SpecModel extends BaseModel {
                 .grant(() -> new SrqAttr(maxWr, change.now().maxSge(), limit));
     }
 
+    @Override
+    public Verdict<SrqType> getSrqNum(SrqType type) {
+        return Checklist.of(checks -> checks.from("ibv_get_srq_num(3)")
+                        .require(type == SrqType.XRC, "srq_type", type, SrqType.XRC, "only XRC queues have a number"))
+                .grant(() -> type);
+    }
+
     // ---------------------------------------------------------------- work queues
 
     @Override
@@ -356,5 +370,10 @@ final class SpecModel extends BaseModel {
     @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
         return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
+    }
+
+    @Override
+    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
+        return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
     }
 }

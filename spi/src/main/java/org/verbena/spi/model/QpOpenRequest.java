@@ -1,0 +1,23 @@
+package org.verbena.spi.model;
+
+import org.verbena.Flags;
+import org.verbena.QpOpenAttr;
+import org.verbena.QpOpenAttrMask;
+
+/**
+ * A request to open an XRC target, for {@code ibv_open_qp(3)}.
+ *
+ * @param qpTypeCode {@code qp_type} as C has it
+ * @param compMask {@code comp_mask}
+ */
+public record QpOpenRequest(int qpTypeCode, Flags<QpOpenAttrMask> compMask) {
+    /**
+     * The plain values of a request.
+     *
+     * @param attr what the application asks for
+     * @return the request
+     */
+    public static QpOpenRequest of(QpOpenAttr attr) {
+        return new QpOpenRequest(attr.qpTypeCode(), attr.compMask());
+    }
+}

@@ -1,0 +1,14 @@
+package org.verbena.spi.model;
+
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+
+/**
+ * A request to describe a queue pair, for {@code ibv_query_qp(3)}.
+ *
+ * @param rss whether it receives through an indirection table
+ * @param now its attributes
+ * @param wanted the attributes that are asked for
+ */
+public record QpQueryRequest(boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {}
