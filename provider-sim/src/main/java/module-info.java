@@ -5,4 +5,9 @@ module org.verbena.provider.sim {
     requires static org.osgi.annotation.versioning;
     requires static org.osgi.service.component.annotations;
     requires transitive org.verbena.spi;
+
+    exports org.verbena.provider.sim;
+
+    provides org.verbena.VerbsProvider with
+            org.verbena.provider.sim.SimProvider;
 }

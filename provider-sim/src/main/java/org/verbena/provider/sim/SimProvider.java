@@ -1,0 +1,144 @@
+package org.verbena.provider.sim;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.osgi.service.component.annotations.Component;
+import org.verbena.Availability;
+import org.verbena.Device;
+import org.verbena.VerbsProvider;
+import org.verbena.provider.sim.control.SimDevice;
+import org.verbena.spi.handle.DeviceHandle;
+
+/**
+ * The simulator. It is always available and ranks below every provider of real devices. A provider without configuration
+ * has one device, {@code sim_mlx5_0}, because that profile offers the most. Devices of different providers know nothing of
+ * each other; all contexts of one device share its numbers and limits.
+ *
+ * <p>Options of {@link #configure}:
+ *
+ * <table>
+ * <caption>Options</caption>
+ * <tr><th>name</th><th>value</th></tr>
+ * <tr><td>{@code profile}</td><td>driver models, separated by commas: a device for each</td></tr>
+ * <tr><td>{@code ports}</td><td>ports of every device, 1..255</td></tr>
+ * <tr><td>{@code limit.}<i>name</i></td><td>a number of every device, for example {@code limit.max_qp}</td></tr>
+ * </table>
+ */
+@Component(
+        service = VerbsProvider.class,
+        property = {"verbs.provider=sim", "verbs.native:Boolean=false", "service.ranking:Integer=-100"})
+public final class SimProvider implements VerbsProvider {
+    private static final int PRIORITY = -100;
+    private static final String DEFAULT_PROFILE = "mlx5";
+
+    private final List<Device> devices;
+
+    /** A simulator with one device of the default profile. */
+    public SimProvider() {
+        this(List.of(SimDeviceConfig.of(DEFAULT_PROFILE)));
+    }
+
+    private SimProvider(List<SimDeviceConfig> configs) {
+        List<Device> made = new ArrayList<>();
+        Map<String, Integer> perProfile = new HashMap<>();
+        Set<String> names = new HashSet<>();
+        for (SimDeviceConfig config : configs) {
+            int number = perProfile.merge(config.model().name(), 1, Integer::sum) - 1;
+            String name = config.nameOf(number);
+            if (!names.add(name)) {
+                throw SimDeviceConfig.refuse("name", name, "a name of its own", "two devices have this name");
+            }
+            made.add(new DeviceHandle(new SimDevice(name, made.size(), config.model())));
+        }
+        devices = List.copyOf(made);
+    }
+
+    /**
+     * Starts a simulator without devices.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public String name() {
+        return "sim";
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public boolean isNative() {
+        return false;
+    }
+
+    @Override
+    public Availability availability() {
+        return Availability.available("simulated, needs no hardware");
+    }
+
+    @Override
+    public List<Device> devices() {
+        return devices;
+    }
+
+    @Override
+    public VerbsProvider configure(Map<String, String> options) {
+        return new SimProvider(SimOptions.parse(options, DEFAULT_PROFILE));
+    }
+
+    /** Lists the devices of a simulator. Not for use by several threads at once. */
+    public static final class Builder {
+        private static final int MAX_DEVICES = 256;
+
+        private final List<SimDeviceConfig> configs = new ArrayList<>();
+
+        private Builder() {}
+
+        /**
+         * Adds a usual device.
+         *
+         * @param profile the name of its driver model
+         * @return this builder
+         * @throws org.verbena.InvalidRequestException if there is no such model
+         */
+        public Builder device(String profile) {
+            return device(SimDeviceConfig.of(profile));
+        }
+
+        /**
+         * Adds a device.
+         *
+         * @param config what it is like
+         * @return this builder
+         * @throws org.verbena.InvalidRequestException beyond 256 devices
+         */
+        public Builder device(SimDeviceConfig config) {
+            if (configs.size() == MAX_DEVICES) {
+                throw SimDeviceConfig.refuse(
+                        "device", "one more", "at most " + MAX_DEVICES, "their addresses have eight bits to differ in");
+            }
+            configs.add(config);
+            return this;
+        }
+
+        /**
+         * Makes the simulator, with devices that nobody has used yet.
+         *
+         * @return the simulator
+         * @throws org.verbena.InvalidRequestException if two devices have the same name
+         */
+        public SimProvider build() {
+            return new SimProvider(configs);
+        }
+    }
+}

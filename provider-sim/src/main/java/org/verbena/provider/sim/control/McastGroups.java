@@ -1,0 +1,58 @@
+package org.verbena.provider.sim.control;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.Gid;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.spi.model.Limits;
+
+/** The multicast groups of a device and how many queue pairs each has. */
+final class McastGroups {
+    private static final String ATTACH = "ibv_attach_mcast";
+
+    private final String device;
+    private final long maxGroups;
+    private final long maxMembers;
+    private final long maxTotal;
+    private final Map<Gid, Integer> members = new HashMap<>();
+    private long total;
+
+    McastGroups(String device, Limits limits) {
+        this.device = device;
+        this.maxGroups = limits.get("max_mcast_grp");
+        this.maxMembers = limits.get("max_mcast_qp_attach");
+        this.maxTotal = limits.get("max_total_mcast_qp_attach");
+    }
+
+    synchronized void join(Gid gid) {
+        int already = members.getOrDefault(gid, 0);
+        require("max_mcast_grp", members.size() + (already == 0 ? 1 : 0), maxGroups);
+        require("max_mcast_qp_attach", already + 1L, maxMembers);
+        require("max_total_mcast_qp_attach", total + 1, maxTotal);
+        members.put(gid, already + 1);
+        total++;
+    }
+
+    synchronized void leave(Gid gid) {
+        members.computeIfPresent(gid, (group, count) -> count == 1 ? null : count - 1);
+        total--;
+    }
+
+    private void require(String name, long wanted, long limit) {
+        if (wanted > limit) {
+            throw new VerbsException(
+                    ATTACH,
+                    Errno.ENOMEM,
+                    device,
+                    Diagnosis.of(new Violation(
+                            name,
+                            Long.toString(wanted),
+                            "at most " + limit,
+                            "the device has no more of them",
+                            "ibv_query_device(3)")));
+        }
+    }
+}

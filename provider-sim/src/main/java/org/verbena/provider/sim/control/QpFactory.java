@@ -1,0 +1,46 @@
+package org.verbena.provider.sim.control;
+
+import static org.verbena.spi.driver.DriverBacked.driverOf;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpType;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpRequest;
+
+/** Makes queue pairs, for the plain and the extended call alike. */
+final class QpFactory {
+    private QpFactory() {}
+
+    /**
+     * Creates a queue pair.
+     *
+     * @param pd the domain of the plain call; of the extended call the one that {@code comp_mask} names, if any
+     */
+    static SimQp create(String verb, SimKernel kernel, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
+        QpGrant grant = kernel.model().createQp(request).orElseThrow(verb, kernel.toString());
+        QpCore core = new QpCore(kernel, request, attr.sqSigAll(), grant);
+        if (core.isTarget()) {
+            SimXrcd xrcd = driverOf(attr.xrcd().orElseThrow(), SimXrcd.class);
+            xrcd.domain().add(core);
+            return SimQp.target(kernel, core, xrcd);
+        }
+        return SimQp.of(kernel, core, uses(request, attr, pd));
+    }
+
+    /** What the kernel counts as used (ib_qp_usecnt_inc): a completion queue on both sides counts twice. */
+    private static List<SimObject> uses(QpRequest request, QpInitAttr attr, List<SimPd> pd) {
+        List<SimObject> uses = new ArrayList<>(pd);
+        attr.sendCq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
+        if (request.qpTypeCode() != QpType.XRC_SEND.value()) {
+            attr.recvCq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
+        }
+        attr.srq().ifPresent(srq -> uses.add(driverOf(srq, SimSrq.class)));
+        if (request.compMask().contains(QpInitAttrMask.IND_TABLE)) {
+            attr.rwqIndTbl().ifPresent(table -> uses.add(driverOf(table, SimRwqIndTable.class)));
+        }
+        return uses;
+    }
+}

@@ -1,0 +1,42 @@
+package org.verbena.provider.sim.control;
+
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+
+/** How many objects of a kind a device has left, over all its contexts. */
+final class Quota {
+    private final String device;
+    private final ObjectType type;
+    private final String limitName;
+    private final long limit;
+    private long taken;
+
+    Quota(String device, ObjectType type, String limitName, long limit) {
+        this.device = device;
+        this.type = type;
+        this.limitName = limitName;
+        this.limit = limit;
+    }
+
+    synchronized void take() {
+        if (taken >= limit) {
+            throw new VerbsException(
+                    type.createVerb(),
+                    Errno.ENOMEM,
+                    device,
+                    Diagnosis.of(new Violation(
+                            limitName,
+                            Long.toString(taken + 1),
+                            "at most " + limit,
+                            "the device has no more of them",
+                            "ibv_query_device(3)")));
+        }
+        taken++;
+    }
+
+    synchronized void giveBack() {
+        taken--;
+    }
+}

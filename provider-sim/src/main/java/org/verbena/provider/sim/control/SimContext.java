@@ -1,0 +1,266 @@
+package org.verbena.provider.sim.control;
+
+import static org.verbena.spi.driver.DriverBacked.driverOf;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceAttr;
+import org.verbena.DeviceAttrEx;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.PortAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpOpenAttr;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqInitAttrMask;
+import org.verbena.SrqType;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.WqCap;
+import org.verbena.WqInitAttr;
+import org.verbena.XrcdInitAttr;
+import org.verbena.spi.driver.DriverCompChannel;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverPd;
+import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.driver.DriverRwqIndTable;
+import org.verbena.spi.driver.DriverSrq;
+import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.driver.DriverXrcd;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.QpOpenRequest;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.RwqIndTableRequest;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.WqRequest;
+
+/** An open simulated device. */
+final class SimContext implements DriverContext {
+    private static final int DEFAULT_PKEY = 0xFFFF;
+
+    private final SimDevice device;
+    private final SimKernel kernel;
+    private final DriverModel model;
+
+    SimContext(SimDevice device, SimKernel kernel) {
+        this.device = device;
+        this.kernel = kernel;
+        this.model = device.model();
+    }
+
+    @Override
+    public void destroy() {
+        // Whoever closes a context has closed its objects: nothing is left that would belong to it.
+    }
+
+    // ---------------------------------------------------------------- the device
+
+    @Override
+    public int numCompVectors() {
+        return (int) model.limits().get("num_comp_vectors");
+    }
+
+    @Override
+    public DeviceAttr queryDevice() {
+        return model.deviceAttr(device.guid());
+    }
+
+    @Override
+    public DeviceAttrEx queryDeviceEx() {
+        return model.deviceAttrEx(device.guid());
+    }
+
+    @Override
+    public PortAttr queryPort(int portNum) {
+        requirePort("ibv_query_port", portNum);
+        return model.portAttr();
+    }
+
+    @Override
+    public int queryPkey(int portNum, int index) {
+        requirePort("ibv_query_pkey", portNum);
+        requireIndex("ibv_query_pkey", index, model.portAttr().pkeyTblLen());
+        return index == 0 ? DEFAULT_PKEY : 0;
+    }
+
+    @Override
+    public Gid queryGid(int portNum, int index) {
+        List<GidEntry> entries = gids("ibv_query_gid", portNum, index);
+        return index < entries.size() ? entries.get(index).gid() : Gid.of(new byte[Gid.LENGTH]);
+    }
+
+    @Override
+    public GidEntry queryGidEntry(int portNum, int index) {
+        List<GidEntry> entries = gids("ibv_query_gid_ex", portNum, index);
+        if (index >= entries.size()) {
+            throw refuse(
+                    "ibv_query_gid_ex",
+                    Errno.ENODATA,
+                    new Violation(
+                            "gid_index",
+                            Integer.toString(index),
+                            "below " + entries.size(),
+                            "the entry is empty",
+                            "ibv_query_gid_ex(3)"));
+        }
+        return entries.get(index);
+    }
+
+    private List<GidEntry> gids(String verb, int portNum, int index) {
+        requirePort(verb, portNum);
+        requireIndex(verb, index, model.portAttr().gidTblLen());
+        return device.gidTable(portNum).entries();
+    }
+
+    @Override
+    public List<GidEntry> queryGidTable() {
+        return IntStream.rangeClosed(1, ports())
+                .boxed()
+                .flatMap(port -> device.gidTable(port).entries().stream())
+                .toList();
+    }
+
+    private int ports() {
+        return model.deviceAttr(device.guid()).physPortCnt();
+    }
+
+    private void requirePort(String verb, int portNum) {
+        if (portNum < 1 || portNum > ports()) {
+            throw refuse(
+                    verb,
+                    Errno.EINVAL,
+                    new Violation(
+                            "port_num",
+                            Integer.toString(portNum),
+                            "1.." + ports(),
+                            "the device has no such port",
+                            verb + "(3)"));
+        }
+    }
+
+    private void requireIndex(String verb, int index, int length) {
+        if (index >= length) {
+            throw refuse(
+                    verb,
+                    Errno.EINVAL,
+                    new Violation(
+                            "index",
+                            Integer.toString(index),
+                            "below " + length,
+                            "the port has no such entry",
+                            verb + "(3)"));
+        }
+    }
+
+    // ---------------------------------------------------------------- creation
+
+    @Override
+    public DriverPd allocPd() {
+        return new SimPd(kernel);
+    }
+
+    @Override
+    public DriverXrcd openXrcd(XrcdInitAttr attr) {
+        model.openXrcd(attr).orElseThrow("ibv_open_xrcd", kernel.toString());
+        return new SimXrcd(kernel, kernel.xrcDomains().open(attr));
+    }
+
+    @Override
+    public DriverCompChannel createCompChannel() {
+        return new SimCompChannel(kernel);
+    }
+
+    @Override
+    public DriverCq createCq(CqInitAttr attr) {
+        return createCq("ibv_create_cq", CqRequest.plain(attr.cqe(), attr.compVector()), attr);
+    }
+
+    @Override
+    public DriverCq createCqEx(CqInitAttr attr) {
+        return createCq("ibv_create_cq_ex", CqRequest.extended(attr), attr);
+    }
+
+    private SimCq createCq(String verb, CqRequest request, CqInitAttr attr) {
+        int cqe = model.createCq(request).orElseThrow(verb, kernel.toString());
+        List<SimCompChannel> channel = attr.channel().stream()
+                .map(used -> driverOf(used, SimCompChannel.class))
+                .toList();
+        return new SimCq(kernel, cqe, channel);
+    }
+
+    @Override
+    public DriverSrq createSrqEx(SrqInitAttr attr) {
+        SrqRequest request = SrqRequest.extended(attr);
+        SrqGrant grant = model.createSrq(request).orElseThrow("ibv_create_srq_ex", kernel.toString());
+        SrqType type = request.compMask().contains(SrqInitAttrMask.TYPE) ? attr.srqType() : SrqType.BASIC;
+        List<SimObject> uses = new ArrayList<>();
+        attr.pd().ifPresent(pd -> uses.add(driverOf(pd, SimPd.class)));
+        if (type == SrqType.XRC) {
+            attr.xrcd().ifPresent(xrcd -> uses.add(driverOf(xrcd, SimXrcd.class)));
+        }
+        if (type != SrqType.BASIC) {
+            attr.cq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
+        }
+        return new SimSrq(kernel, type, grant, uses);
+    }
+
+    @Override
+    public DriverQp createQpEx(QpInitAttr attr) {
+        QpRequest request = QpRequest.extended(attr);
+        List<SimPd> pd = request.compMask().contains(QpInitAttrMask.PD)
+                ? attr.pd().stream().map(used -> driverOf(used, SimPd.class)).toList()
+                : List.of();
+        return QpFactory.create("ibv_create_qp_ex", kernel, request, attr, pd);
+    }
+
+    @Override
+    public DriverQp openQp(QpOpenAttr attr) {
+        model.openQp(QpOpenRequest.of(attr)).orElseThrow("ibv_open_qp", kernel.toString());
+        SimXrcd xrcd = driverOf(attr.xrcd().orElseThrow(), SimXrcd.class);
+        QpCore target = xrcd.domain()
+                .open(attr.qpNum())
+                .orElseThrow(() -> refuse(
+                        "ibv_open_qp",
+                        Errno.EINVAL,
+                        new Violation(
+                                "qp_num",
+                                Long.toString(attr.qpNum()),
+                                "an XRC_RECV queue pair of the domain",
+                                "there is no such target",
+                                "Linux drivers/infiniband/core/verbs.c: ib_open_qp")));
+        return SimQp.target(kernel, target, xrcd);
+    }
+
+    @Override
+    public DriverWq createWq(WqInitAttr attr) {
+        WqCap granted = model.createWq(WqRequest.of(attr)).orElseThrow("ibv_create_wq", kernel.toString());
+        return new SimWq(
+                kernel,
+                granted,
+                driverOf(attr.pd().orElseThrow(), SimPd.class),
+                driverOf(attr.cq().orElseThrow(), SimCq.class));
+    }
+
+    @Override
+    public DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
+        model.createRwqIndTable(new RwqIndTableRequest(attr.logIndTblSize(), attr.compMask()))
+                .orElseThrow("ibv_create_rwq_ind_table", kernel.toString());
+        List<SimWq> slots = attr.indTbl().stream()
+                .map(queue -> driverOf(queue, SimWq.class))
+                .toList();
+        return new SimRwqIndTable(kernel, slots);
+    }
+
+    private VerbsException refuse(String verb, Errno errno, Violation violation) {
+        return new VerbsException(verb, errno, kernel.toString(), Diagnosis.of(violation));
+    }
+}

@@ -1,0 +1,119 @@
+package org.verbena.provider.sim.control;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.Gid;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpState;
+import org.verbena.SendOp;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.model.McastRequest;
+
+/** A handle of a queue pair. */
+final class SimQp extends SimObject implements DriverQp {
+    private record Membership(Gid gid, int lid) {}
+
+    private final QpCore core;
+    private final Runnable closeCore;
+    private final Set<Membership> memberships = new HashSet<>();
+
+    private SimQp(SimKernel kernel, QpCore core, List<? extends SimObject> uses, Runnable closeCore) {
+        super(kernel, ObjectType.QP_HANDLE, uses);
+        this.core = core;
+        this.closeCore = closeCore;
+    }
+
+    /** A queue pair with one handle. */
+    static SimQp of(SimKernel kernel, QpCore core, List<? extends SimObject> uses) {
+        return new SimQp(kernel, core, uses, core::free);
+    }
+
+    /** A handle of an XRC target, which keeps nothing but its domain. */
+    static SimQp target(SimKernel kernel, QpCore core, SimXrcd xrcd) {
+        return new SimQp(kernel, core, List.of(xrcd), () -> xrcd.domain().close(core));
+    }
+
+    @Override
+    public long qpNum() {
+        return core.number();
+    }
+
+    @Override
+    public QpState state() {
+        return core.attr().qpState();
+    }
+
+    @Override
+    public QpCap grantedCap() {
+        return core.granted();
+    }
+
+    @Override
+    public Query query(Flags<QpAttrMask> mask) {
+        return core.query(mask);
+    }
+
+    @Override
+    public void modify(QpAttr attr) {
+        core.modify(attr);
+    }
+
+    @Override
+    public Optional<Flags<SendOp>> sendOps() {
+        return core.sendOps();
+    }
+
+    @Override
+    public void attachMcast(Gid gid, int lid) {
+        kernel().model()
+                .attachMcast(new McastRequest(core.typeCode(), gid, lid))
+                .orElseThrow("ibv_attach_mcast", core.name());
+        synchronized (memberships) {
+            // ib_uverbs_attach_mcast: the same pair again succeeds and counts once.
+            if (!memberships.contains(new Membership(gid, lid))) {
+                kernel().mcastGroups().join(gid);
+                memberships.add(new Membership(gid, lid));
+            }
+        }
+    }
+
+    @Override
+    public void detachMcast(Gid gid, int lid) {
+        synchronized (memberships) {
+            if (!memberships.remove(new Membership(gid, lid))) {
+                throw new VerbsException(
+                        "ibv_detach_mcast",
+                        Errno.EINVAL,
+                        core.name(),
+                        Diagnosis.of(new Violation(
+                                "gid",
+                                gid + ", lid " + lid,
+                                memberships.toString(),
+                                "the queue pair is not in the group",
+                                "Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_detach_mcast")));
+            }
+        }
+        kernel().mcastGroups().leave(gid);
+    }
+
+    @Override
+    void requireUnattached() {
+        synchronized (memberships) {
+            requireFree("multicast groups", memberships.size(), "the queue pair leaves its groups first");
+        }
+    }
+
+    @Override
+    void free() {
+        closeCore.run();
+    }
+}

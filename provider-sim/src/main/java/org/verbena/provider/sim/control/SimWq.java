@@ -1,0 +1,48 @@
+package org.verbena.provider.sim.control;
+
+import java.util.List;
+import org.verbena.WqAttr;
+import org.verbena.WqCap;
+import org.verbena.WqState;
+import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.model.WqChange;
+
+/** A work queue. */
+final class SimWq extends SimObject implements DriverWq {
+    private final WqCap granted;
+    private final long number;
+    private WqState state = WqState.RESET;
+
+    SimWq(SimKernel kernel, WqCap granted, SimPd pd, SimCq cq) {
+        super(kernel, ObjectType.WQ, List.of(pd, cq));
+        this.granted = granted;
+        this.number = kernel.wqNumbers().take();
+    }
+
+    @Override
+    public long wqNum() {
+        return number;
+    }
+
+    @Override
+    public synchronized WqState state() {
+        return state;
+    }
+
+    @Override
+    public WqCap grantedCap() {
+        return granted;
+    }
+
+    @Override
+    public synchronized void modify(WqAttr attr) {
+        state = kernel().model()
+                .modifyWq(new WqChange(state, attr))
+                .orElseThrow("ibv_modify_wq", "wq 0x" + Long.toHexString(number) + " of " + kernel());
+    }
+
+    @Override
+    void free() {
+        kernel().wqNumbers().giveBack(number);
+    }
+}

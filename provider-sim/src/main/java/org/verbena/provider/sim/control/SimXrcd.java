@@ -1,0 +1,23 @@
+package org.verbena.provider.sim.control;
+
+import java.util.List;
+import org.verbena.spi.driver.DriverXrcd;
+
+/** A handle of an XRC domain. */
+final class SimXrcd extends SimObject implements DriverXrcd {
+    private final XrcDomainCore domain;
+
+    SimXrcd(SimKernel kernel, XrcDomainCore domain) {
+        super(kernel, ObjectType.XRCD, List.of());
+        this.domain = domain;
+    }
+
+    XrcDomainCore domain() {
+        return domain;
+    }
+
+    @Override
+    void free() {
+        kernel().xrcDomains().close(domain);
+    }
+}

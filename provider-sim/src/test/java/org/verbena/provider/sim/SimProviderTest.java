@@ -1,0 +1,113 @@
+package org.verbena.provider.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Errno;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.GidType;
+import org.verbena.InvalidRequestException;
+import org.verbena.LinkLayer;
+import org.verbena.PortState;
+import org.verbena.ProtectionDomain;
+import org.verbena.VerbsException;
+import org.verbena.VerbsProvider;
+
+class SimProviderTest {
+    @Test
+    void isFoundAndRanksBelowRealDevices() {
+        assertThat(ServiceLoader.load(VerbsProvider.class)).singleElement().satisfies(provider -> {
+            assertThat(provider.name()).isEqualTo("sim");
+            assertThat(provider.priority()).isNegative();
+            assertThat(provider.isNative()).isFalse();
+            assertThat(provider.availability().isAvailable()).isTrue();
+            assertThat(provider.devices()).extracting(Device::name).containsExactly("sim_mlx5_0");
+        });
+    }
+
+    @Test
+    void profilesBecomeDevices() {
+        VerbsProvider provider = new SimProvider().configure(Map.of("profile", "rxe, mlx5,rxe-6.12", "ports", "2"));
+
+        assertThat(provider.devices()).extracting(Device::name).containsExactly("sim_rxe_0", "sim_mlx5_0", "sim_rxe_1");
+        assertThat(provider.devices()).extracting(Device::guid).doesNotHaveDuplicates();
+        try (DeviceContext context = provider.device("sim_rxe_1").open()) {
+            assertThat(context.queryDevice().physPortCnt()).isEqualTo(2);
+            assertThat(context.queryPort(2).state()).isEqualTo(PortState.ACTIVE);
+        }
+    }
+
+    @Test
+    void wrongOptionsAreRefusedWithTheRightOnes() {
+        SimProvider provider = new SimProvider();
+
+        assertThatThrownBy(() -> provider.configure(Map.of("profil", "rxe")))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("profil")
+                .hasMessageContaining("[profile, ports, limit.<name>]");
+        assertThatThrownBy(() -> provider.configure(Map.of("profile", "cx7")))
+                .hasMessageContaining("[spec, rxe, mlx5]");
+        assertThatThrownBy(() -> provider.configure(Map.of("ports", "0"))).hasMessageContaining("1..255");
+        assertThatThrownBy(() -> provider.configure(Map.of("ports", "two"))).hasMessageContaining("a whole number");
+        assertThatThrownBy(() -> provider.configure(Map.of("limit.max_qps", "1")))
+                .hasMessageContaining("max_qp_wr");
+    }
+
+    @Test
+    void aDeviceHasOnlySoMuch() {
+        SimProvider provider = SimProvider.builder()
+                .device(SimDeviceConfig.of("rxe").name("tiny").limit("max_pd", 2))
+                .build();
+        Device device = provider.device("tiny");
+        try (DeviceContext one = device.open();
+                DeviceContext two = device.open()) {
+            ProtectionDomain first = one.allocPd();
+            two.allocPd();
+
+            assertThatThrownBy(one::allocPd)
+                    .isInstanceOfSatisfying(
+                            VerbsException.class, e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM))
+                    .hasMessageContaining("max_pd");
+            first.close();
+            assertThat(one.allocPd()).isNotNull();
+            assertThat(one.queryDevice().maxPd()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void roceHasAnAddressForEveryKindOfGid() {
+        try (DeviceContext context = Sims.open("mlx5")) {
+            assertThat(context.queryPort(1).linkLayer()).isEqualTo(LinkLayer.ETHERNET);
+            assertThat(context.queryGidTable())
+                    .extracting(GidEntry::gidType)
+                    .containsExactly(GidType.ROCE_V1, GidType.ROCE_V2, GidType.ROCE_V1, GidType.ROCE_V2);
+            assertThat(context.queryGid(1, 3)).isEqualTo(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:0001"));
+            assertThat(context.queryGid(1, 200).isZero()).isTrue();
+            assertErrno(Errno.ENODATA, () -> context.queryGidEntry(1, 200));
+            assertErrno(Errno.EINVAL, () -> context.queryGid(1, 255));
+            assertErrno(Errno.EINVAL, () -> context.queryPort(2));
+            assertThat(context.queryPkey(1, 0)).isEqualTo(0xFFFF);
+        }
+    }
+
+    @Test
+    void twoDevicesCannotShareAName() {
+        SimProvider.Builder builder = SimProvider.builder()
+                .device(SimDeviceConfig.of("rxe").name("a"))
+                .device(SimDeviceConfig.of("mlx5").name("a"));
+
+        assertThatThrownBy(builder::build).hasMessageContaining("two devices have this name");
+    }
+
+    private static void assertErrno(Errno errno, Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        VerbsException.class, e -> assertThat(e.errno()).isEqualTo(errno));
+    }
+}
