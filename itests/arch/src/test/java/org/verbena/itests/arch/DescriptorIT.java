@@ -32,6 +32,12 @@ class DescriptorIT {
     }
 
     @ParameterizedTest
+    @MethodSource("org.verbena.itests.arch.BuiltModule#all")
+    void moduleAndBundleExportTheSamePackages(BuiltModule module) {
+        assertThat(module.paths("Export-Package")).containsExactlyInAnyOrderElementsOf(module.exports());
+    }
+
+    @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#providers")
     void aProviderExportsNothingButConfiguration(BuiltModule provider) {
         assertThat(PROVIDER_EXPORTS.get(provider.name())).containsAll(provider.exports());
