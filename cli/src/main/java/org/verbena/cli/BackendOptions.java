@@ -25,7 +25,8 @@ final class BackendOptions {
     @Option(
             names = "--profile",
             paramLabel = "MODEL",
-            description = "Driver that the simulator answers as, for example mlx5, rxe or spec. "
+            description = "Driver that the simulator answers as: mlx5, rxe, or spec for what the manual pages say; "
+                    + "with several, separated by commas, it has a device for each. "
                     + "Stands for --provider sim where no provider is named.")
     private @Nullable String profile;
 
