@@ -1,0 +1,97 @@
+package org.verbena.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.ProviderLookup;
+
+/** What the documents show is what happens. */
+class DocumentationTest {
+    private static final String PROMPT = "$ ./verbena ";
+
+    private final Markdown readme = Markdown.read("README.md");
+
+    @Test
+    void commandsOfTheReadmePrintWhatItSays() {
+        List<String> sessions = readme.blocks("console").stream()
+                .filter(block -> block.startsWith(PROMPT))
+                .toList();
+
+        assertThat(sessions).isNotEmpty().allSatisfy(session -> {
+            String[] promptAndOutput = session.substring(PROMPT.length()).split("\n", 2);
+            CliRun run = CliRun.of(ProviderLookup.create(), promptAndOutput[0].split(" "));
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).isEqualToNormalizingNewlines(promptAndOutput[1]);
+        });
+    }
+
+    @Test
+    void theProgramOfTheReadmePrintsWhatItSays(@TempDir Path directory) throws Exception {
+        String source = readme.blocks("java").get(0);
+        String expected = readme.blocks("text").get(0);
+
+        assertThat(source.lines().filter(line -> !line.startsWith("import"))).hasSizeLessThanOrEqualTo(22);
+        assertThat(run(source, directory)).isEqualToNormalizingNewlines(expected);
+    }
+
+    private static String run(String source, Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("FirstQueuePair.java"), source);
+        int failed =
+                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", directory.toString(), file.toString());
+        assertThat(failed).as("javac").isZero();
+
+        PrintStream console = System.out;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        URL[] classes = {directory.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(classes)) {
+            System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+            loader.loadClass("FirstQueuePair").getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+        } finally {
+            System.setOut(console);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static Stream<String> answers() {
+        return Markdown.read("docs/command-line.md").blocks("json").stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void answersOfTheReferenceAreThoseOfTheSimulator(String answer) throws Exception {
+        JsonObject documented = JsonParser.object().from(answer);
+
+        Stream<String> command = Stream.of("create-qp", "--provider=sim", "--profile=mlx5", "--json");
+        Stream<String> options = documented.getObject("requested").entrySet().stream()
+                .map(cap -> "--" + cap.getKey().replace('_', '-') + "=" + cap.getValue());
+        CliRun run = CliRun.of(
+                ProviderLookup.create(), Stream.concat(command, options).toArray(String[]::new));
+
+        assertThat(run.json()).isEqualTo(documented);
+    }
+
+    @Test
+    void linksOfTheDocumentsLeadSomewhere() {
+        for (String document : List.of("README.md", "CONTRIBUTING.md", "docs/command-line.md")) {
+            Path directory = Path.of("..").resolve(document).getParent();
+            assertThat(Markdown.read(document).links())
+                    .as(document)
+                    .allSatisfy(link -> assertThat(directory.resolve(link)).exists());
+        }
+    }
+}
