@@ -3,11 +3,14 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #define DESCRIPTORS 65536
 
 struct descriptor {
 	_Atomic unsigned char kind;
+	pid_t owner;
 	void *object;
 };
 
@@ -30,8 +33,14 @@ int descriptor_install(int fd, enum descriptor_kind kind, void *object)
 	if ((unsigned int)fd >= DESCRIPTORS)
 		return -EMFILE;
 	table[fd].object = object;
+	table[fd].owner = getpid();
 	table[fd].kind = kind;
 	return 0;
+}
+
+bool descriptor_is_own(int fd)
+{
+	return table[fd].owner == getpid();
 }
 
 void descriptor_remove(int fd)

@@ -40,8 +40,8 @@ int mlx5_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uin
 	uint32_t next = mask & IBV_QP_STATE ? attr->base.qp_state : current;
 	int ret;
 
-	if (qp->rwq_table)
-		return -EOPNOTSUPP;
+	if (qp->rwq_table)		/* the library says EOPNOTSUPP before it asks */
+		return -ENOSYS;
 	if (qp->underlay) {
 		if (mask & ~(IBV_QP_STATE | IBV_QP_CUR_STATE))
 			return -EINVAL;
@@ -69,8 +69,8 @@ int mlx5_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uin
  */
 int mlx5_query_qp(const struct qp *qp, struct ib_uverbs_query_qp_resp *resp)
 {
-	if (qp->rwq_table)
-		return -EOPNOTSUPP;
+	if (qp->rwq_table)		/* the library says EOPNOTSUPP before it asks */
+		return -ENOSYS;
 	if (qp->type == IB_UVERBS_QPT_RAW_PACKET || qp->underlay)
 		resp->port_num = PORT_NUM;
 	else

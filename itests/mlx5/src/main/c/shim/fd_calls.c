@@ -80,7 +80,7 @@ int close(int fd)
 	struct channel *channel;
 	struct ucontext *ctx;
 
-	if (descriptor_kind(fd) == DESCRIPTOR_FOREIGN)
+	if (descriptor_kind(fd) == DESCRIPTOR_FOREIGN || !descriptor_is_own(fd))
 		return REAL(close)(fd);
 	device_lock();
 	ctx = descriptor_object(fd, DESCRIPTOR_COMMAND);

@@ -13,7 +13,7 @@
 static const struct test *const topics[] = {
 	device_tests, cq_tests, mr_tests, destroy_tests, handle_tests, mcast_tests, xrc_tests,
 	srq_tests, modify_tests, wq_tests, rss_tests, rc_tests, ud_tests, raw_tests, qp_ex_tests,
-	event_tests,
+	event_tests, environment_tests,
 };
 
 static unsigned int checks, failures;
@@ -82,7 +82,23 @@ static void run(const struct test *test, struct ibv_context *ctx)
 		printf("FAILED: %s\n", test->name);
 }
 
-int main(void)
+/* Without arguments, all tests are run; else those named. */
+static bool is_chosen(const struct test *test, char **names)
+{
+	if (!*names)
+		return test->needs != NEEDS_NAMING;
+	for (; *names; names++)
+		if (!strcmp(*names, test->name))
+			return true;
+	return false;
+}
+
+static bool can_run(const struct test *test)
+{
+	return !is_mlx4() || test->needs == ANY_MODEL;
+}
+
+int main(int argc, char **argv)
 {
 	struct ibv_device **devices;
 	struct ibv_context *ctx;
@@ -105,7 +121,7 @@ int main(void)
 	warm_up(ctx);
 	for (i = 0; i < sizeof(topics) / sizeof(topics[0]); i++) {
 		for (test = topics[i]; test->run; test++) {
-			if (is_mlx4() && test->needs != ANY_MODEL)
+			if (!is_chosen(test, argv + 1) || !can_run(test))
 				continue;
 			run(test, ctx);
 			tests++;
@@ -113,6 +129,8 @@ int main(void)
 	}
 	CHECK(ibv_close_device(ctx) == 0);
 	CHECK(live_objects() == before);
+	if (tests < (unsigned int)argc - 1)
+		CHECK(!"every test that was named exists");
 	printf("%s: %u tests, %u checks, %u failed\n", is_mlx4() ? "mlx4" : "mlx5", tests, checks,
 	       failures);
 	return failures ? 1 : 0;

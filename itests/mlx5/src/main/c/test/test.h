@@ -36,6 +36,7 @@ enum test_needs {
 	ANY_MODEL,
 	NEEDS_MLX5,			/* a feature of the model */
 	NEEDS_NIC,			/* moves data, which only mlx5 does */
+	NEEDS_NAMING,			/* an environment of its own: not run unless named */
 };
 
 struct test {
@@ -47,7 +48,7 @@ struct test {
 /* One table for each topic, ended by an empty entry. */
 extern const struct test device_tests[], cq_tests[], mr_tests[], destroy_tests[], handle_tests[],
 	mcast_tests[], xrc_tests[], srq_tests[], modify_tests[], wq_tests[], rss_tests[],
-	rc_tests[], ud_tests[], raw_tests[], qp_ex_tests[], event_tests[];
+	rc_tests[], ud_tests[], raw_tests[], qp_ex_tests[], event_tests[], environment_tests[];
 
 /* helpers.c */
 bool is_mlx4(void);
