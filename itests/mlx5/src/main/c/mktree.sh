@@ -28,8 +28,8 @@ ib) layer=InfiniBand gids=8 pkeys=128 ;;
 *) echo "$0: no such link layer: $link" >&2; exit 2 ;;
 esac
 
-put() {		# FILE VALUE
-	printf '%s\n' "$2" >"$1"
+put() { # FILE VALUE
+    printf '%s\n' "$2" >"$1"
 }
 
 uverbs=$tree/sys/class/infiniband_verbs/uverbs0
@@ -39,7 +39,7 @@ port=$ibdev/ports/1
 
 rm -rf "$tree"
 mkdir -p "$uverbs" "$device/infiniband_verbs" "$tree/dev/infiniband" \
-	"$port/gids" "$port/pkeys" "$port/gid_attrs/types" "$port/gid_attrs/ndevs"
+    "$port/gids" "$port/pkeys" "$port/gid_attrs/types" "$port/gid_attrs/ndevs"
 
 # The device file: its number is that of /dev/null, which is what the library really opens.
 : >"$tree/dev/infiniband/uverbs0"
@@ -74,28 +74,28 @@ put "$port/link_layer" "$layer"
 
 i=0
 while [ $i -lt $pkeys ]; do
-	put "$port/pkeys/$i" 0x0000
-	i=$((i + 1))
+    put "$port/pkeys/$i" 0x0000
+    i=$((i + 1))
 done
 put "$port/pkeys/0" 0xffff
 
 i=0
 while [ $i -lt $gids ]; do
-	put "$port/gids/$i" $empty_gid
-	i=$((i + 1))
+    put "$port/gids/$i" $empty_gid
+    i=$((i + 1))
 done
 put "$port/gids/0" $link_local_gid
 if [ "$link" = eth ]; then
-	put "$port/gids/1" $link_local_gid
-	put "$port/gids/2" $ipv4_gid
-	put "$port/gids/3" $ipv4_gid
-	for i in 0 1 2 3; do
-		put "$port/gid_attrs/ndevs/$i" lo
-	done
-	for i in 0 2; do
-		put "$port/gid_attrs/types/$i" "IB/RoCE v1"
-	done
-	for i in 1 3; do
-		put "$port/gid_attrs/types/$i" "RoCE v2"
-	done
+    put "$port/gids/1" $link_local_gid
+    put "$port/gids/2" $ipv4_gid
+    put "$port/gids/3" $ipv4_gid
+    for i in 0 1 2 3; do
+        put "$port/gid_attrs/ndevs/$i" lo
+    done
+    for i in 0 2; do
+        put "$port/gid_attrs/types/$i" "IB/RoCE v1"
+    done
+    for i in 1 3; do
+        put "$port/gid_attrs/types/$i" "RoCE v2"
+    done
 fi

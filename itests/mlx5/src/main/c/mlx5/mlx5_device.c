@@ -3,7 +3,6 @@
 #include <rdma/mlx5-abi.h>
 
 #include "config.h"
-#include "driver.h"
 #include "mlx5.h"
 #include "ucontext.h"
 

@@ -1,7 +1,6 @@
 #include <infiniband/verbs.h>
 #include <rdma/mlx5-abi.h>
 
-#include "config.h"
 #include "mlx5.h"
 #include "port.h"
 #include "qp.h"

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util.h"
+
 #define DEVICE "/dev/infiniband/uverbs0"
 
 static const char *const moved[] = { "/sys/class/infiniband", "/dev/infiniband" };
@@ -46,7 +48,7 @@ const char *path_redirect(const char *path, char buf[PATH_MAX])
 
 	if (!tree[0] || !path || path[0] != '/')
 		return path;
-	for (i = 0; i < sizeof(moved) / sizeof(moved[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(moved); i++) {
 		if (!starts_with(path, moved[i]))
 			continue;
 		if (snprintf(buf, PATH_MAX, "%s%s", tree, path) < PATH_MAX)

@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 		return 1;
 	ibv_free_device_list(devices);
 	warm_up(ctx);
-	for (i = 0; i < sizeof(topics) / sizeof(topics[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(topics); i++) {
 		for (test = topics[i]; test->run; test++) {
 			if (!is_chosen(test, argv + 1) || !can_run(test))
 				continue;

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+
 /* Counts a check and, if it fails, prints it with errno; yields the condition. */
 #define CHECK(condition) check((condition), #condition, __FILE__, __LINE__)
 

@@ -17,7 +17,7 @@ static void test_walk(struct fixture *f)
 	struct ibv_qp *qp;
 	size_t i;
 
-	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(types); i++) {
 		qp = create_qp(f, types[i], f->cq, f->cq, NULL);
 		CHECK(state_of(qp) == IBV_QPS_RESET);
 		CHECK(to_state(qp, IBV_QPS_RESET) == 0);

@@ -95,7 +95,7 @@ static void test_rules(struct fixture *f)
 	size_t i;
 
 	create_rss(f, &rss);
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		qp = create_hashed(f, &rss, IBV_QPT_RAW_PACKET, cases[i].fields, KEY_SIZE);
 		if (qp)
 			CHECK(ibv_destroy_qp(qp) == 0 && cases[i].error == 0);

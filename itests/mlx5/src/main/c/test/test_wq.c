@@ -67,7 +67,7 @@ static void test_flags(struct fixture *f)
 	struct ibv_wq *wq;
 	size_t i;
 
-	for (i = 0; i < sizeof(offered) / sizeof(offered[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(offered); i++) {
 		wq = create_with_flags(f, offered[i]);
 		CHECK(wq != NULL);
 		CHECK(ibv_destroy_wq(wq) == 0);
