@@ -38,7 +38,7 @@ device=$ibdev/device
 port=$ibdev/ports/1
 
 rm -rf "$tree"
-mkdir -p "$uverbs" "$device/infiniband_verbs" "$tree/dev/infiniband" \
+mkdir -p "$uverbs" "$device/infiniband_verbs/uverbs0" "$tree/dev/infiniband" \
     "$port/gids" "$port/pkeys" "$port/gid_attrs/types" "$port/gid_attrs/ndevs"
 
 # The device file: its number is that of /dev/null, which is what the library really opens.
@@ -48,7 +48,6 @@ put "$uverbs/abi_version" "$abi"
 put "$uverbs/ibdev" "$name"
 put "$uverbs/dev" 1:3
 ln -s "../../infiniband/$name/device" "$uverbs/device"
-ln -s ../../../../class/infiniband_verbs/uverbs0 "$device/infiniband_verbs/uverbs0"
 
 put "$ibdev/node_type" 1
 put "$ibdev/node_guid" "$guid"
