@@ -13,6 +13,7 @@ import static org.verbena.QpAttrMask.RNR_RETRY;
 import static org.verbena.QpAttrMask.STATE;
 
 import org.verbena.Flags;
+import org.verbena.Mtu;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpState;
@@ -26,6 +27,10 @@ final class ModifyQpRules {
     /** Packet sequence numbers have 24 bits; the rest is dropped silently. */
     private static final long PSN_MASK = 0xFF_FFFF;
 
+    /** Timers are codes of five bits, retry counters have three. */
+    private static final int MAX_TIMER = 31;
+
+    private static final int MAX_RETRIES = 7;
     private static final String UVERBS = "Linux drivers/infiniband/core/uverbs_cmd.c: modify_qp";
 
     private ModifyQpRules() {}
@@ -92,6 +97,42 @@ final class ModifyQpRules {
 
     private static void known(Checklist.Rules rules, String attribute, QpState state, int code) {
         rules.require(state != QpState.UNKNOWN, attribute, code, "0..6", "the kernel knows no other state");
+    }
+
+    /** The ranges that attributes have in the specification and on the device. */
+    static void ranges(QpChange change, Limits limits, Checklist checks) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        Checklist.Rules rules = checks.from("ibv_modify_qp(3) and ibv_query_device(3)");
+        if (mask.contains(QpAttrMask.PATH_MTU)) {
+            rules.require(
+                    Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN && attr.pathMtuCode() <= limits.report("max_mtu"),
+                    "path_mtu",
+                    attr.pathMtuCode(),
+                    "1.." + limits.report("max_mtu"),
+                    "the port has no such MTU");
+        }
+        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+            rules.atMost("pkey_index", attr.pkeyIndex(), limits.report("pkey_tbl_len") - 1);
+        }
+        if (mask.contains(QpAttrMask.TIMEOUT)) {
+            rules.atMost("timeout", attr.timeout(), MAX_TIMER);
+        }
+        if (mask.contains(MIN_RNR_TIMER)) {
+            rules.atMost("min_rnr_timer", attr.minRnrTimer(), MAX_TIMER);
+        }
+        if (mask.contains(RETRY_CNT)) {
+            rules.atMost("retry_cnt", attr.retryCnt(), MAX_RETRIES);
+        }
+        if (mask.contains(RNR_RETRY)) {
+            rules.atMost("rnr_retry", attr.rnrRetry(), MAX_RETRIES);
+        }
+        if (mask.contains(MAX_QP_RD_ATOMIC)) {
+            rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits.report("max_qp_init_rd_atom"));
+        }
+        if (mask.contains(MAX_DEST_RD_ATOMIC)) {
+            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits.report("max_qp_rd_atom"));
+        }
     }
 
     /** The state table, as most kernel drivers ask it. */

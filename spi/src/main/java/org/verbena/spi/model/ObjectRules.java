@@ -3,6 +3,7 @@ package org.verbena.spi.model;
 import java.util.Optional;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GlobalRoute;
 import org.verbena.LinkLayer;
@@ -14,6 +15,8 @@ import org.verbena.XrcdInitAttrMask;
 /** What libibverbs and the kernel's core check of the smaller objects, for every driver. */
 final class ObjectRules {
     private static final long PAGE = 4096;
+    private static final long FIRST_ADDRESS = 1L << 16;
+    private static final long END_OF_ADDRESSES = 1L << 47;
     private static final int MIN_MLID = 0xC000;
     private static final int MAX_MLID = 0xFFFE;
     private static final Flags<AccessFlag> LOCAL_WRITERS = Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
@@ -124,6 +127,15 @@ final class ObjectRules {
                         "the device has no on-demand paging");
         long first = request.address();
         long end = first + request.length();
+        // Whether memory is mapped is not known here, but some never is.
+        checks.from("Linux mm/util.c: mmap_min_addr, and TASK_SIZE")
+                .require(
+                        Errno.EFAULT,
+                        first >= FIRST_ADDRESS && first < END_OF_ADDRESSES,
+                        "addr",
+                        "0x" + Long.toHexString(first),
+                        "0x" + Long.toHexString(FIRST_ADDRESS) + "..0x" + Long.toHexString(END_OF_ADDRESSES - 1),
+                        "a process has no memory there");
         checks.from("Linux drivers/infiniband/core/umem.c: ib_umem_get")
                 .require(
                         Long.compareUnsigned(end, first) >= 0 && Long.compareUnsigned(end + PAGE - 1, end) >= 0,

@@ -4,9 +4,12 @@ import static org.verbena.QpInitAttrMask.IND_TABLE;
 import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
 import static org.verbena.QpInitAttrMask.RX_HASH;
 import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
+import static org.verbena.QpType.DRIVER;
 import static org.verbena.QpType.RAW_PACKET;
 import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
 import static org.verbena.QpType.UD;
+import static org.verbena.QpType.XRC_SEND;
 
 import java.util.List;
 import org.verbena.CqCreateFlag;
@@ -62,8 +65,11 @@ final class SpecModel extends BaseModel {
             .set("local_ca_ack_delay", 16)
             .set("phys_port_cnt", 1)
             .set("num_comp_vectors", 4)
+            .set("device_cap_flags_ex", 1L << 34 | 1L << 36)
+            .set("completion_timestamp_mask", Long.MAX_VALUE)
+            .set("hca_core_clock", 100_000)
             .set("tso_caps.max_tso", 1 << 16)
-            .set("tso_caps.supported_qpts", 1 << RAW_PACKET.value())
+            .set("tso_caps.supported_qpts", 1 << UD.value() | 1 << RAW_PACKET.value())
             .set("max_tso_header", 256)
             .set("rss_caps.supported_qpts", 1 << RAW_PACKET.value())
             .set("rss_caps.max_rwq_indirection_tables", 1 << 12)
@@ -95,18 +101,22 @@ final class SpecModel extends BaseModel {
 
     private static final String CREATE_QP = "ibv_create_qp(3)";
     private static final String CREATE_QP_EX = "ibv_create_qp_ex(3)";
-    private static final Flags<SendOp> OPS = Flags.of(
-            SendOp.RDMA_WRITE,
-            SendOp.RDMA_WRITE_WITH_IMM,
+    private static final int TOEPLITZ_KEY_LENGTH = 40;
+
+    /** The table of operations and types in ibv_post_send(3). */
+    private static final Flags<SendOp> RAW_OPS = Flags.of(SendOp.SEND, SendOp.TSO);
+
+    private static final Flags<SendOp> UD_OPS = RAW_OPS.with(SendOp.SEND_WITH_IMM);
+    private static final Flags<SendOp> UC_OPS = Flags.of(
             SendOp.SEND,
             SendOp.SEND_WITH_IMM,
-            SendOp.RDMA_READ,
-            SendOp.ATOMIC_CMP_AND_SWP,
-            SendOp.ATOMIC_FETCH_AND_ADD,
+            SendOp.RDMA_WRITE,
+            SendOp.RDMA_WRITE_WITH_IMM,
             SendOp.LOCAL_INV,
             SendOp.BIND_MW,
-            SendOp.SEND_WITH_INV,
-            SendOp.TSO);
+            SendOp.SEND_WITH_INV);
+    private static final Flags<SendOp> RC_OPS =
+            UC_OPS.with(SendOp.RDMA_READ).with(SendOp.ATOMIC_CMP_AND_SWP).with(SendOp.ATOMIC_FETCH_AND_ADD);
 
     private final long maxQpWr;
     private final long maxSge;
@@ -145,7 +155,13 @@ final class SpecModel extends BaseModel {
                         checks -> extendedFields(request, checks),
                         checks -> CreateQpRules.libibverbs(request, checks),
                         checks -> capabilities(request, checks))
-                .grant(() -> new QpGrant(request.cap(), request.cap(), request.has(SEND_OPS_FLAGS)));
+                .grant(() -> grant(request));
+    }
+
+    private static QpGrant grant(QpRequest request) {
+        // libibverbs itself clears what an XRC initiator cannot have (cmd_qp.c).
+        QpCap cap = request.is(XRC_SEND) ? request.cap().withMaxRecvWr(0).withMaxRecvSge(0) : request.cap();
+        return new QpGrant(cap, cap, request.has(SEND_OPS_FLAGS));
     }
 
     private void extendedFields(QpRequest request, Checklist checks) {
@@ -153,7 +169,12 @@ final class SpecModel extends BaseModel {
         rules.requireOnly(
                 "comp_mask", request.compMask(), Flags.of(IND_TABLE, QpInitAttrMask.values()), "no such field");
         if (request.has(SEND_OPS_FLAGS)) {
-            rules.supportOnly("send_ops_flags", request.sendOps(), OPS, "no such operation");
+            checks.from("ibv_post_send(3)")
+                    .supportOnly(
+                            "send_ops_flags",
+                            request.sendOps(),
+                            sendOps(request),
+                            "an operation that the type does not have");
         }
         if (request.has(MAX_TSO_HEADER)) {
             rules.atMost("max_tso_header", request.maxTsoHeader(), limits().report("max_tso_header"));
@@ -169,6 +190,7 @@ final class SpecModel extends BaseModel {
                 request.sourceQpn(),
                 "absent",
                 "source_qpn is supported on UD queue pairs only");
+        notes.support(!request.is(DRIVER), "qp_type", DRIVER, "another type", "DRIVER is for vendors' own calls");
     }
 
     private void receiveSideScaling(QpRequest request, Checklist.Rules rules) {
@@ -198,12 +220,22 @@ final class SpecModel extends BaseModel {
                             "rss_caps.rx_hash_fields_mask",
                             "the device hashes these fields")
                     .require(
-                            hash.key().length > 0,
+                            hash.key().length == TOEPLITZ_KEY_LENGTH,
                             "rx_hash_key_len",
                             hash.key().length,
-                            "at least 1",
-                            "a hash needs its key");
+                            TOEPLITZ_KEY_LENGTH,
+                            "the Toeplitz function has keys of one length");
         });
+    }
+
+    private static Flags<SendOp> sendOps(QpRequest request) {
+        if (request.is(UD)) {
+            return UD_OPS;
+        }
+        if (request.is(RAW_PACKET)) {
+            return RAW_OPS;
+        }
+        return request.is(UC) ? UC_OPS : RC_OPS;
     }
 
     private void capabilities(QpRequest request, Checklist checks) {
@@ -230,7 +262,8 @@ final class SpecModel extends BaseModel {
         return Checklist.of(
                         checks -> ModifyQpRules.standardOnly(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> ModifyQpRules.table(change, checks))
+                        checks -> ModifyQpRules.table(change, checks),
+                        checks -> ModifyQpRules.ranges(change, limits(), checks))
                 .grant(() -> ModifyQpRules.appliedForgetting(change));
     }
 

@@ -63,9 +63,13 @@ final class QpCore {
     }
 
     synchronized void modify(QpAttr wanted) {
-        attr = kernel.model()
+        QpAttr next = kernel.model()
                 .modifyQp(new QpChange(typeCode, rss, attr, wanted))
                 .orElseThrow("ibv_modify_qp", name());
+        if (wanted.attrMask().contains(QpAttrMask.AV)) {
+            kernel.requireSourceGid("ibv_modify_qp", wanted.ahAttr());
+        }
+        attr = next;
     }
 
     synchronized DriverQp.Query query(Flags<QpAttrMask> mask) {

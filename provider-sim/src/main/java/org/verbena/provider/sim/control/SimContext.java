@@ -43,18 +43,16 @@ import org.verbena.spi.model.SrqGrant;
 import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.WqRequest;
 
-/** An open simulated device. */
+/** An open simulated kernel. */
 final class SimContext implements DriverContext {
     private static final int DEFAULT_PKEY = 0xFFFF;
 
-    private final SimDevice device;
     private final SimKernel kernel;
     private final DriverModel model;
 
-    SimContext(SimDevice device, SimKernel kernel) {
-        this.device = device;
+    SimContext(SimKernel kernel) {
         this.kernel = kernel;
-        this.model = device.model();
+        this.model = kernel.model();
     }
 
     @Override
@@ -71,12 +69,12 @@ final class SimContext implements DriverContext {
 
     @Override
     public DeviceAttr queryDevice() {
-        return model.deviceAttr(device.guid());
+        return model.deviceAttr(kernel.guid());
     }
 
     @Override
     public DeviceAttrEx queryDeviceEx() {
-        return model.deviceAttrEx(device.guid());
+        return model.deviceAttrEx(kernel.guid());
     }
 
     @Override
@@ -118,19 +116,19 @@ final class SimContext implements DriverContext {
     private List<GidEntry> gids(String verb, int portNum, int index) {
         requirePort(verb, portNum);
         requireIndex(verb, index, model.portAttr().gidTblLen());
-        return device.gidTable(portNum).entries();
+        return kernel.gidTable(portNum).entries();
     }
 
     @Override
     public List<GidEntry> queryGidTable() {
         return IntStream.rangeClosed(1, ports())
                 .boxed()
-                .flatMap(port -> device.gidTable(port).entries().stream())
+                .flatMap(port -> kernel.gidTable(port).entries().stream())
                 .toList();
     }
 
     private int ports() {
-        return model.deviceAttr(device.guid()).physPortCnt();
+        return model.deviceAttr(kernel.guid()).physPortCnt();
     }
 
     private void requirePort(String verb, int portNum) {

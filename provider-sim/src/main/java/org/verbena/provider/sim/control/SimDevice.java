@@ -8,12 +8,7 @@ import org.verbena.spi.model.DriverModel;
 
 /** A simulated device. */
 public final class SimDevice implements DriverDevice {
-    /** An EUI-64 of a locally administered address, 02:00:00:00:00:00 and up. */
-    private static final long FIRST_GUID = 0x0200_00FF_FE00_0000L;
-
     private final String name;
-    private final int ordinal;
-    private final DriverModel model;
     private final SimKernel kernel;
 
     /**
@@ -25,9 +20,7 @@ public final class SimDevice implements DriverDevice {
      */
     public SimDevice(String name, int ordinal, DriverModel model) {
         this.name = name;
-        this.ordinal = ordinal;
-        this.model = model;
-        this.kernel = new SimKernel(name, model);
+        this.kernel = new SimKernel(name, ordinal, model);
     }
 
     @Override
@@ -37,7 +30,7 @@ public final class SimDevice implements DriverDevice {
 
     @Override
     public long guid() {
-        return FIRST_GUID + ((long) ordinal << 8);
+        return kernel.guid();
     }
 
     @Override
@@ -52,15 +45,6 @@ public final class SimDevice implements DriverDevice {
 
     @Override
     public DriverContext open() {
-        return new SimContext(this, kernel);
-    }
-
-    DriverModel model() {
-        return model;
-    }
-
-    /** The GIDs of a port; its GUID is the node's with the port's number in the last byte. */
-    GidTable gidTable(int port) {
-        return new GidTable(model, guid() + port, ordinal, port);
+        return new SimContext(kernel);
     }
 }

@@ -2,7 +2,11 @@ package org.verbena.provider.sim.control;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import org.verbena.AhAttr;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -10,10 +14,12 @@ import org.verbena.spi.model.Limits;
 final class SimKernel {
     private static final long MAX_24_BITS = 0xFF_FFFF;
     private static final long FIRST_QP_NUM = 0x40;
-    private static final long FIRST_ADDRESS = 0x7F00_0000_0000L;
-    private static final long PAGE = 4096;
+
+    /** An EUI-64 of a locally administered address, 02:00:00:00:00:00 and up. */
+    private static final long FIRST_GUID = 0x0200_00FF_FE00_0000L;
 
     private final String device;
+    private final int ordinal;
     private final DriverModel model;
     private final Map<ObjectType, Quota> quotas = new EnumMap<>(ObjectType.class);
     private final NumberPool qpNumbers;
@@ -23,10 +29,11 @@ final class SimKernel {
     private final NumberPool memoryKeys;
     private final McastGroups mcastGroups;
     private final XrcDomains xrcDomains;
-    private final AtomicLong nextAddress = new AtomicLong(FIRST_ADDRESS);
+    private final BufferAddresses bufferAddresses = new BufferAddresses();
 
-    SimKernel(String device, DriverModel model) {
+    SimKernel(String device, int ordinal, DriverModel model) {
         this.device = "device " + device;
+        this.ordinal = ordinal;
         this.model = model;
         Limits limits = model.limits();
         for (ObjectType type : ObjectType.values()) {
@@ -89,10 +96,34 @@ final class SimKernel {
         return xrcDomains;
     }
 
-    /** Addresses for a buffer that has none: whole pages, never the same twice, with a page between neighbours. */
-    long reserveAddresses(long length) {
-        long pages = (length + PAGE - 1) / PAGE + 1;
-        return nextAddress.getAndAdd(pages * PAGE);
+    BufferAddresses bufferAddresses() {
+        return bufferAddresses;
+    }
+
+    long guid() {
+        return FIRST_GUID + ((long) ordinal << 8);
+    }
+
+    /** The GIDs of a port; its GUID is the node's with the port's number in the last byte. */
+    GidTable gidTable(int port) {
+        return new GidTable(model, guid() + port, ordinal, port);
+    }
+
+    /** Refuses an address vector that leaves from an empty entry of the GID table. */
+    void requireSourceGid(String verb, AhAttr address) {
+        int entries = gidTable(address.portNum()).entries().size();
+        address.grh().filter(route -> route.sgidIndex() >= entries).ifPresent(route -> {
+            throw new VerbsException(
+                    verb,
+                    Errno.ENODATA,
+                    device,
+                    Diagnosis.of(new Violation(
+                            "grh.sgid_index",
+                            Integer.toString(route.sgidIndex()),
+                            "below " + entries,
+                            "the entry of the GID table is empty",
+                            "Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")));
+        });
     }
 
     /** For people: {@code device sim_mlx5_0}. */

@@ -1,8 +1,6 @@
 package org.verbena.provider.sim.control;
 
-import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.verbena.spi.driver.DriverMr;
 
 /** A memory region. */
@@ -12,17 +10,15 @@ final class SimMr extends SimObject implements DriverMr {
 
     private final long address;
     private final long length;
+    private final Runnable unmap;
     private final long index;
 
-    /** Registered memory stays where it is until the region is gone; nothing on the control path looks into it. */
-    @SuppressWarnings("UnusedVariable")
-    private final @Nullable ByteBuffer memory;
-
-    SimMr(SimKernel kernel, SimPd pd, long address, long length, @Nullable ByteBuffer memory) {
+    /** A region; what {@code unmap} refers to stays in memory as long as the region is there. */
+    SimMr(SimKernel kernel, SimPd pd, long address, long length, Runnable unmap) {
         super(kernel, ObjectType.MR, List.of(pd));
-        this.memory = memory;
         this.address = address;
         this.length = length;
+        this.unmap = unmap;
         this.index = kernel.memoryKeys().take();
     }
 
@@ -49,5 +45,6 @@ final class SimMr extends SimObject implements DriverMr {
     @Override
     void free() {
         kernel().memoryKeys().giveBack(index);
+        unmap.run();
     }
 }

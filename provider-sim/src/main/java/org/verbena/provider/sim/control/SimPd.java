@@ -2,13 +2,13 @@ package org.verbena.provider.sim.control;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
+import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverPd;
@@ -40,23 +40,31 @@ final class SimPd extends SimObject implements DriverPd {
 
     @Override
     public DriverAh createAh(AhAttr attr) {
-        kernel().model().createAh(attr).orElseThrow("ibv_create_ah", kernel().toString());
+        kernel().model().createAh(attr).orElseThrow(ObjectType.AH.createVerb(), kernel().toString());
+        kernel().requireSourceGid(ObjectType.AH.createVerb(), attr);
         return new SimAh(kernel(), this);
     }
 
     @Override
     public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        long length = buffer.remaining();
-        return regMr(kernel().reserveAddresses(length), length, access, buffer);
+        BufferAddresses addresses = kernel().bufferAddresses();
+        long address = addresses.map(buffer) + buffer.position();
+        try {
+            return regMr(address, buffer.remaining(), access, () -> addresses.unmap(buffer));
+        } catch (VerbsException e) {
+            addresses.unmap(buffer);
+            throw e;
+        }
     }
 
     @Override
     public DriverMr regMr(long address, long length, Flags<AccessFlag> access) {
-        return regMr(address, length, access, null);
+        return regMr(address, length, access, () -> {});
     }
 
-    private SimMr regMr(long address, long length, Flags<AccessFlag> access, @Nullable ByteBuffer memory) {
-        kernel().model().regMr(new MrRequest(address, length, access)).orElseThrow("ibv_reg_mr", kernel().toString());
-        return new SimMr(kernel(), this, address, length, memory);
+    private SimMr regMr(long address, long length, Flags<AccessFlag> access, Runnable unmap) {
+        MrRequest request = new MrRequest(address, length, access);
+        kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
+        return new SimMr(kernel(), this, address, length, unmap);
     }
 }
