@@ -85,12 +85,14 @@ public final class AddressesAndGroups {
     public void joinsAndLeaves(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
 
-        qp.attachMcast(Fixture.GROUP, 0);
-        qp.attachMcast(Fixture.GROUP, 0);
-        qp.attachMcast(OTHER_GROUP, 0);
-        qp.detachMcast(Fixture.GROUP, 0);
-        assertRefused(() -> qp.detachMcast(Fixture.GROUP, 0)).byDevice().withErrno(Errno.EINVAL);
-        qp.detachMcast(OTHER_GROUP, 0);
+        qp.attachMcast(Fixture.GROUP, fixture.groupLid());
+        qp.attachMcast(Fixture.GROUP, fixture.groupLid());
+        qp.attachMcast(OTHER_GROUP, fixture.groupLid());
+        qp.detachMcast(Fixture.GROUP, fixture.groupLid());
+        assertRefused(() -> qp.detachMcast(Fixture.GROUP, fixture.groupLid()))
+                .byDevice()
+                .withErrno(Errno.EINVAL);
+        qp.detachMcast(OTHER_GROUP, fixture.groupLid());
         qp.close();
     }
 
@@ -103,7 +105,9 @@ public final class AddressesAndGroups {
     public void refusesConnected(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
 
-        assertRefused(() -> qp.attachMcast(Fixture.GROUP, 0)).byDevice().withErrno(Errno.EINVAL);
+        assertRefused(() -> qp.attachMcast(Fixture.GROUP, fixture.groupLid()))
+                .byDevice()
+                .withErrno(Errno.EINVAL);
         qp.close();
     }
 
@@ -117,7 +121,7 @@ public final class AddressesAndGroups {
         QueuePair qp = fixture.qp(type);
         Gid own = fixture.ownAddress().grh().orElseThrow().dgid();
 
-        assertRefused(() -> qp.attachMcast(own, 0)).byDevice().withErrno(Errno.EINVAL);
+        assertRefused(() -> qp.attachMcast(own, fixture.groupLid())).byDevice().withErrno(Errno.EINVAL);
         assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
     }
 
@@ -130,7 +134,7 @@ public final class AddressesAndGroups {
     public void teardownLeavesGroups(Fixture fixture, QpType type) {
         Fixture other = fixture.another();
         QueuePair qp = other.qp(type);
-        qp.attachMcast(Fixture.GROUP, 0);
+        qp.attachMcast(Fixture.GROUP, fixture.groupLid());
 
         other.context().close();
 

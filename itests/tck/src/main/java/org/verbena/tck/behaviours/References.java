@@ -89,12 +89,12 @@ public final class References {
             says = "a queue pair in a multicast group is EBUSY until it leaves")
     public void memberOfGroup(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        qp.attachMcast(Fixture.GROUP, 0);
+        qp.attachMcast(Fixture.GROUP, fixture.groupLid());
 
         assertRefused(qp::close).byDevice().withErrno(Errno.EBUSY);
         assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
 
-        qp.detachMcast(Fixture.GROUP, 0);
+        qp.detachMcast(Fixture.GROUP, fixture.groupLid());
         qp.close();
         assertThat(qp.isClosed()).isTrue();
     }

@@ -71,7 +71,7 @@ public enum Capability {
     RSS("receive-side scaling", Fixture::rssQp),
 
     /** Multicast groups. */
-    MULTICAST("multicast groups", fixture -> fixture.qp(QpType.UD).attachMcast(Fixture.GROUP, 0)),
+    MULTICAST("multicast groups", fixture -> fixture.qp(QpType.UD).attachMcast(Fixture.GROUP, fixture.groupLid())),
 
     /** Completion queues that change their size. */
     RESIZE_CQ("ibv_resize_cq", fixture -> fixture.cq(1).resize(2)),
