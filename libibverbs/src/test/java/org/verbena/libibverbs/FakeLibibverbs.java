@@ -1,0 +1,218 @@
+package org.verbena.libibverbs;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.IbvContext;
+import org.verbena.libibverbs.abi.IbvContextOps;
+import org.verbena.libibverbs.abi.IbvDevice;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.VerbsContext;
+
+/**
+ * A libibverbs without C: its memory is an array, its functions are lambdas. It has one device, fake_0, whose driver
+ * implements no extended verb until a test adds one.
+ */
+public final class FakeLibibverbs implements NativeLinker {
+    /** What a function does with its arguments; the answer is its result register. */
+    public interface Function {
+        long call(long... arguments);
+    }
+
+    /** The size of {@code struct verbs_context} in rdma-core 44. */
+    public static final int VERBS_CONTEXT_SIZE = 648;
+
+    private static final int BASE = 0x10_0000;
+    private static final int DEVICE_SIZE = 664;
+
+    private final ByteBuffer memory = ByteBuffer.allocate(1 << 18).order(ByteOrder.nativeOrder());
+    private final Map<String, Long> symbols = new HashMap<>();
+    private final Map<Long, Function> functions = new HashMap<>();
+    private final Set<String> missing = new HashSet<>();
+    private final List<String> calls = new ArrayList<>();
+    private final Struct device;
+    private final Struct context;
+    private int used = 8;
+    private int errno;
+
+    public FakeLibibverbs() {
+        device = struct(DEVICE_SIZE);
+        device.put(IbvDevice.NODE_TYPE, 1).put(IbvDevice.NAME, "fake_0".getBytes());
+        long start = allocate(VERBS_CONTEXT_SIZE);
+        context = new Struct(memory(), start + VERBS_CONTEXT_SIZE - IbvContext.SIZE);
+        context.put(VerbsContext.SZ, VERBS_CONTEXT_SIZE)
+                .put(IbvContext.DEVICE, device.address())
+                .put(IbvContext.NUM_COMP_VECTORS, 4)
+                .put(IbvContext.ABI_COMPAT, -1);
+        Struct operations = context.inner(IbvContext.OPS);
+        for (CField operation : List.of(
+                IbvContextOps.POLL_CQ,
+                IbvContextOps.REQ_NOTIFY_CQ,
+                IbvContextOps.POST_SRQ_RECV,
+                IbvContextOps.POST_SEND,
+                IbvContextOps.POST_RECV)) {
+            operations.put(operation, allocate(1));
+        }
+        long list = allocate(2 * Long.BYTES);
+        memory().putLong(list, device.address());
+
+        export("ibv_get_device_list", arguments -> list);
+        export("ibv_get_device_name", arguments -> device.address() + IbvDevice.NAME.offset());
+        export("ibv_get_device_guid", arguments -> Long.reverseBytes(0x1234));
+        export("ibv_open_device", arguments -> context.address());
+        export("ibv_alloc_pd", arguments -> allocate(64));
+        export("ibv_create_cq", arguments -> allocate(256));
+    }
+
+    /** Replaces an exported function; those that no test replaces answer 0. */
+    public FakeLibibverbs export(String symbol, Function function) {
+        functions.put(find(symbol), function);
+        return this;
+    }
+
+    /** Gives the driver an extended verb. */
+    public FakeLibibverbs extend(CField pointer, Function function) {
+        long address = allocate(1);
+        functions.put(address, function);
+        context.put(pointer, address);
+        return this;
+    }
+
+    /** Takes an exported function away. */
+    public FakeLibibverbs lacks(String symbol) {
+        missing.add(symbol);
+        return this;
+    }
+
+    /** The result of a function that fails with this {@code errno}. */
+    public long fail(int number) {
+        errno = number;
+        return 0;
+    }
+
+    public Struct context() {
+        return context;
+    }
+
+    public Struct device() {
+        return device;
+    }
+
+    /** The exported functions that were called, in this order. */
+    public List<String> calls() {
+        return calls;
+    }
+
+    /** A struct of zero bytes. */
+    public Struct struct(int size) {
+        return new Struct(memory(), allocate(size));
+    }
+
+    /** A struct that a function got by pointer. */
+    public Struct at(long address) {
+        return new Struct(memory(), address);
+    }
+
+    private long allocate(int size) {
+        long address = (long) BASE + used;
+        used += (size + 7) & ~7;
+        return address;
+    }
+
+    @Override
+    public long find(String symbol) {
+        return missing.contains(symbol) ? 0 : symbols.computeIfAbsent(symbol, name -> allocate(1));
+    }
+
+    @Override
+    public NativeResult call(long function, long... arguments) {
+        symbols.forEach((symbol, address) -> {
+            if (address == function) {
+                calls.add(symbol);
+            }
+        });
+        errno = 0;
+        long value = functions.getOrDefault(function, ignored -> 0).call(Arrays.copyOf(arguments, MAX_ARGUMENTS));
+        return new NativeResult(value, errno);
+    }
+
+    @Override
+    public long addressOf(ByteBuffer buffer) {
+        return 0x7000 + buffer.position();
+    }
+
+    @Override
+    public NativeScratch scratch() {
+        return new NativeScratch() {
+            @Override
+            public long allocate(long size) {
+                return FakeLibibverbs.this.allocate((int) size);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public NativeMemory memory() {
+        return new NativeMemory() {
+            @Override
+            public byte getByte(long address) {
+                return memory.get((int) address - BASE);
+            }
+
+            @Override
+            public short getShort(long address) {
+                return memory.getShort((int) address - BASE);
+            }
+
+            @Override
+            public int getInt(long address) {
+                return memory.getInt((int) address - BASE);
+            }
+
+            @Override
+            public long getLong(long address) {
+                return memory.getLong((int) address - BASE);
+            }
+
+            @Override
+            public void get(long address, byte[] target) {
+                memory.get((int) address - BASE, target);
+            }
+
+            @Override
+            public void putByte(long address, byte value) {
+                memory.put((int) address - BASE, value);
+            }
+
+            @Override
+            public void putShort(long address, short value) {
+                memory.putShort((int) address - BASE, value);
+            }
+
+            @Override
+            public void putInt(long address, int value) {
+                memory.putInt((int) address - BASE, value);
+            }
+
+            @Override
+            public void putLong(long address, long value) {
+                memory.putLong((int) address - BASE, value);
+            }
+
+            @Override
+            public void put(long address, byte[] source) {
+                memory.put((int) address - BASE, source);
+            }
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package org.verbena.libibverbs;
+
+import java.util.function.Supplier;
+
+/** A provider that gets its linker from a test. */
+public final class FakeProvider extends LibibverbsProvider {
+    private final Supplier<NativeLinker> linker;
+
+    public FakeProvider(Supplier<NativeLinker> linker) {
+        super("fake", 7);
+        this.linker = linker;
+    }
+
+    @Override
+    protected NativeLinker link() {
+        return linker.get();
+    }
+
+    @Override
+    protected Module nativeModule() {
+        return FakeProvider.class.getModule();
+    }
+}
