@@ -1,0 +1,143 @@
+package org.verbena.libibverbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.verbena.Errno;
+
+/**
+ * What every linker does, tried on functions of the C library. It runs where {@code libibverbs.so.1} is installed; no device
+ * is needed.
+ */
+public interface NativeLinkerContract {
+    /** The linker under test. */
+    NativeLinker open();
+
+    /** The linker under test, if this machine has the library or has to have it. */
+    default NativeLinker linker() {
+        try {
+            return open();
+        } catch (UnsatisfiedLinkError e) {
+            return "required".equals(System.getProperty("verbena.lanes")) ? fail(e) : abort(e.getMessage());
+        }
+    }
+
+    @Test
+    default void findsWhatTheLibraryExports() {
+        assertThat(linker().find("ibv_get_device_list")).isNotZero();
+        assertThat(linker().find("ibv_no_such_verb")).isZero();
+    }
+
+    @Test
+    default void findsWhatTheLibraryIsLinkedTo() {
+        assertThat(linker().find("pthread_mutex_init")).isNotZero();
+        assertThat(linker().find("dladdr")).isNotZero();
+    }
+
+    @Test
+    default void answersTheResultRegister() {
+        assertThat(call(linker(), "llabs", Long.MIN_VALUE + 1)).isEqualTo(new NativeResult(Long.MAX_VALUE, 0));
+    }
+
+    @Test
+    default void passesSixArguments() {
+        NativeLinker linker = linker();
+        int readWrite = 0x1 | 0x2;
+        int privateAnonymous = 0x2 | 0x20;
+
+        long page = call(linker, "mmap", 0, 4096, readWrite, privateAnonymous, -1, 0)
+                .value();
+        linker.memory().putLong(page + 4088, 5);
+        assertThat(linker.memory().getLong(page + 4088)).isEqualTo(5);
+        assertThat(call(linker, "munmap", page, 4096)).isEqualTo(new NativeResult(0, 0));
+
+        NativeResult oddOffset = call(linker, "mmap", 0, 4096, readWrite, privateAnonymous, -1, 1);
+        assertThat(oddOffset).isEqualTo(new NativeResult(-1, Errno.EINVAL.number()));
+    }
+
+    @Test
+    default void capturesErrnoOfTheCall() {
+        NativeLinker linker = linker();
+        try (NativeScratch scratch = linker.scratch()) {
+            NativeResult result = call(linker, "access", text(linker, scratch, "/no/such/file"), 0);
+
+            assertThat((int) result.value()).isEqualTo(-1);
+            assertThat(result.errno()).isEqualTo(Errno.ENOENT.number());
+        }
+    }
+
+    @Test
+    default void tellsAnUntouchedErrnoFromAnOldOne() {
+        NativeLinker linker = linker();
+        assertThat(call(linker, "close", -1).errno()).isEqualTo(Errno.EBADF.number());
+
+        assertThat(call(linker, "getpid"))
+                .isEqualTo(new NativeResult(ProcessHandle.current().pid(), 0));
+    }
+
+    @Test
+    default void scratchMemoryIsClearAndAligned() {
+        NativeLinker linker = linker();
+        for (int i = 0; i < 100; i++) {
+            try (NativeScratch scratch = linker.scratch()) {
+                scratch.allocate(3);
+                long address = scratch.allocate(16);
+                assertThat(address % 8).isZero();
+                assertThat(linker.memory().getLong(address)).isZero();
+                assertThat(linker.memory().getLong(address + 8)).isZero();
+                linker.memory().putLong(address, -1);
+                linker.memory().putLong(address + 8, -1);
+            }
+        }
+    }
+
+    @Test
+    default void readsAndWritesMemory() {
+        NativeLinker linker = linker();
+        NativeMemory memory = linker.memory();
+        ByteBuffer buffer = ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder());
+        long address = linker.addressOf(buffer);
+
+        memory.putByte(address, (byte) -1);
+        memory.putShort(address + 2, (short) -2);
+        memory.putInt(address + 4, -3);
+        memory.putLong(address + 8, Long.MIN_VALUE);
+        memory.put(address + 17, new byte[] {1, 2, 3});
+
+        assertThat(buffer.get(0)).isEqualTo((byte) -1).isEqualTo(memory.getByte(address));
+        assertThat(buffer.getShort(2)).isEqualTo((short) -2).isEqualTo(memory.getShort(address + 2));
+        assertThat(buffer.getInt(4)).isEqualTo(-3).isEqualTo(memory.getInt(address + 4));
+        assertThat(buffer.getLong(8)).isEqualTo(Long.MIN_VALUE).isEqualTo(memory.getLong(address + 8));
+        byte[] copy = new byte[4];
+        memory.get(address + 17, copy);
+        assertThat(copy).containsExactly(1, 2, 3, 0);
+    }
+
+    @Test
+    default void aBuffersAddressIsThatOfItsPosition() {
+        NativeLinker linker = linker();
+        ByteBuffer buffer = ByteBuffer.allocateDirect(64);
+        buffer.put(40, (byte) 7);
+
+        assertThat(linker.memory().getByte(linker.addressOf(buffer.position(40))))
+                .isEqualTo((byte) 7);
+        assertThat(linker.memory().getByte(linker.addressOf(buffer.position(30).slice()) + 10))
+                .isEqualTo((byte) 7);
+    }
+
+    private static NativeResult call(NativeLinker linker, String function, long... arguments) {
+        return linker.call(linker.find(function), arguments);
+    }
+
+    private static long text(NativeLinker linker, NativeScratch scratch, String text) {
+        byte[] bytes = (text + '\0').getBytes(StandardCharsets.UTF_8);
+        long address = scratch.allocate(bytes.length);
+        linker.memory().put(address, bytes);
+        return address;
+    }
+}
