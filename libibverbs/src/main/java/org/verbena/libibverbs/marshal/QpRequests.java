@@ -4,6 +4,7 @@ import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
+import org.verbena.QpType;
 import org.verbena.RxHashConf;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
@@ -65,8 +66,11 @@ public final class QpRequests {
 
     private static Struct common(Struct struct, QpInitAttr attr) {
         Caps.write(struct.inner(IbvQpInitAttr.CAP), attr.cap());
-        return struct.put(IbvQpInitAttr.SEND_CQ, pointerOf(attr.sendCq()))
-                .put(IbvQpInitAttr.RECV_CQ, pointerOf(attr.recvCq()))
+        // An XRC target has no completion queue: libibverbs names none to the kernel, which then counts no use and lets
+        // the queue be destroyed first; but libmlx5 remembers it and would follow it in ibv_destroy_qp.
+        boolean hasCqs = attr.qpTypeCode() != QpType.XRC_RECV.value();
+        return struct.put(IbvQpInitAttr.SEND_CQ, hasCqs ? pointerOf(attr.sendCq()) : 0)
+                .put(IbvQpInitAttr.RECV_CQ, hasCqs ? pointerOf(attr.recvCq()) : 0)
                 .put(IbvQpInitAttr.SRQ, pointerOf(attr.srq()))
                 .put(IbvQpInitAttr.QP_TYPE, attr.qpTypeCode())
                 .put(IbvQpInitAttr.SQ_SIG_ALL, attr.sqSigAll() ? 1 : 0);
