@@ -167,6 +167,7 @@ final class NativeContext implements DriverContext {
     /** As the inline function: a request with a protection domain and nothing else goes to {@code ibv_create_qp}. */
     @Override
     public DriverQp createQpEx(QpInitAttr attr) {
+        WqeSizes.check(Verb.CREATE_QP_EX, name, attr.cap());
         boolean plain = attr.compMask().equals(Flags.of(QpInitAttrMask.PD));
         try (Frame frame = library.frame()) {
             Struct request = QpRequests.extended(frame, attr);
@@ -190,6 +191,7 @@ final class NativeContext implements DriverContext {
     /** As the inline function, which initialises the part of {@code struct ibv_wq} that libibverbs uses for events. */
     @Override
     public DriverWq createWq(WqInitAttr attr) {
+        WqeSizes.check(Verb.CREATE_WQ, name, "max_sge", attr.maxSge());
         try (Frame frame = library.frame()) {
             Struct request = WqRequests.create(frame, attr);
             NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);

@@ -1,0 +1,39 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.Errno;
+import org.verbena.InvalidRequestException;
+import org.verbena.QpCap;
+import org.verbena.Violation;
+
+/**
+ * Keeps sizes of work queue elements within what drivers can compute with. They multiply and add in 32 bits without
+ * looking: libmlx5 44.0 ends in a division by zero for a raw queue pair with a TSO header and 2^32 - 1000000 elements,
+ * and grants 60 bytes of inline data where nearly 2^32 were asked for (providers/mlx5/qp.c: mlx5_calc_send_wqe).
+ */
+final class WqeSizes {
+    /** Far above every device, far below an overflow: of these, the largest takes 256 MiB for one work request. */
+    private static final long MAX = (1 << 24) - 1;
+
+    private WqeSizes() {}
+
+    static void check(Verb verb, String object, QpCap cap) {
+        check(verb, object, "max_send_sge", cap.maxSendSge());
+        check(verb, object, "max_recv_sge", cap.maxRecvSge());
+        check(verb, object, "max_inline_data", cap.maxInlineData());
+    }
+
+    static void check(Verb verb, String object, String attribute, long requested) {
+        if (requested > MAX) {
+            throw new InvalidRequestException(
+                    verb.cName(),
+                    Errno.EINVAL,
+                    object,
+                    new Violation(
+                            attribute,
+                            Long.toString(requested),
+                            "0.." + MAX,
+                            "drivers compute the size of a work request in 32 bits and overflow beyond this",
+                            "providers/mlx5/qp.c: mlx5_calc_send_wqe"));
+        }
+    }
+}
