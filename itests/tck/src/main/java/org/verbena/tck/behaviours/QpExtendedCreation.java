@@ -312,6 +312,7 @@ public final class QpExtendedCreation {
     @Behaviour(
             id = "QPX-11",
             types = XRC_RECV,
+            needs = Capability.OPEN_TARGET,
             says = "a target is opened once more by number within its domain, and by no other")
     public void opensTarget(Fixture fixture, QpType type) {
         QueuePair target = fixture.qp(type);

@@ -100,9 +100,7 @@ public final class WorkQueues {
                 fixture.wqRequest().maxWr(0),
                 fixture.wqRequest().maxWr(BEYOND_EVERY_LIMIT),
                 fixture.wqRequest().maxSge(BEYOND_EVERY_LIMIT))) {
-            assertRefused(() -> fixture.context().createWq(request.build()))
-                    .byDevice()
-                    .withErrno(Errno.EINVAL);
+            assertRefused(() -> fixture.context().createWq(request.build())).withErrno(Errno.EINVAL);
         }
     }
 

@@ -6,6 +6,7 @@ import org.verbena.CqInitAttr;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpCreateFlag;
+import org.verbena.QpOpenAttr;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
@@ -35,6 +36,16 @@ public enum Capability {
 
     /** Extended reliable connections. */
     XRC("XRC domains", fixture -> fixture.context().openXrcd(XrcdInitAttr.privateDomain())),
+
+    /** Opening the XRC target of another; asked with a number that is none. */
+    OPEN_TARGET("ibv_open_qp", fixture -> {
+        QpOpenAttr nobody = QpOpenAttr.builder()
+                .qpType(QpType.XRC_RECV)
+                .qpNum(0xFF_FFFF)
+                .xrcd(fixture.xrcd())
+                .build();
+        fixture.context().openQp(nobody);
+    }),
 
     /** Queue pairs with send builders. */
     SEND_OPS(

@@ -28,18 +28,15 @@ public final class Fuzz {
      */
     public static void feed(Fixture fixture, CreationCall call) {
         FuzzSettings settings = FuzzSettings.fromProperties();
+        String what =
+                call.name().toLowerCase(Locale.ROOT) + " on " + fixture.device().name();
+        // Before they are fed: should the process crash, this line is what is left of them.
+        System.out.printf("%s: %d random requests from seed %d%n", what, settings.count(), settings.seed());
         Fuzz fuzz = new Fuzz(new RandomRequests(fixture), call);
         for (int i = 0; i < settings.count(); i++) {
             fuzz.one(settings.seed() + i);
         }
-        System.out.printf(
-                "%s on %s: %d random requests from seed %d, %d granted, %d refused%n",
-                call.name().toLowerCase(Locale.ROOT),
-                fixture.device().name(),
-                settings.count(),
-                settings.seed(),
-                fuzz.granted,
-                fuzz.refused);
+        System.out.printf("%s: %d granted, %d refused%n", what, fuzz.granted, fuzz.refused);
         assertThat(fixture.cq(1).grantedCqe()).as("the device works on").isPositive();
     }
 

@@ -6,6 +6,8 @@ import java.util.function.Function;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
@@ -39,8 +41,12 @@ final class ObjectPool {
             }
         }
 
+        boolean isEmpty() {
+            return usable.isEmpty();
+        }
+
         Optional<T> pick(RandomValues random) {
-            if (usable.isEmpty()) {
+            if (isEmpty()) {
                 return Optional.empty();
             }
             return Optional.of(random.oneOf(random.oneIn(20) ? unusable : usable));
@@ -52,6 +58,7 @@ final class ObjectPool {
     final Choice<CompletionChannel> channels;
     final Choice<SharedReceiveQueue> srqs;
     final Choice<XrcDomain> xrcds;
+    final Choice<QueuePair> targets;
     final Choice<WorkQueue> wqs;
     final Choice<RwqIndTable> tables;
 
@@ -65,6 +72,7 @@ final class ObjectPool {
                 other,
                 f -> f.pd().createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build()));
         xrcds = Choice.of(own, other, f -> f.context().openXrcd(XrcdInitAttr.privateDomain()));
+        targets = Choice.of(own, other, f -> f.qp(QpType.XRC_RECV));
         wqs = Choice.of(own, other, Fixture::wq);
         tables = Choice.of(own, other, f -> f.table(2));
     }

@@ -2,6 +2,7 @@ package org.verbena.tck.fuzz;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
@@ -36,6 +37,7 @@ import org.verbena.WorkQueue;
 import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
 import org.verbena.WqInitAttrMask;
+import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
 import org.verbena.tck.fixture.Fixture;
 
@@ -54,6 +56,7 @@ final class RandomRequests {
     private final DeviceAttr limits;
     private final AhAttr ownAddress;
     private final ObjectPool pool;
+    private final Optional<XrcDomain> domainOfTargets;
     private final ByteBuffer memory = ByteBuffer.allocateDirect(16 * PAGE);
     private final MemoryRegion region;
 
@@ -63,6 +66,7 @@ final class RandomRequests {
         limits = fixture.limits();
         ownAddress = fixture.ownAddress();
         pool = new ObjectPool(fixture);
+        domainOfTargets = pool.targets.isEmpty() ? Optional.empty() : Optional.of(fixture.xrcd());
         region = pd.regMr(memory, Flags.of(AccessFlag.LOCAL_WRITE));
     }
 
@@ -204,9 +208,13 @@ final class RandomRequests {
 
     VerbsObject openQp(RandomValues random) {
         QpOpenAttr.Builder request = QpOpenAttr.builder().qpNum(random.number(0xFF_FFFF));
-        if (!random.oneIn(5)) {
-            pool.xrcds.pick(random).ifPresent(request::xrcd);
+        if (!random.oneIn(3)) {
+            pool.targets
+                    .pick(random)
+                    .filter(target -> !target.isClosed())
+                    .ifPresent(target -> request.qpNum(target.qpNum()));
         }
+        (random.oneIn(3) ? pool.xrcds.pick(random) : domainOfTargets).ifPresent(request::xrcd);
         if (!random.oneIn(3)) {
             request.qpTypeCode(random.oneIn(2) ? QpType.XRC_RECV.value() : random.oneOf(QP_TYPES));
         }

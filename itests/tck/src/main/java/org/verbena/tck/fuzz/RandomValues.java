@@ -27,25 +27,28 @@ final class RandomValues {
         return random.nextInt(bound);
     }
 
-    /** A number for a 32-bit field. Large ones that a device would grant are rare, for they take time and memory. */
+    /**
+     * A number for a 32-bit field. Numbers at and just above the limit are rare, for drivers take time and memory: libmlx5
+     * fills half a gigabyte before the kernel refuses a completion queue.
+     */
     long number(long limit) {
-        int kind = random.nextInt(1000);
-        if (kind < 700) {
+        int kind = random.nextInt(10_000);
+        if (kind < 7_000) {
             return random.nextInt(17);
         }
-        if (kind < 850) {
+        if (kind < 8_500) {
             return random.nextInt((int) Math.min(Math.max(limit, 1), 256));
         }
-        if (kind < 851) {
+        if (kind < 8_503) {
             return (long) (random.nextDouble() * limit);
         }
-        if (kind < 900) {
+        if (kind < 8_506) {
             return limit + 1 + random.nextInt(3);
         }
-        if (kind < 960) {
+        if (kind < 9_600) {
             return UINT32_MAX - random.nextInt(1 << 20);
         }
-        return kind < 980 ? UINT32_MAX + 1 + random.nextInt(100) : -1L - random.nextInt(100);
+        return kind < 9_800 ? UINT32_MAX + 1 + random.nextInt(100) : -1L - random.nextInt(100);
     }
 
     /** A number for a small field, mostly within it. */
