@@ -1,0 +1,12 @@
+package org.verbena.itests.mlx5;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+class JnaIT {
+    @TestFactory
+    Stream<DynamicNode> behaviours() {
+        return Mlx5.kit("jna").tests();
+    }
+}
