@@ -38,6 +38,7 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
+import org.verbena.QpState;
 import org.verbena.RxHashConf;
 import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
@@ -536,6 +537,13 @@ final class Mlx5Model extends BaseModel {
                     "1..5",
                     "there is no such MTU");
         }
+        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: optab of __mlx5_ib_modify_qp")
+                .require(
+                        change.to() != QpState.SQD,
+                        "qp_state",
+                        change.to(),
+                        "another state",
+                        "the driver has no command that drains a send queue");
     }
 
     private static void rssHasNoState(boolean rss, Checklist checks) {
