@@ -3,8 +3,8 @@ package org.verbena.libibverbs;
 import java.nio.ByteBuffer;
 
 /**
- * What calling C takes, and all that a native provider has to implement. Linux on x86-64 and aarch64 only: there integers and
- * pointers are passed in registers of 64 bits, and a callee ignores registers that it has no parameter for.
+ * What calling C takes, and all that a native provider has to implement. Linux on x86-64 and aarch64 only: there
+ * integers and pointers are passed in registers of 64 bits, and a callee ignores those that it has no parameter for.
  */
 public interface NativeLinker {
     /** The most arguments that {@link #call} passes: the number of argument registers that both architectures have. */
@@ -19,8 +19,8 @@ public interface NativeLinker {
     long find(String symbol);
 
     /**
-     * Calls a function. {@code errno} is set to 0 before, so that a failure which leaves it alone can be told from one that
-     * sets it, and read after, all in one go: the JVM's own use of {@code errno} does not come between.
+     * Calls a function. {@code errno} is set to 0 before, so that a failure which leaves it alone can be told from one
+     * that sets it, and read after, all in one go: the JVM's own use of {@code errno} does not come between.
      *
      * @param function the address of a function that has only integer and pointer parameters
      * @param arguments at most {@value #MAX_ARGUMENTS} register-sized arguments

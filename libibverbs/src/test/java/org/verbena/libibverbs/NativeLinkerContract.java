@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.verbena.Errno;
 
 /**
- * What every linker does, tried on functions of the C library. It runs where {@code libibverbs.so.1} is installed; no device
- * is needed.
+ * What every linker does, tried on functions of the C library. It runs where {@code libibverbs.so.1} is installed; no
+ * device is needed.
  */
 public interface NativeLinkerContract {
     /** The linker under test. */

@@ -38,20 +38,19 @@ final class DeviceQueries {
         }
     }
 
-    /** As the inline function: a driver without the verb, or a kernel without the command, is asked for the plain part. */
+    /** As the inline function: where driver or kernel lack the extended query, the plain part is asked for. */
     DeviceAttrEx deviceEx() {
         try (Frame frame = frame()) {
             Struct answer = frame.struct(IbvDeviceAttrEx.SIZE);
-            if (!askedForExtended(frame, answer)) {
-                Struct plain = frame.struct(IbvDeviceAttrEx.SIZE);
-                run(Verb.QUERY_DEVICE, pointer(), plain.address());
-                return DeviceAttrs.readEx(plain);
+            if (!hasExtended(frame, answer)) {
+                answer = frame.struct(IbvDeviceAttrEx.SIZE);
+                run(Verb.QUERY_DEVICE, pointer(), answer.address());
             }
             return DeviceAttrs.readEx(answer);
         }
     }
 
-    private boolean askedForExtended(Frame frame, Struct answer) {
+    private boolean hasExtended(Frame frame, Struct answer) {
         if (!context.calls().has(Verb.QUERY_DEVICE_EX)) {
             return false;
         }

@@ -25,8 +25,8 @@ final class Failure {
     }
 
     /**
-     * A verb that answers {@code int} did not answer 0: that is the error number. But some answer -1 and set {@code errno}
-     * (ibv_query_gid), and some the negated number (mlx5's modify_wq).
+     * A verb that answers {@code int} did not answer 0: that is the error number. But some answer -1 and set
+     * {@code errno} (ibv_query_gid), and some the negated number (mlx5's modify_wq).
      */
     static VerbsException ofInt(Verb verb, String object, NativeResult result) {
         int status = (int) result.value();

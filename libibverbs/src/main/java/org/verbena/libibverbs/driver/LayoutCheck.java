@@ -13,8 +13,8 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 
 /**
- * Compares what the running library answers with where this library believes its fields to be, before anything is called
- * through a pointer that is found there. A library of another layout is refused: it would crash the JVM.
+ * Compares what the running library answers with where this library believes its fields to be, before anything is
+ * called through a pointer that is found there. A library of another layout is refused: it would crash the JVM.
  */
 final class LayoutCheck {
     /** {@code __VERBS_ABI_IS_EXTENDED}. */

@@ -88,7 +88,7 @@ public final class Libibverbs {
         return linker.call(function, arguments);
     }
 
-    /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; on Linux they cannot fail. */
+    /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; Linux never refuses. */
     void initialiseEvents(long mutex, long cond) {
         linker.call(mutexInit, mutex, 0);
         linker.call(condInit, cond, 0);

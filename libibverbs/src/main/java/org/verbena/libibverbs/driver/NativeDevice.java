@@ -16,8 +16,8 @@ import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 
 /**
- * A device, remembered by name: {@code struct ibv_device} lives as long as its list, and a list that were kept would have to
- * be freed by somebody.
+ * A device, remembered by name: {@code struct ibv_device} lives as long as its list, and a list that were kept would
+ * have to be freed by somebody.
  *
  * @param library the library
  * @param name the kernel's name
@@ -36,11 +36,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
      */
     public static List<NativeDevice> list(Libibverbs library) {
         try {
-            return withList(
-                    library,
-                    devices -> devices.stream()
-                            .map(device -> read(library, device))
-                            .toList());
+            return withList(library, devices -> read(library, devices));
         } catch (VerbsException e) {
             if (e.errno().equals(Errno.ENOSYS)) {
                 return List.of();
@@ -86,6 +82,10 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
                         "a device of the list",
                         "the device was there when it was listed and is gone now",
                         "ibv_get_device_list(3)")));
+    }
+
+    private static List<NativeDevice> read(Libibverbs library, List<Struct> devices) {
+        return devices.stream().map(device -> read(library, device)).toList();
     }
 
     private static NativeDevice read(Libibverbs library, Struct device) {

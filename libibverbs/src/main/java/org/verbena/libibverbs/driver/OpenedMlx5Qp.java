@@ -10,10 +10,13 @@ import org.verbena.QpState;
 import org.verbena.Violation;
 
 /**
- * A further handle of an XRC target on mlx5. mlx5_open_qp leaves the doorbell record of its {@code struct mlx5_qp} NULL, and
- * two functions of libmlx5 follow that pointer (seen to crash in rdma-core 44, unchanged in 64):
- * mlx5_destroy_qp, instead of which only the kernel's handle is closed, so that the memory of the struct is lost; and
- * mlx5_modify_qp after a move to RESET, which is refused.
+ * A further handle of an XRC target on mlx5. mlx5_open_qp leaves the doorbell record of {@code struct mlx5_qp} NULL,
+ * and two functions of libmlx5 follow that pointer; both were seen to crash in rdma-core 44 and are unchanged in 64.
+ *
+ * <ul>
+ *   <li>mlx5_destroy_qp: only the kernel's handle is closed instead, and the memory of the struct is lost.
+ *   <li>mlx5_modify_qp, after a move to RESET: the move is refused.
+ * </ul>
  */
 final class OpenedMlx5Qp extends NativeQp {
     OpenedMlx5Qp(NativeContext context, long pointer) {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.VerbsContext;
 
-/** The verbs in use and where their functions are: exported by libibverbs, or a pointer in {@code struct verbs_context}. */
+/** The verbs in use, and where each is: exported by libibverbs, or behind a pointer in {@code struct verbs_context}. */
 enum Verb {
     GET_DEVICE_LIST("ibv_get_device_list"),
     FREE_DEVICE_LIST("ibv_free_device_list"),

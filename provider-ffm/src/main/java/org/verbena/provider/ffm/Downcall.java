@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import org.verbena.libibverbs.NativeResult;
 
 /**
- * The method handles. One type serves every function of up to six integer or pointer parameters: both architectures pass
- * them in registers, and registers without a parameter are ignored.
+ * The method handles. One type serves every function of up to six integer or pointer parameters: both architectures
+ * pass them in registers, and registers without a parameter are ignored.
  */
 final class Downcall {
     /** What is saved between the return from C and whatever the JVM does next. */
