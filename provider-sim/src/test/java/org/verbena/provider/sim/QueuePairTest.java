@@ -80,7 +80,7 @@ class QueuePairTest {
                         assertThat(e.diagnosis().violations()).singleElement().satisfies(violation -> {
                             assertThat(violation.attribute()).isEqualTo("max_inline_data");
                             assertThat(violation.requested()).isEqualTo("513");
-                            assertThat(violation.limit()).isEqualTo("at most 512");
+                            assertThat(violation.limit()).isEqualTo("512");
                         });
                     })
                     .hasMessageContaining("sim_rxe_0");

@@ -67,10 +67,14 @@ final class Checklist {
             this.source = source;
         }
 
-        /** EINVAL above a limit. */
+        /** EINVAL above a limit of the device. */
         Rules atMost(String attribute, long requested, long limit) {
-            return require(
-                    requested <= limit, attribute, requested, "at most " + limit, "the device does not take more");
+            return atMost(attribute, requested, limit, "the device does not take more");
+        }
+
+        /** EINVAL above a limit. */
+        Rules atMost(String attribute, long requested, long limit, String rule) {
+            return require(requested <= limit, attribute, requested, limit, rule);
         }
 
         /** EINVAL unless kept. */

@@ -13,17 +13,6 @@ import static org.verbena.QpType.UC;
 import static org.verbena.QpType.UD;
 import static org.verbena.QpType.XRC_RECV;
 import static org.verbena.QpType.XRC_SEND;
-import static org.verbena.SendOp.ATOMIC_CMP_AND_SWP;
-import static org.verbena.SendOp.ATOMIC_FETCH_AND_ADD;
-import static org.verbena.SendOp.BIND_MW;
-import static org.verbena.SendOp.LOCAL_INV;
-import static org.verbena.SendOp.RDMA_READ;
-import static org.verbena.SendOp.RDMA_WRITE;
-import static org.verbena.SendOp.RDMA_WRITE_WITH_IMM;
-import static org.verbena.SendOp.SEND;
-import static org.verbena.SendOp.SEND_WITH_IMM;
-import static org.verbena.SendOp.SEND_WITH_INV;
-import static org.verbena.SendOp.TSO;
 
 import java.util.List;
 import org.verbena.CqCreateFlag;
@@ -39,10 +28,6 @@ import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
 import org.verbena.QpState;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
@@ -120,44 +105,24 @@ final class Mlx5Model extends BaseModel {
             .set("max_send_wqebb", 1 << 15)
             .set("max_recv_wr", 1 << 15)
             .set("max_srq_recv_wr", 1 << 15)
-            // 1 << log_max_wq_sz of the firmware
-            .set("max_wq_wr", 1 << 15)
             .build();
 
     private static final int SEGMENT = 16;
     private static final int BASIC_BLOCK = 64;
-    private static final int INLINE_HEADER = 4;
     private static final int MIN_SRQ_DESC = 32;
     private static final int MAX_CQ_RING = 1 << 24;
-    private static final int RSS_KEY_LENGTH = 40;
 
     private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
             Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER, IND_TABLE, RX_HASH, SEND_OPS_FLAGS);
-    private static final Flags<SendOp> CONNECTED_OPS =
-            Flags.of(RDMA_WRITE, RDMA_WRITE_WITH_IMM, SEND, SEND_WITH_IMM, SEND_WITH_INV, LOCAL_INV, BIND_MW);
-    private static final Flags<SendOp> RELIABLE_OPS =
-            CONNECTED_OPS.with(RDMA_READ).with(ATOMIC_CMP_AND_SWP).with(ATOMIC_FETCH_AND_ADD);
-    private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
-    private static final Flags<SendOp> RAW_OPS = Flags.of(SEND, TSO);
-
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(WcFlag.BYTE_LEN, WcFlag.values());
     private static final Flags<CqCreateFlag> CQ_FLAGS =
             Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.IGNORE_OVERRUN);
 
-    private static final Flags<RxHashField> IPV4 = Flags.of(RxHashField.SRC_IPV4, RxHashField.DST_IPV4);
-    private static final Flags<RxHashField> IPV6 = Flags.of(RxHashField.SRC_IPV6, RxHashField.DST_IPV6);
-    private static final List<Flags<RxHashField>> UPPER_LAYERS = List.of(
-            Flags.of(RxHashField.SRC_PORT_TCP, RxHashField.DST_PORT_TCP),
-            Flags.of(RxHashField.SRC_PORT_UDP, RxHashField.DST_PORT_UDP),
-            Flags.of(RxHashField.IPSEC_SPI));
-
-    private final long maxSqDescSz;
+    private final Mlx5SendQueue sendQueue;
     private final long maxRqDescSz;
-    private final long maxSendWqebb;
     private final long maxRecvWr;
     private final long maxSrqRecvWr;
     private final long maxSrqWr;
-    private final long maxWqWr;
     private final long maxCqe;
 
     Mlx5Model() {
@@ -166,13 +131,11 @@ final class Mlx5Model extends BaseModel {
 
     private Mlx5Model(Limits limits) {
         super("mlx5", List.of(), "16.35.2000", limits);
-        maxSqDescSz = limits.get("max_sq_desc_sz");
+        sendQueue = new Mlx5SendQueue(limits);
         maxRqDescSz = limits.get("max_rq_desc_sz");
-        maxSendWqebb = limits.get("max_send_wqebb");
         maxRecvWr = limits.get("max_recv_wr");
         maxSrqRecvWr = limits.get("max_srq_recv_wr");
         maxSrqWr = limits.get("max_srq_wr");
-        maxWqWr = limits.get("max_wq_wr");
         maxCqe = limits.get("max_cqe");
     }
 
@@ -237,111 +200,17 @@ final class Mlx5Model extends BaseModel {
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
-                            supportedOps(request),
+                            Mlx5SendQueue.supportedOps(request),
                             "an operation that the type does not have");
         }
         if (checks.kept() && !isRss(request)) {
-            sendQueue(request, checks);
+            sendQueue.check(request, checks);
             receiveQueue(request, checks);
         }
     }
 
     private static boolean isRss(QpRequest request) {
         return request.has(IND_TABLE) || request.has(RX_HASH);
-    }
-
-    private static Flags<SendOp> supportedOps(QpRequest request) {
-        if (request.is(UD)) {
-            return UD_OPS;
-        }
-        if (request.is(RAW_PACKET)) {
-            return RAW_OPS;
-        }
-        return request.is(UC) ? CONNECTED_OPS : RELIABLE_OPS;
-    }
-
-    // Send queue: mlx5_calc_send_wqe and mlx5_calc_sq_size.
-
-    private void sendQueue(QpRequest request, Checklist checks) {
-        QpCap cap = request.cap();
-        if (cap.maxSendWr() == 0) {
-            return;
-        }
-        long overhead = overhead(request);
-        Checklist.Rules entry = checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe");
-        entry.atMost("max_send_sge", cap.maxSendSge(), (maxSqDescSz - overhead) / SEGMENT)
-                .atMost(
-                        "max_inline_data",
-                        cap.maxInlineData(),
-                        Pow2.alignDown(maxSqDescSz - overhead, SEGMENT) - INLINE_HEADER);
-        if (request.has(MAX_TSO_HEADER)) {
-            entry.require(
-                    Pow2.align(entry(request), BASIC_BLOCK) <= maxSqDescSz,
-                    "max_tso_header",
-                    request.maxTsoHeader(),
-                    "an entry of at most " + maxSqDescSz + " bytes",
-                    "header, gather elements and inline data share the entry");
-        }
-        if (!checks.kept()) {
-            return;
-        }
-        long size = Pow2.align(entry(request), BASIC_BLOCK);
-        checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size")
-                .require(
-                        size <= maxSqDescSz,
-                        "cap",
-                        cap,
-                        "an entry of at most " + maxSqDescSz + " bytes",
-                        "entries are whole basic blocks")
-                .atMost(
-                        "max_send_wr",
-                        cap.maxSendWr(),
-                        Math.min(
-                                Integer.MAX_VALUE / maxSqDescSz,
-                                Long.highestOneBit(maxSendWqebb) * BASIC_BLOCK / size));
-    }
-
-    /** What stands before gather elements and inline data in an entry. */
-    private static long overhead(QpRequest request) {
-        return operationOverhead(request) + transportOverhead(request);
-    }
-
-    private static long operationOverhead(QpRequest request) {
-        // The plain call may be used with every operation, so the largest counts (sq_overhead).
-        Flags<SendOp> ops = request.has(SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
-        if (ops.contains(BIND_MW) || ops.contains(LOCAL_INV)) {
-            return 192;
-        }
-        if (ops.contains(ATOMIC_CMP_AND_SWP) || ops.contains(ATOMIC_FETCH_AND_ADD)) {
-            return 48;
-        }
-        if (ops.contains(RDMA_WRITE) || ops.contains(RDMA_WRITE_WITH_IMM) || ops.contains(RDMA_READ)) {
-            return 32;
-        }
-        return 16;
-    }
-
-    private static long transportOverhead(QpRequest request) {
-        if (request.is(UD)) {
-            return request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN) ? 96 : 48;
-        }
-        if (request.is(RAW_PACKET)) {
-            return 32;
-        }
-        return request.isAny(XRC_SEND, XRC_RECV) ? 16 : 0;
-    }
-
-    /** Bytes of an entry before it is rounded to basic blocks. */
-    private static long entry(QpRequest request) {
-        QpCap cap = request.cap();
-        long overhead = overhead(request);
-        long gather = overhead + SEGMENT * cap.maxSendSge();
-        if (request.has(MAX_TSO_HEADER)) {
-            gather += Pow2.align(request.maxTsoHeader(), SEGMENT);
-        }
-        long inline =
-                cap.maxInlineData() == 0 ? 0 : overhead + Pow2.align(cap.maxInlineData() + INLINE_HEADER, SEGMENT);
-        return Math.max(gather, inline);
     }
 
     // Receive queue: mlx5_calc_rcv_wqe and mlx5_calc_rq_size.
@@ -365,7 +234,7 @@ final class Mlx5Model extends BaseModel {
 
     private void kernel(QpRequest request, Checklist checks) {
         if (isRss(request)) {
-            rss(request, checks);
+            Mlx5Rss.check(request, checks);
             return;
         }
         QpCap cap = request.cap();
@@ -393,95 +262,13 @@ final class Mlx5Model extends BaseModel {
                         "underlay queue pairs exist on InfiniBand alone");
     }
 
-    // Receive-side scaling: create_rss_raw_qp_tir.
-
-    private void rss(QpRequest request, Checklist checks) {
-        QpCap cap = request.cap();
-        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: create_rss_raw_qp_tir");
-        rules.require(
-                        request.has(IND_TABLE)
-                                && request.has(RX_HASH)
-                                && request.indTableLogSize().isPresent(),
-                        "comp_mask",
-                        request.compMask(),
-                        "with IND_TABLE and RX_HASH",
-                        "a table is of no use without a hash, nor a hash without a table")
-                .require(request.is(RAW_PACKET), "qp_type", request.typeName(), RAW_PACKET, "RSS is for raw packets")
-                .require(
-                        cap.maxSendWr() == 0 && !request.sendCq(),
-                        "max_send_wr",
-                        cap.maxSendWr(),
-                        "0, and no send_cq",
-                        "an RSS queue pair does not send")
-                .require(
-                        request.effectiveCreateFlags().isEmpty(),
-                        "create_flags",
-                        request.effectiveCreateFlags(),
-                        0,
-                        "an RSS queue pair takes no flags");
-        request.rxHash().ifPresent(hash -> hash(hash, request.indTableLogSize().orElse(0), rules));
-    }
-
-    private static void hash(RxHashConf hash, int tableLogSize, Checklist.Rules rules) {
-        Flags<RxHashField> fields = hash.fields();
-        rules.support(
-                        !fields.contains(RxHashField.INNER),
-                        "rx_hash_fields_mask",
-                        fields,
-                        "without INNER",
-                        "hashing inside a tunnel needs a queue pair of mlx5dv_create_qp")
-                .support(
-                        hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
-                        "rx_hash_function",
-                        hash.function(),
-                        RxHashFunction.TOEPLITZ,
-                        "the device has no other function")
-                .require(
-                        hash.key().length == RSS_KEY_LENGTH,
-                        "rx_hash_key_len",
-                        hash.key().length,
-                        RSS_KEY_LENGTH,
-                        "the key has one length")
-                .require(
-                        !fields.isEmpty() || tableLogSize == 0,
-                        "rx_hash_fields_mask",
-                        fields,
-                        "not 0",
-                        "only a table of one work queue needs no fields")
-                .require(
-                        !(overlap(fields, IPV4) && overlap(fields, IPV6)),
-                        "rx_hash_fields_mask",
-                        fields,
-                        "IPV4 or IPV6",
-                        "a packet is of one IP version")
-                .require(
-                        UPPER_LAYERS.stream()
-                                        .filter(layer -> overlap(fields, layer))
-                                        .count()
-                                <= 1,
-                        "rx_hash_fields_mask",
-                        fields,
-                        "TCP, UDP or IPSEC",
-                        "a packet has one upper layer");
-    }
-
-    private static boolean overlap(Flags<RxHashField> fields, Flags<RxHashField> others) {
-        return (fields.mask() & others.mask()) != 0;
-    }
-
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean extended = request.has(SEND_OPS_FLAGS);
         if (isRss(request)) {
             return new QpGrant(cap, cap, extended);
         }
-        QpCap granted = cap;
-        if (cap.maxSendWr() != 0) {
-            long size = Pow2.align(entry(request), BASIC_BLOCK);
-            granted = granted.withMaxSendWr(Pow2.roundUp(cap.maxSendWr() * size) / size)
-                    // A C uint32_t: 192 bytes of overhead and no element leave -4 bytes of a 192-byte entry.
-                    .withMaxInlineData((size - overhead(request) - INLINE_HEADER) & 0xFFFF_FFFFL);
-        }
+        QpCap granted = sendQueue.grant(request);
         if (hasReceiveQueue(request)) {
             long size = receiveEntry(cap.maxRecvSge());
             long bytes = Math.max(Pow2.roundUp(cap.maxRecvWr()) * size, BASIC_BLOCK);
@@ -620,7 +407,7 @@ final class Mlx5Model extends BaseModel {
                                         Pow2.ring(attr.maxWr()) <= maxSrqWr,
                                         "max_wr",
                                         attr.maxWr(),
-                                        "at most " + maxSrqWr,
+                                        maxSrqWr,
                                         "the device does not take more"))
                 .grant(() -> {
                     long ring = Pow2.roundUp(attr.maxWr() + 1);
@@ -638,7 +425,7 @@ final class Mlx5Model extends BaseModel {
                         attr.maxSge() <= maxRqDescSz / SEGMENT && srqEntry(attr.maxSge()) <= maxRqDescSz,
                         "max_sge",
                         attr.maxSge(),
-                        "at most " + (maxRqDescSz / SEGMENT - 1),
+                        maxRqDescSz / SEGMENT - 1,
                         "an entry has a control segment and at most " + maxRqDescSz + " bytes");
         if (request.effectiveType() == SrqType.TM.value()) {
             checks.from("rdma-core providers/mlx5/verbs.c: mlx5_create_srq_ex")
@@ -686,18 +473,18 @@ final class Mlx5Model extends BaseModel {
     @Override
     public Verdict<WqCap> createWq(WqRequest request) {
         return Checklist.of(
-                        checks -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_rq_size")
+                        checks -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_rwq_size")
                                 .require(
                                         request.maxWr() != 0,
                                         "max_wr",
                                         request.maxWr(),
                                         "at least 1",
                                         "a work queue has entries")
-                                .atMost("max_sge", request.maxSge(), maxRqDescSz / SEGMENT)
-                                .atMost("max_wr", request.maxWr(), maxRecvWr),
+                                .atMost("max_sge", request.maxSge(), maxRqDescSz / SEGMENT),
                         checks -> WqRules.create(request, checks),
+                        // The firmware has a limit of its own, log_max_wq_sz; it is taken to be that of queue pairs.
                         checks -> checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_user_rq_size")
-                                .atMost("max_wr", request.maxWr(), maxWqWr))
+                                .atMost("max_wr", request.maxWr(), maxRecvWr))
                 // The ring is rounded up, but the kernel reports what it was asked for.
                 .grant(() -> new WqCap(request.maxWr(), request.maxSge()));
     }

@@ -345,7 +345,7 @@ final class SpecModel extends BaseModel {
                                 limit <= maxWr,
                                 "srq_limit",
                                 limit,
-                                "at most " + maxWr,
+                                maxWr,
                                 "the limit is a number of work requests of the queue"))
                 .grant(() -> new SrqAttr(maxWr, change.now().maxSge(), limit));
     }

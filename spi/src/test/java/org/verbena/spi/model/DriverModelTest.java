@@ -38,8 +38,8 @@ class DriverModelTest {
                 .isEqualTo(new Violation(
                         "max_send_wr",
                         "32768",
-                        "at most 8192",
-                        "the device does not take more",
+                        "8192",
+                        "entries of 256 bytes share a ring of 2097152",
                         "rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size"));
     }
 

@@ -50,7 +50,7 @@ final class McastGroups {
                     Diagnosis.of(new Violation(
                             name,
                             Long.toString(wanted),
-                            "at most " + limit,
+                            Long.toString(limit),
                             "the device has no more of them",
                             "ibv_query_device(3)")));
         }

@@ -29,7 +29,7 @@ final class Quota {
                     Diagnosis.of(new Violation(
                             limitName,
                             Long.toString(taken + 1),
-                            "at most " + limit,
+                            Long.toString(limit),
                             "the device has no more of them",
                             "ibv_query_device(3)")));
         }
