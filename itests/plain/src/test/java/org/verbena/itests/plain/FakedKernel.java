@@ -1,0 +1,31 @@
+package org.verbena.itests.plain;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The faked kernel of lane mlx5, so that native providers have a device here too. */
+final class FakedKernel {
+    private static final Path SOURCES =
+            Path.of("../mlx5/src/main/c").toAbsolutePath().normalize();
+    private static final Path OUT = Path.of("target/native").toAbsolutePath();
+
+    private FakedKernel() {}
+
+    /** Builds it where a compiler and the headers are; where not, the test is left out, unless lanes are required. */
+    static Path library() throws IOException, InterruptedException {
+        boolean required = "required".equals(System.getProperty("verbena.lanes"));
+        boolean buildable = Files.isExecutable(Path.of("/usr/bin/gcc"))
+                && Files.isReadable(Path.of("/usr/include/infiniband/verbs.h"));
+        assumeTrue(buildable || required, "gcc or infiniband/verbs.h is missing");
+        Process make = new ProcessBuilder("make", "-s", "-C", SOURCES.toString(), "OUT=" + OUT)
+                .inheritIO()
+                .start();
+        if (make.waitFor() != 0) {
+            throw new AssertionError("make in " + SOURCES + " failed");
+        }
+        return OUT.resolve("libfakeverbs.so");
+    }
+}

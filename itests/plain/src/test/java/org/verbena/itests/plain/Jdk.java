@@ -1,0 +1,57 @@
+package org.verbena.itests.plain;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * A JDK of this machine.
+ *
+ * @param home its directory
+ * @param feature its version, for example 17
+ */
+record Jdk(Path home, int feature) {
+    private static final Path INSTALLED = Path.of("/usr/lib/jvm");
+
+    /** The JDK of this test. */
+    static Jdk current() {
+        return new Jdk(
+                Path.of(System.getProperty("java.home")), Runtime.version().feature());
+    }
+
+    /** A JDK that cannot load provider-ffm: the one that runs Maven, or one where Linux distributions put them. */
+    static Optional<Jdk> olderThan22() throws IOException {
+        List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("maven.java.home"))));
+        if (Files.isDirectory(INSTALLED)) {
+            try (DirectoryStream<Path> directories = Files.newDirectoryStream(INSTALLED)) {
+                directories.forEach(homes::add);
+            }
+        }
+        for (Path home : homes) {
+            int feature = feature(home);
+            if (feature >= 17 && feature < 22 && Files.isExecutable(home.resolve("bin/java"))) {
+                return Optional.of(new Jdk(home, feature));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static int feature(Path home) throws IOException {
+        Path description = home.resolve("release");
+        if (!Files.isReadable(description)) {
+            return 0;
+        }
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(description)) {
+            properties.load(reader);
+        }
+        String version = properties.getProperty("JAVA_VERSION", "\"0\"").replace("\"", "");
+        return Integer.parseInt(version.split("[^0-9]", 2)[0]);
+    }
+}

@@ -1,0 +1,171 @@
+package org.verbena.itests.plain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An application on the finished jars: on the class path, on the module path, on Java 17. */
+@ExtendWith(LaneCount.class)
+class PlainIT {
+    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
+    private static final String GRANTED = "sim granted QpCap[maxSendWr=128, maxRecvWr=0, maxSendSge=4";
+    private static final String NATIVE_MODULES = "--enable-native-access=org.verbena.provider.ffm,com.sun.jna";
+    private static final String EVERYONE = "--enable-native-access=ALL-UNNAMED";
+    private static final List<String> FFM = List.of("verbena-provider-ffm.jar");
+
+    @TempDir
+    static Path directory;
+
+    private static Path application;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        application = Jars.compileApplication(directory.resolve("application"));
+    }
+
+    @Test
+    void classPathFindsEveryProvider() throws Exception {
+        Jvm.Result result = onClassPath(Jdk.current(), EVERYONE, "-Dverbena.provider=sim")
+                .with("example.Application")
+                .run();
+
+        assertThat(result.output()).contains("candidate ffm: ", "candidate jna: ", "candidate sim: available", GRANTED);
+        assertThat(result.output()).doesNotContain("denies native access", "not loadable");
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void modulePathFindsEveryProvider() throws Exception {
+        Jvm.Result result = onModulePath(Jdk.current(), List.of(), NATIVE_MODULES)
+                .with("sim")
+                .run();
+
+        assertThat(result.output()).contains("candidate ffm: ", "candidate jna: ", "candidate sim: available", GRANTED);
+        assertThat(result.output()).doesNotContain("denies native access", "not loadable");
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void deniedNativeAccessNamesTheFlagOfTheClassPath() throws Exception {
+        assumeTrue(Jdk.current().feature() >= 24, "older JDKs do not deny it");
+
+        Jvm.Result result =
+                onClassPath(Jdk.current()).with("example.Application", "sim").run();
+
+        assertThat(result.output())
+                .contains("candidate ffm: unavailable: the JVM denies native access: start it with " + EVERYONE);
+        assertThat(result.output())
+                .contains("candidate jna: unavailable: the JVM denies native access: start it with " + EVERYONE);
+        assertThat(result.output()).contains(GRANTED);
+    }
+
+    @Test
+    void deniedNativeAccessNamesTheFlagOfTheModulePath() throws Exception {
+        assumeTrue(Jdk.current().feature() >= 24, "older JDKs do not deny it");
+
+        Jvm.Result result = onModulePath(Jdk.current(), List.of()).with("sim").run();
+
+        assertThat(result.output())
+                .contains("--enable-native-access=org.verbena.provider.ffm", "--enable-native-access=com.sun.jna");
+        assertThat(result.output()).contains(GRANTED);
+    }
+
+    @Test
+    void aNamedProviderThatIsMissingIsAnError() throws Exception {
+        Jvm.Result result = onClassPath(Jdk.current(), EVERYONE)
+                .with("example.Application", "another")
+                .run();
+
+        assertThat(result.output()).contains("no provider: Provider \"another\" cannot be used", "sim: available");
+        assertThat(result.status()).isEqualTo(3);
+    }
+
+    @Test
+    void theNamedProviderIsTakenAlthoughABetterOneIsThere() throws Exception {
+        Jvm.Result result = onClassPath(Jdk.current(), EVERYONE, "-Dverbena.provider=sim")
+                .preload(FakedKernel.library())
+                .with("example.Application")
+                .run();
+
+        assertThat(result.output()).contains("candidate ffm: available", GRANTED);
+    }
+
+    @Test
+    void aBrokenProviderDoesNotHideTheOthers() throws Exception {
+        Path broken = directory.resolve("broken");
+        Path services = Files.createDirectories(broken.resolve("META-INF/services"));
+        Files.writeString(services.resolve("org.verbena.VerbsProvider"), "example.NotThere\n");
+
+        Jvm.Result result = Jvm.of(Jdk.current())
+                .with(EVERYONE, "-cp", broken + ":" + Jars.classPath(application), "example.Application", "sim")
+                .run();
+
+        assertThat(result.output()).contains("(not loadable): unavailable", "example.NotThere", GRANTED);
+    }
+
+    @Test
+    void onJava17FfmStepsAsideWithItsReason() throws Exception {
+        Jvm.Result result =
+                onClassPath(java17()).with("example.Application", "sim").run();
+
+        assertThat(result.output()).contains("(not loadable): unavailable: java.lang.UnsupportedClassVersionError");
+        assertThat(result.output()).contains("FfmProvider", "candidate jna: ", "candidate sim: available", GRANTED);
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void onJava17JnaIsChosenWhereThereIsADevice() throws Exception {
+        Jvm.Result result = onClassPath(java17())
+                .preload(FakedKernel.library())
+                .with("example.Application")
+                .run();
+
+        assertThat(result.output()).contains("jna granted QpCap[maxSendWr=128, maxRecvWr=0, maxSendSge=4");
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void onTheModulePathOfJava17EverythingButFfmWorks() throws Exception {
+        Jvm.Result result = onModulePath(java17(), FFM).with("sim").run();
+
+        assertThat(result.output()).contains("candidate jna: ", GRANTED);
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void onTheModulePathOfJava17FfmKeepsTheJvmFromStarting() throws Exception {
+        Jvm.Result result = onModulePath(java17(), List.of()).with("sim").run();
+
+        assertThat(result.output()).contains("FindException", "verbena-provider-ffm");
+        assertThat(result.status()).isNotZero();
+    }
+
+    private static Jvm onClassPath(Jdk jdk, String... options) throws IOException {
+        return Jvm.of(jdk).with(options).with("-cp", Jars.classPath(application));
+    }
+
+    private static Jvm onModulePath(Jdk jdk, List<String> without, String... options) throws IOException {
+        return Jvm.of(jdk)
+                .with(options)
+                .with("-p", Jars.modulePath(application, without), "--add-modules", "ALL-MODULE-PATH")
+                .with("-m", "example/example.Application");
+    }
+
+    private static Jdk java17() throws IOException {
+        Optional<Jdk> jdk = Jdk.olderThan22();
+        if (jdk.isEmpty() && !REQUIRED) {
+            System.out.println("lane plain left out on Java 17: no JDK older than 22 was found");
+        }
+        assumeTrue(jdk.isPresent() || REQUIRED, "no JDK older than 22");
+        return jdk.orElseThrow(() -> new AssertionError("no JDK older than 22; install openjdk-17-jdk-headless"));
+    }
+}
