@@ -151,6 +151,7 @@ final class NativeContext implements DriverContext {
     /** As the inline function: what {@code ibv_create_srq} can do goes there. */
     @Override
     public DriverSrq createSrqEx(SrqInitAttr attr) {
+        attr.tmCap().ifPresent(tm -> WqeSizes.check(Verb.CREATE_SRQ_EX, name, "tm_cap.max_num_tags", tm.maxNumTags()));
         Flags<SrqInitAttrMask> others =
                 attr.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
         boolean basic = !attr.compMask().contains(SrqInitAttrMask.TYPE) || attr.srqType() == SrqType.BASIC;
