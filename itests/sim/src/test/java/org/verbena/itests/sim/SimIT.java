@@ -1,0 +1,34 @@
+package org.verbena.itests.sim;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+import org.verbena.Verbs;
+import org.verbena.tck.ConformanceKit;
+import org.verbena.tck.Deviations;
+
+/** Every profile of the simulator. */
+class SimIT {
+    @TestFactory
+    Stream<DynamicNode> spec() {
+        return kit("spec");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> rxe() {
+        return kit("rxe");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> mlx5() {
+        return kit("mlx5");
+    }
+
+    private static Stream<DynamicNode> kit(String profile) {
+        return ConformanceKit.on(Verbs.provider("sim").configure(Map.of("profile", profile)), "sim_" + profile + "_0")
+                .lane("sim")
+                .deviations(Deviations.resource(SimIT.class, profile + ".txt"))
+                .tests();
+    }
+}
