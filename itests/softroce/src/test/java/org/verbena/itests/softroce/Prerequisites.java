@@ -1,0 +1,49 @@
+package org.verbena.itests.softroce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
+
+/** What the lane needs: where it is missing, the lane is left out with one sentence, or fails if lanes are required. */
+final class Prerequisites {
+    private static final List<String> PROGRAMS = List.of("qemu-system-x86_64", "busybox", "cpio", "modprobe");
+    private static final List<String> EXTRA_PLACES = List.of("/usr/sbin", "/sbin");
+
+    private Prerequisites() {}
+
+    static void check() throws IOException, InterruptedException {
+        Optional<String> missing = missing();
+        if (missing.isEmpty()) {
+            return;
+        }
+        String sentence = "lane softroce left out: " + missing.get() + "; ./verify installs it";
+        if ("required".equals(System.getProperty("verbena.lanes"))) {
+            throw new AssertionError(missing.get() + ", and lanes are required; src/build/provision.sh installs it");
+        }
+        System.out.println(sentence);
+        throw new TestAbortedException(sentence);
+    }
+
+    private static Optional<String> missing() throws IOException, InterruptedException {
+        Optional<String> program =
+                PROGRAMS.stream().filter(name -> !isInstalled(name)).findFirst();
+        if (program.isPresent()) {
+            return Optional.of(program.get() + " was not found");
+        }
+        Path fetchKernel = Guest.script().resolveSibling("fetch-kernel.sh");
+        Process cached = new ProcessBuilder(fetchKernel.toString(), "--cached")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return cached.waitFor() == 0 ? Optional.empty() : Optional.of("the guest's kernel has not been fetched");
+    }
+
+    private static boolean isInstalled(String program) {
+        return Stream.concat(Stream.of(System.getenv("PATH").split(":", -1)), EXTRA_PLACES.stream())
+                .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+    }
+}
