@@ -7,6 +7,7 @@ import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
+import org.verbena.QpCap;
 import org.verbena.SrqType;
 import org.verbena.WqCap;
 import org.verbena.WqState;
@@ -54,6 +55,11 @@ abstract class BaseModel implements DriverModel {
     @Override
     public final PortAttr portAttr() {
         return DeviceReport.port(limits);
+    }
+
+    @Override
+    public QpAttr newQpAttr(QpCap cap) {
+        return QpAttr.builder().cap(cap).build();
     }
 
     @Override

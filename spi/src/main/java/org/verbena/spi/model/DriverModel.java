@@ -9,6 +9,7 @@ import org.verbena.DeviceAttrEx;
 import org.verbena.GidType;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
+import org.verbena.QpCap;
 import org.verbena.SrqAttr;
 import org.verbena.SrqType;
 import org.verbena.WqCap;
@@ -99,6 +100,14 @@ public interface DriverModel {
      * @return the grant or the refusal
      */
     Verdict<QpGrant> createQp(QpRequest request);
+
+    /**
+     * The attributes of a new queue pair.
+     *
+     * @param cap the capabilities that a query reports
+     * @return the attributes in the state RESET, before any change
+     */
+    QpAttr newQpAttr(QpCap cap);
 
     /**
      * {@code ibv_modify_qp(3)}.

@@ -15,6 +15,7 @@ import static org.verbena.QpType.XRC_RECV;
 import static org.verbena.QpType.XRC_SEND;
 
 import java.util.List;
+import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
@@ -36,6 +37,7 @@ import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
 import org.verbena.WqFlag;
 import org.verbena.WqState;
+import org.verbena.WqType;
 import org.verbena.XrcdInitAttr;
 
 /**
@@ -118,6 +120,9 @@ final class Mlx5Model extends BaseModel {
     private static final Flags<CqCreateFlag> CQ_FLAGS =
             Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.IGNORE_OVERRUN);
 
+    private static final Flags<AccessFlag> REMOTE_ACCESS =
+            Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
+
     private final Mlx5SendQueue sendQueue;
     private final long maxRqDescSz;
     private final long maxRecvWr;
@@ -197,6 +202,12 @@ final class Mlx5Model extends BaseModel {
                         "an RSS queue pair does not send");
         if (request.has(SEND_OPS_FLAGS)) {
             checks.from("rdma-core providers/mlx5/qp.c: mlx5_qp_fill_wr_pfns")
+                    .support(
+                            !request.is(XRC_RECV),
+                            "qp_type",
+                            request.typeName(),
+                            "RC, UC, UD, RAW_PACKET or XRC_SEND",
+                            "an XRC_RECV queue pair does not send")
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
@@ -276,9 +287,14 @@ final class Mlx5Model extends BaseModel {
         } else {
             granted = granted.withMaxRecvWr(0).withMaxRecvSge(0);
         }
-        QpCap queried =
-                cap.maxSendWr() != 0 ? granted : granted.withMaxSendSge(0).withMaxInlineData(0);
-        return new QpGrant(granted, queried, extended);
+        return new QpGrant(granted, queried(request, granted), extended);
+    }
+
+    /** mlx5_query_qp reports the rings; an XRC target has no receive queue of its own. */
+    private static QpCap queried(QpRequest request, QpCap granted) {
+        QpCap sending =
+                granted.maxSendWr() != 0 ? granted : granted.withMaxSendSge(0).withMaxInlineData(0);
+        return request.is(XRC_RECV) ? sending.withMaxRecvWr(0).withMaxRecvSge(0) : sending;
     }
 
     @Override
@@ -293,7 +309,8 @@ final class Mlx5Model extends BaseModel {
                                         "the command carries no other attribute"),
                         checks -> ModifyQpRules.core(change, limits(), checks),
                         checks -> values(change, checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(change));
+                .grant(() -> ModifyQpRules.appliedForgetting(
+                        change, newQpAttr(change.now().cap())));
     }
 
     private void values(QpChange change, Checklist checks) {
@@ -339,10 +356,35 @@ final class Mlx5Model extends BaseModel {
     }
 
     @Override
+    public QpAttr newQpAttr(QpCap cap) {
+        return QpAttr.builder().cap(cap).pathMtuCode(0).build();
+    }
+
+    @Override
     public Verdict<QpAttr> queryQp(QpQueryRequest request) {
         return Checklist.of(
                         checks -> rssHasNoState(request.rss(), checks), checks -> ModifyQpRules.query(request, checks))
-                .grant(request::now);
+                .grant(() -> reported(request));
+    }
+
+    /** What query_qp_attr and query_raw_packet_qp of hw/mlx5/qp.c make of what the hardware keeps. */
+    private QpAttr reported(QpQueryRequest request) {
+        QpAttr now = request.now();
+        if (request.qpTypeCode() == RAW_PACKET.value()) {
+            return ModifyQpRules.copy(newQpAttr(now.cap()))
+                    .qpState(now.qpState())
+                    .curQpState(now.qpState())
+                    .portNum(1)
+                    .build();
+        }
+        // A responder without resources for reads and atomics lets peers write only.
+        long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
+        return ModifyQpRules.copy(now)
+                .qpAccessFlags(
+                        Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
+                .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
+                .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()))
+                .build();
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -359,11 +401,11 @@ final class Mlx5Model extends BaseModel {
 
     private static void extendedCq(CqRequest request, Checklist checks) {
         checks.from("rdma-core providers/mlx5/verbs.c: create_cq")
+                .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field")
                 // The parent domain of the other bit exists in mlx5dv programs only.
                 .requireOnly(
                         "comp_mask", request.compMask(), Flags.of(CqInitAttrMask.FLAGS), "mlx5 knows no other field")
-                .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag")
-                .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field");
+                .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag");
     }
 
     private void entries(String function, int cqe, Checklist checks) {
@@ -439,7 +481,7 @@ final class Mlx5Model extends BaseModel {
 
     /** mlx5_alloc_srq_buf doubles the ring where it can, for entries that wait until the hardware lets go of them. */
     private long waitQueue(long ring) {
-        return 2 * ring <= maxSrqRecvWr ? 2 * ring : ring;
+        return ring > 1 && 2 * ring <= maxSrqRecvWr ? 2 * ring : ring;
     }
 
     @Override
@@ -473,6 +515,13 @@ final class Mlx5Model extends BaseModel {
     @Override
     public Verdict<WqCap> createWq(WqRequest request) {
         return Checklist.of(
+                        checks -> checks.from("rdma-core providers/mlx5/verbs.c: create_wq")
+                                .require(
+                                        request.wqTypeCode() == WqType.RQ.value(),
+                                        "wq_type",
+                                        request.wqTypeCode(),
+                                        WqType.RQ,
+                                        "there are only receive work queues"),
                         checks -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_rwq_size")
                                 .require(
                                         request.maxWr() != 0,

@@ -31,6 +31,7 @@ final class ModifyQpRules {
     private static final int MAX_TIMER = 31;
 
     private static final int MAX_RETRIES = 7;
+    private static final QpAttr NO_CHANGE = QpAttr.builder().build();
     private static final String UVERBS = "Linux drivers/infiniband/core/uverbs_cmd.c: modify_qp";
 
     private ModifyQpRules() {}
@@ -209,11 +210,13 @@ final class ModifyQpRules {
     }
 
     /** The attributes after a change on a device that forgets everything in RESET. */
-    static QpAttr appliedForgetting(QpChange change) {
-        if (change.to() == QpState.RESET) {
-            return QpAttr.builder().cap(change.now().cap()).build();
-        }
-        return applied(change).build();
+    static QpAttr appliedForgetting(QpChange change, QpAttr fresh) {
+        return change.to() == QpState.RESET ? fresh : applied(change).build();
+    }
+
+    /** A builder of the same attributes. */
+    static QpAttr.Builder copy(QpAttr now) {
+        return applied(new QpChange(QpType.RC.value(), false, now, NO_CHANGE));
     }
 
     /** Chooses between the attributes before and those of the request. */

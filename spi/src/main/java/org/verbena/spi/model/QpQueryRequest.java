@@ -7,8 +7,9 @@ import org.verbena.QpAttrMask;
 /**
  * A request to describe a queue pair, for {@code ibv_query_qp(3)}.
  *
+ * @param qpTypeCode the type of the queue pair as C has it
  * @param rss whether it receives through an indirection table
  * @param now its attributes
  * @param wanted the attributes that are asked for
  */
-public record QpQueryRequest(boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {}
+public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {}

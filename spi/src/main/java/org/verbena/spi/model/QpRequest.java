@@ -26,8 +26,8 @@ import org.verbena.SrqType;
  * @param compMask {@code comp_mask}; of the plain call {@link QpInitAttrMask#PD}
  * @param createFlags {@code create_flags}
  * @param maxTsoHeader {@code max_tso_header}
- * @param indTableLogSize {@code log_ind_tbl_size} of {@code rwq_ind_tbl}, if there is one
- * @param rxHash {@code rx_hash_conf}
+ * @param indTableLogSize {@code log_ind_tbl_size} of {@code rwq_ind_tbl}, present if {@code comp_mask} names one
+ * @param rxHash {@code rx_hash_conf}, present if {@code comp_mask} names it
  * @param sourceQpn {@code source_qpn}
  * @param sendOps {@code send_ops_flags}
  */
@@ -54,7 +54,7 @@ public record QpRequest(
      * @return the request
      */
     public static QpRequest extended(QpInitAttr attr) {
-        Optional<RwqIndTable> table = attr.rwqIndTbl();
+        Flags<QpInitAttrMask> mask = attr.compMask();
         return new QpRequest(
                 true,
                 attr.qpTypeCode(),
@@ -62,14 +62,11 @@ public record QpRequest(
                 attr.sendCq().isPresent(),
                 attr.recvCq().isPresent(),
                 attr.srq().map(SharedReceiveQueue::srqType),
-                attr.compMask(),
+                mask,
                 attr.createFlags(),
                 attr.maxTsoHeader(),
-                table.isPresent()
-                        ? OptionalInt.of(
-                                logSize(table.orElseThrow().workQueues().size()))
-                        : OptionalInt.empty(),
-                attr.rxHashConf(),
+                mask.contains(QpInitAttrMask.IND_TABLE) ? logSize(attr.rwqIndTbl()) : OptionalInt.empty(),
+                mask.contains(QpInitAttrMask.RX_HASH) ? attr.rxHashConf() : Optional.empty(),
                 attr.sourceQpn(),
                 attr.sendOpsFlags());
     }
@@ -141,7 +138,10 @@ public record QpRequest(
         return type == QpType.UNKNOWN ? Integer.toString(code) : type.name();
     }
 
-    private static int logSize(int slots) {
-        return Integer.numberOfTrailingZeros(slots);
+    private static OptionalInt logSize(Optional<RwqIndTable> table) {
+        return table.stream()
+                .mapToInt(present ->
+                        Integer.numberOfTrailingZeros(present.workQueues().size()))
+                .findFirst();
     }
 }

@@ -264,7 +264,8 @@ final class SpecModel extends BaseModel {
                         checks -> ModifyQpRules.core(change, limits(), checks),
                         checks -> ModifyQpRules.table(change, checks),
                         checks -> ModifyQpRules.ranges(change, limits(), checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(change));
+                .grant(() -> ModifyQpRules.appliedForgetting(
+                        change, newQpAttr(change.now().cap())));
     }
 
     // ---------------------------------------------------------------- completion queues

@@ -32,7 +32,7 @@ final class QpCore {
         this.sqSigAll = sqSigAll;
         this.granted = grant.granted();
         this.sendOps = grant.extended() ? Optional.of(request.sendOps()) : Optional.empty();
-        this.attr = QpAttr.builder().cap(grant.queried()).build();
+        this.attr = kernel.model().newQpAttr(grant.queried());
         kernel.take(ObjectType.QP);
         // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for others and has no number.
         this.number = rss ? 0 : kernel.qpNumbers().take();
@@ -73,8 +73,9 @@ final class QpCore {
     }
 
     synchronized DriverQp.Query query(Flags<QpAttrMask> mask) {
-        QpAttr answer =
-                kernel.model().queryQp(new QpQueryRequest(rss, attr, mask)).orElseThrow("ibv_query_qp", name());
+        QpAttr answer = kernel.model()
+                .queryQp(new QpQueryRequest(typeCode, rss, attr, mask))
+                .orElseThrow("ibv_query_qp", name());
         return new DriverQp.Query(answer, answer.cap(), sqSigAll);
     }
 
