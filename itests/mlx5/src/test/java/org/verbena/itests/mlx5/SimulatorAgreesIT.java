@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.verbena.Verbs;
@@ -41,7 +41,7 @@ class SimulatorAgreesIT {
         agreeOn("ibv_create_wq", Twin::createWq);
     }
 
-    private void agreeOn(String verb, BiFunction<Twin, Random, String> question) {
+    private void agreeOn(String verb, BiFunction<Twin, SplittableRandom, String> question) {
         System.out.printf("%s to libmlx5 and the simulator: %d random requests from seed %d%n", verb, QUESTIONS, seed);
         List<String> disagreements = new ArrayList<>();
         int granted = 0;
@@ -50,8 +50,8 @@ class SimulatorAgreesIT {
                         .configure(Map.of("profile", "mlx5"))
                         .device("sim_mlx5_0"))) {
             for (int i = 0; i < QUESTIONS; i++) {
-                String real = question.apply(genuine, new Random(seed + i));
-                String model = question.apply(simulated, new Random(seed + i));
+                String real = question.apply(genuine, new SplittableRandom(seed + i));
+                String model = question.apply(simulated, new SplittableRandom(seed + i));
                 granted += real.startsWith("E") ? 0 : 1;
                 if (!real.equals(model)) {
                     disagreements.add("seed %d: libmlx5 %s, simulator %s".formatted(seed + i, real, model));

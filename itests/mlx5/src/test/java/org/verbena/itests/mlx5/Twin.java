@@ -1,7 +1,7 @@
 package org.verbena.itests.mlx5;
 
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -42,7 +42,7 @@ final class Twin implements AutoCloseable {
         srq = pd.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
     }
 
-    String createQp(Random random) {
+    String createQp(SplittableRandom random) {
         QpInitAttr attr = qp(random).build();
         return answer(() -> {
             try (QueuePair qp = pd.createQp(attr)) {
@@ -51,7 +51,7 @@ final class Twin implements AutoCloseable {
         });
     }
 
-    String createQpEx(Random random) {
+    String createQpEx(SplittableRandom random) {
         QpInitAttr attr = qp(random).pd(pd).sendOpsFlags(ops(random)).build();
         return answer(() -> {
             try (QueuePair qp = context.createQpEx(attr)) {
@@ -60,7 +60,7 @@ final class Twin implements AutoCloseable {
         });
     }
 
-    private QpInitAttr.Builder qp(Random random) {
+    private QpInitAttr.Builder qp(SplittableRandom random) {
         QpInitAttr.Builder request = QpInitAttr.builder()
                 .qpType(TYPES.get(random.nextInt(TYPES.size())))
                 .sendCq(cq)
@@ -74,7 +74,7 @@ final class Twin implements AutoCloseable {
         return random.nextInt(4) == 0 ? request.srq(srq) : request;
     }
 
-    private static Flags<SendOp> ops(Random random) {
+    private static Flags<SendOp> ops(SplittableRandom random) {
         Flags<SendOp> ops = Flags.none(SendOp.class);
         for (SendOp op : SendOp.values()) {
             ops = random.nextInt(6) == 0 ? ops.with(op) : ops;
@@ -82,7 +82,7 @@ final class Twin implements AutoCloseable {
         return ops;
     }
 
-    String createSrq(Random random) {
+    String createSrq(SplittableRandom random) {
         SrqInitAttr attr = SrqInitAttr.builder()
                 .maxWr(number(random, MAX_WR))
                 .maxSge(number(random, MAX_SGE))
@@ -94,7 +94,7 @@ final class Twin implements AutoCloseable {
         });
     }
 
-    String createCq(Random random) {
+    String createCq(SplittableRandom random) {
         CqInitAttr attr = CqInitAttr.builder().cqe(number(random, MAX_WR)).build();
         int resized = (int) number(random, MAX_WR);
         return answer(() -> {
@@ -109,7 +109,7 @@ final class Twin implements AutoCloseable {
         });
     }
 
-    String createWq(Random random) {
+    String createWq(SplittableRandom random) {
         WqInitAttr attr = WqInitAttr.builder()
                 .pd(pd)
                 .cq(cq)
@@ -124,8 +124,8 @@ final class Twin implements AutoCloseable {
     }
 
     /** As often small as large. */
-    private static long number(Random random, int max) {
-        return random.nextBoolean() ? random.nextInt(20) : random.nextInt(max);
+    private static long number(SplittableRandom random, int max) {
+        return random.nextInt(2) == 0 ? random.nextInt(20) : random.nextInt(max);
     }
 
     private static String answer(Supplier<String> question) {

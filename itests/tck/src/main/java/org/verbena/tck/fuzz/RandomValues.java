@@ -1,7 +1,7 @@
 package org.verbena.tck.fuzz;
 
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.verbena.Flags;
 import org.verbena.VerbsFlag;
 
@@ -9,10 +9,11 @@ import org.verbena.VerbsFlag;
 final class RandomValues {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
 
-    private final Random random;
+    // Unlike java.util.Random, it starts differently with seeds that follow each other.
+    private final SplittableRandom random;
 
     RandomValues(long seed) {
-        this.random = new Random(seed);
+        this.random = new SplittableRandom(seed);
     }
 
     boolean oneIn(int n) {
