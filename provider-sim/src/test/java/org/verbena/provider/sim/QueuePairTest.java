@@ -9,6 +9,7 @@ import org.verbena.AhAttr;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.GlobalRoute;
 import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
@@ -141,6 +142,25 @@ class QueuePairTest {
             qp.modify(QpAttr.builder().maxRdAtomic(5).build());
 
             assertThat(qp.query().attr().maxRdAtomic()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void mlx5KeepsLogarithmsAndLetsNobodyReadWithoutResources() {
+        try (DeviceContext context = Sims.open("mlx5")) {
+            QueuePair qp = context.allocPd()
+                    .createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
+
+            qp.modify(QpAttr.builder()
+                    .qpState(QpState.INIT)
+                    .pkeyIndex(0)
+                    .portNum(1)
+                    .qpAccessFlags(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ)
+                    .build());
+
+            QpAttr attr = qp.query().attr();
+            assertThat(attr.qpAccessFlags()).isEqualTo(Flags.of(AccessFlag.REMOTE_WRITE));
+            assertThat(attr.maxDestRdAtomic()).isEqualTo(1);
         }
     }
 

@@ -3,9 +3,14 @@ package org.verbena.provider.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.verbena.CompletionQueue;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
@@ -16,6 +21,9 @@ import org.verbena.InvalidRequestException;
 import org.verbena.LinkLayer;
 import org.verbena.PortState;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpType;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
 
@@ -77,6 +85,45 @@ class SimProviderTest {
             first.close();
             assertThat(one.allocPd()).isNotNull();
             assertThat(one.queryDevice().maxPd()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whatIsDestroyedCanBeCreatedAgain() throws InterruptedException {
+        SimDeviceConfig small = SimDeviceConfig.of("mlx5")
+                .limit("max_pd", 4)
+                .limit("max_cq", 4)
+                .limit("max_qp", 4)
+                .limit("max_srq", 4);
+        Device device = SimProvider.builder().device(small).build().devices().get(0);
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        Runnable user = () -> {
+            try (DeviceContext context = device.open()) {
+                for (int i = 0; i < 500; i++) {
+                    createAndDestroy(context);
+                }
+            }
+        };
+
+        List<Thread> threads = Stream.generate(() -> new Thread(user)).limit(4).toList();
+        threads.forEach(thread -> thread.setUncaughtExceptionHandler((which, failure) -> failures.add(failure)));
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(failures).isEmpty();
+    }
+
+    private static void createAndDestroy(DeviceContext context) {
+        try (ProtectionDomain pd = context.allocPd();
+                CompletionQueue cq = Sims.cq(context);
+                SharedReceiveQueue srq =
+                        pd.createSrq(SrqInitAttr.builder().maxWr(1).maxSge(1).build())) {
+            assertThatThrownBy(() -> pd.createQp(
+                            Sims.qp(QpType.RC, cq).maxSendWr(1 << 20).build()))
+                    .isInstanceOf(VerbsException.class);
+            pd.createQp(Sims.qp(QpType.RC, cq).srq(srq).build()).close();
         }
     }
 

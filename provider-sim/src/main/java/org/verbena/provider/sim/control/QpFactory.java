@@ -5,7 +5,6 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 import java.util.ArrayList;
 import java.util.List;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpType;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
@@ -33,14 +32,16 @@ final class QpFactory {
     /** What the kernel counts as used (ib_qp_usecnt_inc): a completion queue on both sides counts twice. */
     private static List<SimObject> uses(QpRequest request, QpInitAttr attr, List<SimPd> pd) {
         List<SimObject> uses = new ArrayList<>(pd);
+        if (request.indTableLogSize().isPresent()) {
+            // Such a queue pair does not send; libibverbs leaves its send_cq out.
+            uses.add(driverOf(attr.rwqIndTbl().orElseThrow(), SimRwqIndTable.class));
+            return uses;
+        }
         attr.sendCq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
         if (request.qpTypeCode() != QpType.XRC_SEND.value()) {
             attr.recvCq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
         }
         attr.srq().ifPresent(srq -> uses.add(driverOf(srq, SimSrq.class)));
-        if (request.compMask().contains(QpInitAttrMask.IND_TABLE)) {
-            attr.rwqIndTbl().ifPresent(table -> uses.add(driverOf(table, SimRwqIndTable.class)));
-        }
         return uses;
     }
 }
