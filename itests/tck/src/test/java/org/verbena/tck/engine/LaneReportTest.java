@@ -3,6 +3,9 @@ package org.verbena.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,21 +16,26 @@ class LaneReportTest {
     @TempDir
     Path directory;
 
+    // Nobody shall take these lines, printed in the middle of a build, for those of a lane.
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final PrintStream stdout = System.out;
     private final Tally tally = new Tally();
     private final LaneReport report = new LaneReport("mlx5", "ffm", "mlx5_0", tally);
 
     @BeforeEach
     void writeHere() {
         System.setProperty(LaneReport.DIRECTORY_PROPERTY, directory.toString());
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 
     @AfterEach
     void writeThere() {
         System.clearProperty(LaneReport.DIRECTORY_PROPERTY);
+        System.setOut(stdout);
     }
 
     @Test
-    void writesOneLine() throws Exception {
+    void writesAndPrintsOneLine() throws Exception {
         tally.ran();
         tally.ran();
         tally.deviated();
@@ -35,9 +43,9 @@ class LaneReportTest {
 
         report.write();
 
-        assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt"))
-                .hasContent(
-                        "lane mlx5 ffm mlx5_0: 2 behaviours run, 1 declared deviations, 1 not applicable, 0 failed");
+        String line = "lane mlx5 ffm mlx5_0: 2 behaviours run, 1 declared deviations, 1 not applicable, 0 failed";
+        assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt")).hasContent(line);
+        assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines(line);
     }
 
     @Test
