@@ -298,7 +298,8 @@ final class Mlx5Model extends BaseModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange change) {
+    public Verdict<QpAttr> modifyQp(QpChange asked) {
+        QpChange change = ModifyQpRules.dispatched(asked);
         return Checklist.of(
                         checks -> rssHasNoState(change.rss(), checks),
                         checks -> checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp_ex")

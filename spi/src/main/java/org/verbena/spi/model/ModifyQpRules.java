@@ -48,6 +48,25 @@ final class ModifyQpRules {
                 .supportOnly("attr_mask", request.wanted(), STANDARD, "the command carries no other attribute");
     }
 
+    /**
+     * The request that reaches a kernel driver: outside of INIT to RTR, the core takes an address vector for a move to
+     * its port and adds {@code IBV_QP_PORT} to the mask, whatever the driver's table makes of that.
+     */
+    static QpChange dispatched(QpChange change) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        if (!mask.contains(AV) || mask.contains(PORT) || change.to() == QpState.RTR) {
+            return change;
+        }
+        QpAttr moved = copy(attr)
+                .qpStateCode(attr.qpStateCode())
+                .curQpStateCode(attr.curQpStateCode())
+                .portNum(attr.ahAttr().portNum())
+                .attrMask(mask.with(PORT))
+                .build();
+        return new QpChange(change.qpTypeCode(), change.rss(), change.now(), moved);
+    }
+
     /** Everything above the kernel driver. */
     static void core(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();

@@ -15,6 +15,7 @@ import static org.verbena.SendOp.SEND_WITH_INV;
 
 import java.util.List;
 import org.verbena.AccessFlag;
+import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
 import org.verbena.GidType;
@@ -40,29 +41,30 @@ final class RxeModel extends BaseModel {
             .set("max_qp", (1 << 20) - 16)
             .set("max_qp_wr", 1 << 20)
             .set("device_cap_flags", 0x0122_3C76)
+            .set("device_cap_flags_ex", 0x1C0_0000_0000L)
             .set("max_sge", 32)
             .set("max_sge_rd", 32)
             .set("max_inline_data", 512)
             .set("max_cq", 1 << 20)
             .set("max_cqe", (1 << 15) - 1)
-            .set("max_mr", (1 << 20) - 1)
+            .set("max_mr", (1 << 19) - 1)
             .set("max_pd", 1 << 20)
             .set("max_qp_rd_atom", 128)
             .set("max_res_rd_atom", 0x3F000)
             .set("max_qp_init_rd_atom", 128)
             .set("atomic_cap", 1)
-            .set("max_mw", (1 << 20) - 1)
+            .set("max_mw", (1 << 19) - 1)
             .set("max_mcast_grp", 8192)
             .set("max_mcast_qp_attach", 56)
             .set("max_total_mcast_qp_attach", 0x70000)
             .set("max_ah", (1 << 15) - 1)
-            .set("max_srq", (1 << 20) - 1)
+            .set("max_srq", 917503)
             .set("max_srq_wr", 1 << 20)
             .set("max_srq_sge", 27)
             .set("max_pkeys", 64)
             .set("local_ca_ack_delay", 15)
             .set("phys_port_cnt", 1)
-            .set("num_comp_vectors", 1)
+            .set("num_comp_vectors", 2)
             .set("max_mtu", 5)
             .set("active_mtu", 3)
             .set("gid_tbl_len", 1024)
@@ -73,6 +75,7 @@ final class RxeModel extends BaseModel {
             .set("active_width", 1)
             .set("active_speed", 1)
             .set("link_layer", 2)
+            .set("flags", 1)
             .build();
 
     private static final int INLINE_UNIT = 16;
@@ -118,7 +121,7 @@ final class RxeModel extends BaseModel {
     }
 
     private RxeModel(Limits limits) {
-        super("rxe", List.of("rxe-6.12"), "", limits);
+        super("rxe", List.of("rxe-6.12"), "0.0.0", limits);
         maxQpWr = limits.get("max_qp_wr");
         maxSge = limits.get("max_sge");
         maxInlineData = limits.get("max_inline_data");
@@ -222,7 +225,8 @@ final class RxeModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange change) {
+    public Verdict<QpAttr> modifyQp(QpChange asked) {
+        QpChange change = ModifyQpRules.dispatched(asked);
         return Checklist.of(
                         checks -> ModifyQpRules.standardOnly(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
@@ -299,8 +303,14 @@ final class RxeModel extends BaseModel {
                         request.compMask(),
                         Flags.of(CqInitAttrMask.FLAGS),
                         "libibverbs knows no other field");
+        // The kernel refuses every flag, but libibverbs hands on this one alone (ibv_cmd_create_cq_ex).
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
-                .support(request.effectiveFlags().isEmpty(), "flags", request.effectiveFlags(), 0, "rxe has no flags");
+                .support(
+                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
+                        "flags",
+                        request.effectiveFlags(),
+                        "without IGNORE_OVERRUN",
+                        "rxe has no flags");
     }
 
     private void entries(int cqe, Checklist checks) {
