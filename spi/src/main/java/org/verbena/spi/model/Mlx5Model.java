@@ -559,16 +559,13 @@ final class Mlx5Model extends BaseModel {
 
     @Override
     public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
-        long maxSize = limits().report("rss_caps.max_rwq_indirection_table_size");
         return Checklist.of(
                         checks -> WqRules.indTable(request, checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_create_rwq_ind_table")
-                                .require(
-                                        1L << request.logIndTblSize() <= maxSize,
-                                        "log_ind_tbl_size",
-                                        request.logIndTblSize(),
-                                        "a table of at most " + maxSize,
-                                        "the device does not take more"))
+                        checks -> WqRules.indTableSize(
+                                request,
+                                limits(),
+                                checks,
+                                "Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_create_rwq_ind_table"))
                 .grant(() -> request);
     }
 

@@ -386,16 +386,10 @@ final class SpecModel extends BaseModel {
 
     @Override
     public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
-        long maxSize = limits().report("rss_caps.max_rwq_indirection_table_size");
         return Checklist.of(
                         checks -> WqRules.indTable(request, checks),
-                        checks -> checks.from("ibv_create_rwq_ind_table(3) and ibv_query_device_ex(3)")
-                                .require(
-                                        1L << request.logIndTblSize() <= maxSize,
-                                        "log_ind_tbl_size",
-                                        request.logIndTblSize(),
-                                        "a table of at most " + maxSize,
-                                        "the device does not take more"))
+                        checks -> WqRules.indTableSize(
+                                request, limits(), checks, "ibv_create_rwq_ind_table(3) and ibv_query_device_ex(3)"))
                 .grant(() -> request);
     }
 

@@ -94,6 +94,18 @@ final class WqRules {
                 .atMost("log_ind_tbl_size", request.logIndTblSize(), MAX_LOG_TABLE_SIZE);
     }
 
+    /** The table must fit the device; a driver that has tables asks for it where {@code source} says. */
+    static void indTableSize(RwqIndTableRequest request, Limits limits, Checklist checks, String source) {
+        long maxSize = limits.report("rss_caps.max_rwq_indirection_table_size");
+        checks.from(source)
+                .require(
+                        1L << request.logIndTblSize() <= maxSize,
+                        "log_ind_tbl_size",
+                        request.logIndTblSize(),
+                        "a table of at most " + maxSize,
+                        "the device does not take more");
+    }
+
     private static void known(Checklist.Rules rules, String attribute, WqState state, int code) {
         rules.require(state != WqState.UNKNOWN, attribute, code, "0..2", "the kernel knows no other state");
     }
