@@ -8,8 +8,8 @@ import org.verbena.Violation;
 /**
  * Keeps sizes of work queue elements within what drivers can compute with. They multiply and add in 32 bits without
  * looking: libmlx5 44.0 ends in a division by zero for a raw queue pair with a TSO header and 2^32 - 1000000 elements,
- * and grants 60 bytes of inline data where nearly 2^32 were asked for (mlx5_calc_send_wqe); for 2^32 - 1 tags it would allocate none
- * (mlx5_create_srq_ex).
+ * and grants 60 bytes of inline data where nearly 2^32 were asked for (mlx5_calc_send_wqe); for 2^32 - 1 tags it would
+ * allocate none (mlx5_create_srq_ex).
  */
 final class WqeSizes {
     /** Far above every device, far below an overflow: of these, the largest takes 256 MiB for one work request. */
