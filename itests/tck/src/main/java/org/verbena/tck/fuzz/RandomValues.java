@@ -46,6 +46,10 @@ final class RandomValues {
         if (kind < 8_506) {
             return limit + 1 + random.nextInt(3);
         }
+        if (kind < 8_600) {
+            // Where products wrap around: every power of two, and its neighbours.
+            return (1L << random.nextInt(33)) - 1 + random.nextInt(3);
+        }
         if (kind < 9_600) {
             return UINT32_MAX - random.nextInt(1 << 20);
         }
