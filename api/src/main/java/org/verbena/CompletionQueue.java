@@ -39,8 +39,8 @@ public interface CompletionQueue extends VerbsObject {
      *
      * @param cqe the number that is wanted
      * @throws InvalidRequestException if negative
-     * @throws VerbsException {@link Errno#EINVAL} for a size that the device does not have or that is below the number of
-     *     completions in the queue, {@link Errno#EOPNOTSUPP} if the driver cannot resize
+     * @throws VerbsException {@link Errno#EINVAL} for a size that the device does not have or that is below the number
+     *     of completions in the queue, {@link Errno#EOPNOTSUPP} if the driver cannot resize
      */
     void resize(int cqe);
 

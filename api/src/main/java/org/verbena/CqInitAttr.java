@@ -3,8 +3,10 @@ package org.verbena;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request for a completion queue: the arguments of {@code ibv_create_cq(3)} and {@code struct ibv_cq_init_attr_ex}, for
- * {@link DeviceContext#createCq} and {@link DeviceContext#createCqEx}. Immutable. */
+/**
+ * A request for a completion queue: the arguments of {@code ibv_create_cq(3)} and {@code struct ibv_cq_init_attr_ex},
+ * for {@link DeviceContext#createCq} and {@link DeviceContext#createCqEx}. Immutable.
+ */
 public final class CqInitAttr {
     private static final String STRUCT = "ibv_cq_init_attr_ex";
 

@@ -4,8 +4,8 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * An open device: {@code struct ibv_context}. Everything is created from here or from a {@link ProtectionDomain} of here.
- * Closing it closes what is left of its objects first, users before what they use.
+ * An open device: {@code struct ibv_context}. Everything is created from here or from a {@link ProtectionDomain} of
+ * here. Closing it closes what is left of its objects first, users before what they use.
  */
 @ProviderType
 public interface DeviceContext extends VerbsObject {
@@ -32,8 +32,8 @@ public interface DeviceContext extends VerbsObject {
     DeviceAttr queryDevice();
 
     /**
-     * Asks for extended attributes: {@code ibv_query_device_ex(3)}. As in C, a driver without the extended call is asked
-     * for the plain attributes and everything else is 0.
+     * Asks for extended attributes: {@code ibv_query_device_ex(3)}. As in C, a driver without the extended call is
+     * asked for the plain attributes and everything else is 0.
      *
      * @return the answer
      * @throws VerbsException if the device does not answer
@@ -102,9 +102,9 @@ public interface DeviceContext extends VerbsObject {
      *
      * @param attr the request
      * @return the domain
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has no XRC; with a file {@link Errno#EAGAIN} if it has
-     *     no domain yet and {@code O_CREAT} is missing, {@link Errno#EINVAL} if it has one and {@code O_EXCL} is given,
-     *     {@link Errno#EBADF} if the descriptor is not open
+     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has no XRC; with a file {@link Errno#EAGAIN} if it
+     *     has no domain yet and {@code O_CREAT} is missing, {@link Errno#EINVAL} if it has one and {@code O_EXCL} is
+     *     given, {@link Errno#EBADF} if the descriptor is not open
      */
     XrcDomain openXrcd(XrcdInitAttr attr);
 
@@ -132,8 +132,8 @@ public interface DeviceContext extends VerbsObject {
      * @param attr the request
      * @return the queue
      * @throws InvalidRequestException if the request holds foreign or closed objects
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} for completion fields or flags that the driver does not have (mlx5
-     *     answers {@link Errno#EINVAL} for flags)
+     * @throws VerbsException {@link Errno#EOPNOTSUPP} for completion fields or flags that the driver does not have
+     *     (mlx5 answers {@link Errno#EINVAL} for flags)
      */
     CompletionQueueEx createCqEx(CqInitAttr attr);
 
@@ -143,8 +143,8 @@ public interface DeviceContext extends VerbsObject {
      * @param attr the request
      * @return the queue
      * @throws InvalidRequestException if the request holds foreign or closed objects, or its mask names an absent one
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} for a kind that the driver does not have, {@link Errno#EINVAL} for
-     *     missing objects and sizes out of range
+     * @throws VerbsException {@link Errno#EOPNOTSUPP} for a kind that the driver does not have, {@link Errno#EINVAL}
+     *     for missing objects and sizes out of range
      */
     SharedReceiveQueue createSrqEx(SrqInitAttr attr);
 

@@ -59,8 +59,8 @@ public final class Gid {
     }
 
     /**
-     * Whether this is the address of a multicast group: it starts with 0xff, or is an IPv4 multicast address mapped into
-     * IPv6 (kernel: {@code rdma_is_multicast_addr}).
+     * Whether this is the address of a multicast group: it starts with 0xff, or is an IPv4 multicast address mapped
+     * into IPv6 (kernel: {@code rdma_is_multicast_addr}).
      *
      * @return true for a multicast address
      */

@@ -3,8 +3,9 @@ package org.verbena;
 import java.io.Serial;
 
 /**
- * Verbena refused a request before the verb was called: a value that C cannot carry, or an object that C would crash on.
- * Nothing has been lost; every object involved is as it was. {@link #errno()} is what C would ideally have answered.
+ * Verbena refused a request before the verb was called: a value that C cannot carry, or an object that C would crash
+ * on. Nothing has been lost; every object involved is as it was. {@link #errno()} is what C would ideally have
+ * answered.
  */
 public class InvalidRequestException extends VerbsException {
     @Serial

@@ -24,7 +24,8 @@ public interface ProtectionDomain extends VerbsObject {
      * @param attr the request; fields of the extended call must not be set, but this very domain may be
      * @return the queue
      * @throws InvalidRequestException if extended fields are set
-     * @throws VerbsException {@link Errno#EINVAL} for sizes out of range, {@link Errno#EOPNOTSUPP} if the driver has none
+     * @throws VerbsException {@link Errno#EINVAL} for sizes out of range, {@link Errno#EOPNOTSUPP} if the driver has
+     *     none
      */
     SharedReceiveQueue createSrq(SrqInitAttr attr);
 
@@ -46,13 +47,14 @@ public interface ProtectionDomain extends VerbsObject {
      * @param access what the device and peers may do
      * @return the region
      * @throws InvalidRequestException if the buffer is not direct
-     * @throws VerbsException {@link Errno#EINVAL} for access flags that do not go together, {@link Errno#ENOMEM} if there
-     *     is not enough locked memory ({@code ulimit -l})
+     * @throws VerbsException {@link Errno#EINVAL} for access flags that do not go together, {@link Errno#ENOMEM} if
+     *     there is not enough locked memory ({@code ulimit -l})
      */
     MemoryRegion regMr(ByteBuffer buffer, Flags<AccessFlag> access);
 
     /**
-     * Registers memory by address: {@code ibv_reg_mr(3)}. The caller keeps the memory allocated while the region is open.
+     * Registers memory by address: {@code ibv_reg_mr(3)}. The caller keeps the memory allocated while the region is
+     * open.
      *
      * @param address the first byte
      * @param length number of bytes, unsigned 64 bits: no limit of 2 GiB

@@ -399,7 +399,8 @@ public final class QpAttr {
         }
 
         /**
-         * Sets {@code qp_state} by number, for values that have no constant, and adds {@link QpAttrMask#STATE} to the mask.
+         * Sets {@code qp_state} by number, for values that have no constant, and adds {@link QpAttrMask#STATE} to the
+         * mask.
          *
          * @param value the number that C sees
          * @return this builder
@@ -422,7 +423,8 @@ public final class QpAttr {
         }
 
         /**
-         * Sets {@code cur_qp_state} by number, for values that have no constant, and adds {@link QpAttrMask#CUR_STATE} to the mask.
+         * Sets {@code cur_qp_state} by number, for values that have no constant, and adds {@link QpAttrMask#CUR_STATE}
+         * to the mask.
          *
          * @param value the number that C sees
          * @return this builder
@@ -445,7 +447,8 @@ public final class QpAttr {
         }
 
         /**
-         * Sets {@code path_mtu} by number, for values that have no constant, and adds {@link QpAttrMask#PATH_MTU} to the mask.
+         * Sets {@code path_mtu} by number, for values that have no constant, and adds {@link QpAttrMask#PATH_MTU} to
+         * the mask.
          *
          * @param value the number that C sees
          * @return this builder
@@ -469,7 +472,8 @@ public final class QpAttr {
         }
 
         /**
-         * Sets {@code path_mig_state} by number, for values that have no constant, and adds {@link QpAttrMask#PATH_MIG_STATE} to the mask.
+         * Sets {@code path_mig_state} by number, for values that have no constant, and adds {@link
+         * QpAttrMask#PATH_MIG_STATE} to the mask.
          *
          * @param value the number that C sees
          * @return this builder

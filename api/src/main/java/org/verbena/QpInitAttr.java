@@ -3,9 +3,11 @@ package org.verbena;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request for a queue pair: {@code struct ibv_qp_init_attr} and {@code struct ibv_qp_init_attr_ex}. The fields down to
- * {@code sq_sig_all} belong to both {@link ProtectionDomain#createQp} and {@link DeviceContext#createQpEx}, the others to
- * the extended call alone. {@code comp_mask} follows from the fields that were set. Immutable. */
+/**
+ * A request for a queue pair: {@code struct ibv_qp_init_attr} and {@code struct ibv_qp_init_attr_ex}. The fields down
+ * to {@code sq_sig_all} belong to both {@link ProtectionDomain#createQp} and {@link DeviceContext#createQpEx}, the
+ * others to the extended call alone. {@code comp_mask} follows from the fields that were set. Immutable.
+ */
 public final class QpInitAttr {
     private static final String STRUCT = "ibv_qp_init_attr_ex";
 

@@ -145,7 +145,8 @@ public final class QpOpenAttr {
         }
 
         /**
-         * Sets {@code qp_type} by number, for values that have no constant, and adds {@link QpOpenAttrMask#TYPE} to the mask.
+         * Sets {@code qp_type} by number, for values that have no constant, and adds {@link QpOpenAttrMask#TYPE} to the
+         * mask.
          *
          * @param value the number that C sees
          * @return this builder

@@ -101,8 +101,8 @@ public interface QueuePair extends VerbsObject {
      * Changes attributes and moves through the states: {@code ibv_modify_qp(3)}.
      *
      * @param attr the attributes; {@link QpAttr#attrMask()} says which
-     * @throws VerbsException {@link Errno#EINVAL} for a transition that does not exist, a missing or unexpected attribute
-     *     or a value out of range; {@link Errno#EOPNOTSUPP} for attributes that the driver does not know
+     * @throws VerbsException {@link Errno#EINVAL} for a transition that does not exist, a missing or unexpected
+     *     attribute or a value out of range; {@link Errno#EOPNOTSUPP} for attributes that the driver does not know
      */
     void modify(QpAttr attr);
 

@@ -13,8 +13,9 @@ public interface QueuePairEx {
     QueuePair queuePair();
 
     /**
-     * The operations that have a builder, as the driver filled in the function pointers of {@code struct ibv_qp_ex}. rxe
-     * gives every queue pair of the extended call this interface, but without send operations asked for it is empty.
+     * The operations that have a builder, as the driver filled in the function pointers of {@code struct ibv_qp_ex}.
+     * rxe gives every queue pair of the extended call this interface, but without send operations asked for it is
+     * empty.
      *
      * @return the operations
      * @throws ClosedHandleException after the queue pair was closed

@@ -3,7 +3,10 @@ package org.verbena;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A table that spreads packets over work queues: {@code struct ibv_rwq_ind_table}. Its work queues are busy while it is open. */
+/**
+ * A table that spreads packets over work queues: {@code struct ibv_rwq_ind_table}. Its work queues are busy while it is
+ * open.
+ */
 @ProviderType
 public interface RwqIndTable extends VerbsObject {
     /**

@@ -17,8 +17,8 @@ public record RwqIndTableAttr(List<WorkQueue> indTbl, long compMask) {
      *
      * @param indTbl the work queue of each slot
      * @param compMask {@code comp_mask}
-     * @throws InvalidRequestException if the number of slots is not a power of two, which {@code log_ind_tbl_size} could
-     *     not express, or if {@code compMask} is wider than 32 bits
+     * @throws InvalidRequestException if the number of slots is not a power of two, which {@code log_ind_tbl_size}
+     *     could not express, or if {@code compMask} is wider than 32 bits
      */
     public RwqIndTableAttr {
         indTbl = List.copyOf(Attr.present(STRUCT, "ind_tbl", indTbl));

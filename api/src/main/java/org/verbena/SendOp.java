@@ -1,6 +1,9 @@
 package org.verbena;
 
-/** Send operations that a queue pair offers through {@code ibv_wr_*} ({@code send_ops_flags}): {@code enum ibv_qp_create_send_ops_flags}. */
+/**
+ * Send operations that a queue pair offers through {@code ibv_wr_*} ({@code send_ops_flags}): {@code enum
+ * ibv_qp_create_send_ops_flags}.
+ */
 public enum SendOp implements VerbsFlag {
     /** RDMA write. */
     RDMA_WRITE("IBV_QP_EX_WITH_RDMA_WRITE", 0),

@@ -42,8 +42,8 @@ public interface SharedReceiveQueue extends VerbsObject {
     SrqAttr grantedAttr();
 
     /**
-     * Asks the driver: {@code ibv_query_srq(3)}. The answer may differ from the grant: mlx5 answers the number of entries
-     * that it allocated.
+     * Asks the driver: {@code ibv_query_srq(3)}. The answer may differ from the grant: mlx5 answers the number of
+     * entries that it allocated.
      *
      * @return what the driver says now
      * @throws VerbsException if the driver does not answer

@@ -167,7 +167,8 @@ public final class SrqInitAttr {
         }
 
         /**
-         * Sets {@code srq_type} by number, for values that have no constant, and adds {@link SrqInitAttrMask#TYPE} to the mask.
+         * Sets {@code srq_type} by number, for values that have no constant, and adds {@link SrqInitAttrMask#TYPE} to
+         * the mask.
          *
          * @param value the number that C sees
          * @return this builder

@@ -10,7 +10,8 @@ public non-sealed interface VerbsEnum extends VerbsConstant {
     int value();
 
     /**
-     * Finds the constant of a number. Drivers may report numbers that are newer than this library; those must not throw.
+     * Finds the constant of a number. Drivers may report numbers that are newer than this library; those must not
+     * throw.
      *
      * @param constants the constants to search
      * @param value the number

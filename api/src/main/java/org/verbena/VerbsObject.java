@@ -4,10 +4,10 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * An object that a driver has allocated for us. Every method may be called from any thread. After close, or after the
- * device context was closed, every method that the driver answers throws {@link ClosedHandleException}; what belongs to the
- * request (context, protection domain, requested capabilities ...) can still be read. An object that becomes unreachable
- * without having been closed is logged with the place of its creation, to the logger {@code org.verbena.leaks}; it stays
- * allocated until its device context is closed.
+ * device context was closed, every method that the driver answers throws {@link ClosedHandleException}; what belongs to
+ * the request (context, protection domain, requested capabilities ...) can still be read. An object that becomes
+ * unreachable without having been closed is logged with the place of its creation, to the logger {@code
+ * org.verbena.leaks}; it stays allocated until its device context is closed.
  */
 @ProviderType
 public interface VerbsObject extends AutoCloseable {

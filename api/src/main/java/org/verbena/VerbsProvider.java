@@ -5,9 +5,9 @@ import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A way to reach RDMA devices. Providers are found by {@link Verbs}, by {@link java.util.ServiceLoader} or as OSGi services
- * with the properties {@code verbs.provider} and {@code verbs.native}. Constructing one and asking for its name does
- * nothing native. Implementations are safe for use by several threads.
+ * A way to reach RDMA devices. Providers are found by {@link Verbs}, by {@link java.util.ServiceLoader} or as OSGi
+ * services with the properties {@code verbs.provider} and {@code verbs.native}. Constructing one and asking for its
+ * name does nothing native. Implementations are safe for use by several threads.
  */
 @ProviderType
 public interface VerbsProvider {
@@ -43,8 +43,8 @@ public interface VerbsProvider {
      * The devices: {@code ibv_get_device_list(3)}.
      *
      * @return the devices in the library's order, possibly none
-     * @throws VerbsException if they cannot be listed; {@link Errno#ENOSYS} with the reason of {@link #availability()} when
-     *     the provider is not available
+     * @throws VerbsException if they cannot be listed; {@link Errno#ENOSYS} with the reason of {@link #availability()}
+     *     when the provider is not available
      */
     List<Device> devices();
 

@@ -1,6 +1,8 @@
 package org.verbena;
 
-/** Completion fields that an extended completion queue reports ({@code wc_flags}): {@code enum ibv_create_cq_wc_flags}. */
+/**
+ * Completion fields that an extended completion queue reports ({@code wc_flags}): {@code enum ibv_create_cq_wc_flags}.
+ */
 public enum WcFlag implements VerbsFlag {
     /** Number of bytes. */
     BYTE_LEN("IBV_WC_EX_WITH_BYTE_LEN", 0),

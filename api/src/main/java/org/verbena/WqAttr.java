@@ -116,7 +116,8 @@ public final class WqAttr {
         }
 
         /**
-         * Sets {@code wq_state} by number, for values that have no constant, and adds {@link WqAttrMask#STATE} to the mask.
+         * Sets {@code wq_state} by number, for values that have no constant, and adds {@link WqAttrMask#STATE} to the
+         * mask.
          *
          * @param value the number that C sees
          * @return this builder
@@ -139,7 +140,8 @@ public final class WqAttr {
         }
 
         /**
-         * Sets {@code curr_wq_state} by number, for values that have no constant, and adds {@link WqAttrMask#CURR_STATE} to the mask.
+         * Sets {@code curr_wq_state} by number, for values that have no constant, and adds {@link
+         * WqAttrMask#CURR_STATE} to the mask.
          *
          * @param value the number that C sees
          * @return this builder

@@ -1,7 +1,8 @@
 package org.verbena;
 
 /**
- * Capabilities of a work queue: {@code max_wr} and {@code max_sge} of {@code struct ibv_wq_init_attr}; unsigned 32-bit numbers.
+ * Capabilities of a work queue: {@code max_wr} and {@code max_sge} of {@code struct ibv_wq_init_attr}; unsigned 32-bit
+ * numbers.
  *
  * @param maxWr outstanding work requests
  * @param maxSge scatter/gather elements of a work request

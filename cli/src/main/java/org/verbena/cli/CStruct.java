@@ -15,8 +15,8 @@ import org.verbena.VerbsFlag;
 
 /**
  * Turns the API's records back into what C calls them. It relies on the naming rule of the API: a component is the C
- * field in camel case, a component {@code fooCode} is the number of the constant that the method {@code foo()} gives, and
- * a {@code long} is unsigned.
+ * field in camel case, a component {@code fooCode} is the number of the constant that the method {@code foo()} gives,
+ * and a {@code long} is unsigned.
  */
 final class CStruct {
     private static final String CODE = "Code";

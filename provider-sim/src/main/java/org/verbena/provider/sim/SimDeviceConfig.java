@@ -8,8 +8,8 @@ import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.DriverModels;
 
 /**
- * A device for the simulator: a profile, which is the name of a driver model, and the numbers in which the device differs
- * from the usual one. Immutable.
+ * A device for the simulator: a profile, which is the name of a driver model, and the numbers in which the device
+ * differs from the usual one. Immutable.
  */
 public final class SimDeviceConfig {
     private static final int MAX_PORTS = 255;
@@ -43,8 +43,8 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * Names the device. Without a name it is {@code sim_}<i>profile</i>{@code _}<i>n</i>, with a name of its own it keeps
-     * clear of those of real devices by itself.
+     * Names the device. Without a name it is {@code sim_}<i>profile</i>{@code _}<i>n</i>, with a name of its own it
+     * keeps clear of those of real devices by itself.
      *
      * @param value the name, not blank
      * @return a changed copy

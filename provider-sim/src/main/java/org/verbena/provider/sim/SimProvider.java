@@ -14,9 +14,9 @@ import org.verbena.provider.sim.control.SimDevice;
 import org.verbena.spi.handle.DeviceHandle;
 
 /**
- * The simulator. It is always available and ranks below every provider of real devices. A provider without configuration
- * has one device, {@code sim_mlx5_0}, because that profile offers the most. Devices of different providers know nothing of
- * each other; all contexts of one device share its numbers and limits.
+ * The simulator. It is always available and ranks below every provider of real devices. A provider without
+ * configuration has one device, {@code sim_mlx5_0}, because that profile offers the most. Devices of different
+ * providers know nothing of each other; all contexts of one device share its numbers and limits.
  *
  * <p>Options of {@link #configure}:
  *

@@ -7,7 +7,10 @@ import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 
-/** A protection domain; see {@link org.verbena.ProtectionDomain}. Every method may throw {@link org.verbena.VerbsException}. */
+/**
+ * A protection domain; see {@link org.verbena.ProtectionDomain}. Every method may throw {@link
+ * org.verbena.VerbsException}.
+ */
 public interface DriverPd extends DriverObject {
     /**
      * {@code ibv_create_qp(3)}.

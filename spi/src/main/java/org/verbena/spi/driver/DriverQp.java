@@ -12,8 +12,8 @@ import org.verbena.SendOp;
 /** A queue pair. */
 public interface DriverQp extends DriverObject {
     /**
-     * The answer of {@code ibv_query_qp(3)}: {@code struct ibv_qp_attr} and what {@code struct ibv_qp_init_attr} adds to
-     * what the caller knows already.
+     * The answer of {@code ibv_query_qp(3)}: {@code struct ibv_qp_attr} and what {@code struct ibv_qp_init_attr} adds
+     * to what the caller knows already.
      *
      * @param attr the attributes
      * @param initCap {@code cap} of {@code struct ibv_qp_init_attr}

@@ -1,6 +1,7 @@
 /**
  * What a provider implements: one small interface for each verbs object, without any lifecycle or argument checking.
- * {@link org.verbena.spi.handle} turns these into the objects that an application sees, the same way for every provider.
+ * {@link org.verbena.spi.handle} turns these into the objects that an application sees, the same way for every
+ * provider.
  */
 @NullMarked
 @Export

@@ -243,8 +243,8 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /**
-     * Closes everything that is still open, users before what they use, then the device. If the driver refuses one, what
-     * was closed until then stays closed, the rest open.
+     * Closes everything that is still open, users before what they use, then the device. If the driver refuses one,
+     * what was closed until then stays closed, the rest open.
      */
     @Override
     public void close() {

@@ -5,8 +5,8 @@ import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverObject;
 
 /**
- * What an application's handle stands for. It outlives a leaked handle: the context still destroys it, and the leak report
- * takes the place of creation from it.
+ * What an application's handle stands for. It outlives a leaked handle: the context still destroys it, and the leak
+ * report takes the place of creation from it.
  */
 final class Resource {
     private final ObjectKind kind;

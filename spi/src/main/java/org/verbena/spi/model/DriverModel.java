@@ -17,9 +17,9 @@ import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
 
 /**
- * What one driver grants and refuses on a device with certain {@link Limits}. A method takes a request without handles and
- * returns a {@link Verdict}; nothing is created and nothing remembered. Whether an object that a request names exists, is
- * in use, or is one too many is not a driver's business and not asked here.
+ * What one driver grants and refuses on a device with certain {@link Limits}. A method takes a request without handles
+ * and returns a {@link Verdict}; nothing is created and nothing remembered. Whether an object that a request names
+ * exists, is in use, or is one too many is not a driver's business and not asked here.
  */
 @ProviderType
 public interface DriverModel {

@@ -10,8 +10,8 @@ import org.verbena.Violation;
 
 /**
  * The numbers of a device: what it reports ({@code max_qp_wr}, {@code gid_tbl_len}) and what its driver reckons with
- * ({@code max_sq_desc_sz}). Names are those of C; a nested field is written {@code rss_caps.supported_qpts}. Which names
- * there are is up to the model.
+ * ({@code max_sq_desc_sz}). Names are those of C; a nested field is written {@code rss_caps.supported_qpts}. Which
+ * names there are is up to the model.
  */
 public final class Limits {
     private final Map<String, Long> values;

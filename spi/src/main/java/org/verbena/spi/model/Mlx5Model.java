@@ -41,8 +41,8 @@ import org.verbena.WqType;
 import org.verbena.XrcdInitAttr;
 
 /**
- * ConnectX-5 and newer: rdma-core's providers/mlx5 with Linux's hw/mlx5. The library sizes the queues, the kernel checks
- * the result. What the firmware alone decides is not known; it is taken to agree.
+ * ConnectX-5 and newer: rdma-core's providers/mlx5 with Linux's hw/mlx5. The library sizes the queues, the kernel
+ * checks the result. What the firmware alone decides is not known; it is taken to agree.
  */
 final class Mlx5Model extends BaseModel {
     /** A ConnectX-5 with one RoCE port; the firmware of other cards says other numbers. */

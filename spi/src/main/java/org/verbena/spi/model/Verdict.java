@@ -29,8 +29,8 @@ public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
      * The driver does not do it.
      *
      * @param errno the error number that the application sees; EINVAL where C fails without setting one or crashes
-     * @param violations the broken rules in the order in which they are checked, at least one. Rules behind the first layer
-     *     of software that refuses (driver library, libibverbs, kernel core, kernel driver) are not listed
+     * @param violations the broken rules in the order in which they are checked, at least one. Rules behind the first
+     *     layer of software that refuses (driver library, libibverbs, kernel core, kernel driver) are not listed
      * @param <G> what would have been granted
      */
     record Refused<G>(Errno errno, List<Violation> violations) implements Verdict<G> {

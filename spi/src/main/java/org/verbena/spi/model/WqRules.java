@@ -13,7 +13,9 @@ import org.verbena.WqInitAttrMask;
 import org.verbena.WqState;
 import org.verbena.WqType;
 
-/** What libibverbs and the kernel's core check of work queues and indirection tables, for every driver that has them. */
+/**
+ * What libibverbs and the kernel's core check of work queues and indirection tables, for every driver that has them.
+ */
 final class WqRules {
     /** The flags that the page and libibverbs know. */
     static final Flags<WqFlag> KNOWN_FLAGS = Flags.of(CVLAN_STRIPPING, SCATTER_FCS, DELAY_DROP, PCI_WRITE_END_PADDING);

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.verbena.WqState;
 
 /**
- * The state machine of work queues. The kernel's core does not check it; mlx4's {@code mlx4_ib_modify_wq} does, and mlx5
- * leaves it to its firmware. A work queue in error comes back through RESET only, and an idle one cannot fail.
+ * The state machine of work queues. The kernel's core does not check it; mlx4's {@code mlx4_ib_modify_wq} does, and
+ * mlx5 leaves it to its firmware. A work queue in error comes back through RESET only, and an idle one cannot fail.
  */
 public final class WqStateTable {
     private static final Map<WqState, Set<WqState>> CHANGES = Map.of(

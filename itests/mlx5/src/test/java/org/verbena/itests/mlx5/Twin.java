@@ -21,8 +21,8 @@ import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
 
 /**
- * One of two devices that are asked the same. Each question draws its numbers from a random generator: with the same seed
- * it is the same question. The answer is a text: the grant, or the name of the error number.
+ * One of two devices that are asked the same. Each question draws its numbers from a random generator: with the same
+ * seed it is the same question. The answer is a text: the grant, or the name of the error number.
  */
 final class Twin implements AutoCloseable {
     private static final List<QpType> TYPES = List.of(QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET);

@@ -17,7 +17,10 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Threads;
 
-/** Opening devices and asking them: {@code ibv_open_device(3)}, {@code ibv_query_device(3)}, {@code ibv_query_port(3)} ... */
+/**
+ * Opening devices and asking them: {@code ibv_open_device(3)}, {@code ibv_query_device(3)}, {@code ibv_query_port(3)}
+ * ...
+ */
 public final class DeviceQueries {
     private static final int NO_INDEX = 100_000;
 

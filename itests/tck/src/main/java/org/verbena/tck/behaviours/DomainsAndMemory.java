@@ -20,7 +20,10 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 
-/** Protection domains, XRC domains, memory regions: {@code ibv_alloc_pd(3)}, {@code ibv_open_xrcd(3)}, {@code ibv_reg_mr(3)}. */
+/**
+ * Protection domains, XRC domains, memory regions: {@code ibv_alloc_pd(3)}, {@code ibv_open_xrcd(3)}, {@code
+ * ibv_reg_mr(3)}.
+ */
 public final class DomainsAndMemory {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final int PAGE = 4096;

@@ -42,7 +42,8 @@ public @interface Behaviour {
     boolean refusedWithout() default false;
 
     /**
-     * The transport services to show it with, each as a behaviour of its own; the id is followed by the type in brackets.
+     * The transport services to show it with, each as a behaviour of its own; the id is followed by the type in
+     * brackets.
      *
      * @return the types, none for a behaviour that has no type
      */

@@ -29,8 +29,8 @@ final class RandomValues {
     }
 
     /**
-     * A number for a 32-bit field. Numbers at and just above the limit are rare, for drivers take time and memory: libmlx5
-     * fills half a gigabyte before the kernel refuses a completion queue.
+     * A number for a 32-bit field. Numbers at and just above the limit are rare, for drivers take time and memory:
+     * libmlx5 fills half a gigabyte before the kernel refuses a completion queue.
      */
     long number(long limit) {
         int kind = random.nextInt(10_000);

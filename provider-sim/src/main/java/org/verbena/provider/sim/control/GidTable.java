@@ -10,8 +10,8 @@ import org.verbena.LinkLayer;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * The GIDs of a port, as the kernel fills them in: the link-local address, on Ethernet also an IPv4 address, each once for
- * every type of GID that the driver has.
+ * The GIDs of a port, as the kernel fills them in: the link-local address, on Ethernet also an IPv4 address, each once
+ * for every type of GID that the driver has.
  */
 final class GidTable {
     private static final long LINK_LOCAL = 0xFE80_0000_0000_0000L;

@@ -7,8 +7,8 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 
 /**
- * Numbers of a device's objects. A number that was given back is taken again only after all higher ones, as drivers do it,
- * so that late packets for an old object do not find a new one.
+ * Numbers of a device's objects. A number that was given back is taken again only after all higher ones, as drivers do
+ * it, so that late packets for an old object do not find a new one.
  */
 final class NumberPool {
     private final String device;
