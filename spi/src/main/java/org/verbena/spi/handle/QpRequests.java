@@ -10,7 +10,6 @@ import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpOpenAttrMask;
 import org.verbena.QpType;
-import org.verbena.Violation;
 import org.verbena.spi.driver.DriverQp;
 
 /** Checks of requests for queue pairs. */
@@ -26,17 +25,7 @@ final class QpRequests {
         Requests.present(PLAIN, pd, attr);
         pd.requireOpen(PLAIN);
         Requests.onlyExtended(PLAIN, pd, "comp_mask", attr.compMask().without(PD), EX);
-        if (attr.pd().isPresent() && attr.pd().get() != pd) {
-            throw Requests.refuse(
-                    PLAIN,
-                    pd,
-                    new Violation(
-                            "pd",
-                            attr.pd().get().toString(),
-                            pd.toString(),
-                            "the queue pair is created in the domain that the call is made on",
-                            "ibv_create_qp(3)"));
-        }
+        Requests.ownDomain(PLAIN, pd, attr.pd(), "queue pair");
         objects(PLAIN, pd, attr);
         completionQueues(PLAIN, pd, attr);
     }

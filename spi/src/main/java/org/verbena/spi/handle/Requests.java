@@ -7,6 +7,7 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.Gid;
 import org.verbena.InvalidRequestException;
+import org.verbena.ProtectionDomain;
 import org.verbena.VerbsFlag;
 import org.verbena.VerbsObject;
 import org.verbena.Violation;
@@ -71,6 +72,21 @@ final class Requests {
                             "these fields belong to " + extendedVerb + "(3)",
                             verb + "(3)"));
         }
+    }
+
+    /** A plain call creates in the domain that it is made on; the request may name that one or none. */
+    static void ownDomain(String verb, PdHandle pd, Optional<ProtectionDomain> named, String what) {
+        named.filter(other -> other != pd).ifPresent(other -> {
+            throw refuse(
+                    verb,
+                    pd,
+                    new Violation(
+                            "pd",
+                            other.toString(),
+                            pd.toString(),
+                            "the " + what + " is created in the domain that the call is made on",
+                            verb + "(3)"));
+        });
     }
 
     static void port(String verb, Handle on, int portNum) {

@@ -6,7 +6,6 @@ import static org.verbena.SrqInitAttrMask.TM;
 import static org.verbena.SrqInitAttrMask.XRCD;
 
 import org.verbena.SrqInitAttr;
-import org.verbena.Violation;
 
 /** Checks of requests for shared receive queues. */
 final class SrqRequests {
@@ -20,17 +19,7 @@ final class SrqRequests {
         Requests.present(PLAIN, pd, attr);
         pd.requireOpen(PLAIN);
         Requests.onlyExtended(PLAIN, pd, "comp_mask", attr.compMask().without(PD), EX);
-        if (attr.pd().isPresent() && attr.pd().get() != pd) {
-            throw Requests.refuse(
-                    PLAIN,
-                    pd,
-                    new Violation(
-                            "pd",
-                            attr.pd().get().toString(),
-                            pd.toString(),
-                            "the queue is created in the domain that the call is made on",
-                            "ibv_create_srq(3)"));
-        }
+        Requests.ownDomain(PLAIN, pd, attr.pd(), "queue");
     }
 
     static void checkEx(ContextHandle context, SrqInitAttr attr) {
