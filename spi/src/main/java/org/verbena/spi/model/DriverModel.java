@@ -146,10 +146,11 @@ public interface DriverModel {
     /**
      * {@code ibv_resize_cq(3)} of a queue that holds no completions.
      *
+     * @param now the number of entries that it has
      * @param cqe the number of entries wanted, signed as in C
      * @return the number of entries or the refusal
      */
-    Verdict<Integer> resizeCq(int cqe);
+    Verdict<Integer> resizeCq(int now, int cqe);
 
     /**
      * {@code ibv_modify_cq(3)}.

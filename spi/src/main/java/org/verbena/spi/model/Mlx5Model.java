@@ -416,7 +416,7 @@ final class Mlx5Model extends BaseModel {
     }
 
     @Override
-    public Verdict<Integer> resizeCq(int cqe) {
+    public Verdict<Integer> resizeCq(int now, int cqe) {
         return Checklist.of(
                         checks -> checks.from("rdma-core providers/mlx5/cq.c: mlx5_alloc_cq_buf")
                                 .require(

@@ -320,7 +320,7 @@ final class RxeModel extends BaseModel {
     }
 
     @Override
-    public Verdict<Integer> resizeCq(int cqe) {
+    public Verdict<Integer> resizeCq(int now, int cqe) {
         return Checklist.of(checks -> entries(cqe, checks)).grant(() -> (int) Pow2.ring(cqe));
     }
 

@@ -302,7 +302,7 @@ final class SpecModel extends BaseModel {
     }
 
     @Override
-    public Verdict<Integer> resizeCq(int cqe) {
+    public Verdict<Integer> resizeCq(int now, int cqe) {
         return Checklist.of(checks -> entries(cqe, "ibv_resize_cq(3)", checks)).grant(() -> cqe);
     }
 

@@ -60,7 +60,7 @@ class AnyRequestTest {
         for (int i = 0; i < ROUNDS; i++) {
             sound(model.createQp(qp()));
             sound(model.createCq(cq()));
-            sound(model.resizeCq(random.nextInt()));
+            sound(model.resizeCq(random.nextInt(), random.nextInt()));
             sound(model.createSrq(new SrqRequest(
                     random.nextBoolean(),
                     srqAttr(),

@@ -56,7 +56,8 @@ final class VectorReplay {
             case "modify_qp" -> modifyQp(line);
             case "create_cq", "create_cq_ex" ->
                 compare(line, model.createCq(cqRequest(line, request)), VectorReplay::cq);
-            case "resize_cq" -> compare(line, model.resizeCq(request.getInt("cqe")), VectorReplay::cq);
+            case "resize_cq" ->
+                compare(line, model.resizeCq(line.getInt("from_cqe"), request.getInt("cqe")), VectorReplay::cq);
             case "create_srq", "create_srq_ex" ->
                 compare(line, model.createSrq(srqRequest(line, request)), VectorReplay::srq);
             case "modify_srq" -> modifySrq(line, request);

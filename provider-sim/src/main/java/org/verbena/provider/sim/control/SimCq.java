@@ -20,7 +20,7 @@ final class SimCq extends SimObject implements DriverCq {
 
     @Override
     public void resize(int wanted) {
-        cqe = kernel().model().resizeCq(wanted).orElseThrow("ibv_resize_cq", "cq of " + kernel());
+        cqe = kernel().model().resizeCq(cqe, wanted).orElseThrow("ibv_resize_cq", "cq of " + kernel());
     }
 
     @Override
