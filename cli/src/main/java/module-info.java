@@ -4,6 +4,7 @@ module org.verbena.cli {
     requires com.grack.nanojson;
     requires info.picocli;
     requires org.verbena.api;
+    requires org.verbena.fidelity;
 
     // picocli sets the annotated fields of the commands.
     opens org.verbena.cli to

@@ -1,0 +1,11 @@
+/** What compares a device with the model of its driver. */
+module org.verbena.fidelity {
+    requires static org.jspecify;
+    requires static org.osgi.annotation.bundle;
+    requires static org.osgi.annotation.versioning;
+    requires com.grack.nanojson;
+    requires transitive org.verbena.api;
+    requires transitive org.verbena.spi;
+
+    exports org.verbena.fidelity.vector;
+}

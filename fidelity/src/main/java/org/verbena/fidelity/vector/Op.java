@@ -1,0 +1,36 @@
+package org.verbena.fidelity.vector;
+
+import java.util.Locale;
+
+/** The call that a vector is about: {@code ibv_} and the constant's name in lower case. */
+public enum Op {
+    /** {@code ibv_create_qp(3)}. */
+    CREATE_QP,
+    /** {@code ibv_create_qp_ex(3)}. */
+    CREATE_QP_EX,
+    /** {@code ibv_create_cq(3)}. */
+    CREATE_CQ,
+    /** {@code ibv_create_cq_ex(3)}. */
+    CREATE_CQ_EX,
+    /** {@code ibv_resize_cq(3)}. */
+    RESIZE_CQ,
+    /** {@code ibv_create_srq(3)}. */
+    CREATE_SRQ,
+    /** {@code ibv_create_srq_ex(3)}. */
+    CREATE_SRQ_EX,
+    /** {@code ibv_modify_srq(3)}. */
+    MODIFY_SRQ,
+    /** {@code ibv_create_wq(3)}. */
+    CREATE_WQ,
+    /** {@code ibv_modify_qp(3)}. */
+    MODIFY_QP;
+
+    /**
+     * The name in a vector.
+     *
+     * @return for example {@code create_qp_ex}
+     */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
