@@ -81,7 +81,10 @@ abstract class BaseModel implements DriverModel {
 
     @Override
     public Verdict<MrRequest> regMr(MrRequest request) {
-        return Checklist.of(checks -> ObjectRules.mr(request, limits, checks)).grant(() -> request);
+        return Checklist.of(
+                        checks -> ObjectRules.mrAccess(request, limits, checks),
+                        checks -> ObjectRules.mrMemory(request, checks))
+                .grant(() -> request);
     }
 
     @Override

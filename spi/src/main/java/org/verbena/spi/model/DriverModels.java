@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** The models that Verbena knows. */
 public final class DriverModels {
-    private static final List<DriverModel> ALL = List.of(new SpecModel(), new RxeModel(), new Mlx5Model());
+    private static final List<DriverModel> ALL = List.of(
+            new SpecModel(), new RxeModel(RxeKernel.LINUX_6_12), new RxeModel(RxeKernel.LINUX_6_1), new Mlx5Model());
 
     private DriverModels() {}
 

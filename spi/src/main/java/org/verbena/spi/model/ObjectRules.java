@@ -108,7 +108,8 @@ final class ObjectRules {
                         "only XRC targets are shared");
     }
 
-    static void mr(MrRequest request, Limits limits, Checklist checks) {
+    /** The access that a memory region can have. */
+    static void mrAccess(MrRequest request, Limits limits, Checklist checks) {
         Flags<AccessFlag> access = request.access();
         boolean peersWrite = (access.mask() & LOCAL_WRITERS.mask()) != 0;
         checks.from("Linux include/rdma/ib_verbs.h: ib_check_mr_access")
@@ -125,6 +126,10 @@ final class ObjectRules {
                         access,
                         "without ON_DEMAND",
                         "the device has no on-demand paging");
+    }
+
+    /** The memory that a region can have. */
+    static void mrMemory(MrRequest request, Checklist checks) {
         long first = request.address();
         long end = first + request.length();
         // Whether memory is mapped is not known here, but some never is.

@@ -18,8 +18,13 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr) {
         return attr.attrMask().contains(QpAttrMask.CUR_STATE) ? attr.curQpState() : now.qpState();
     }
 
-    /** The state that the change ends in. */
+    /** The state that the change asks for: where it asks for none, the one that it starts from. */
     QpState to() {
         return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpState() : from();
+    }
+
+    /** The state afterwards, on a device that takes a current state for a claim to check and not for a fact. */
+    QpState next() {
+        return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpState() : now.qpState();
     }
 }

@@ -14,7 +14,6 @@ import static org.verbena.SendOp.SEND_WITH_IMM;
 import static org.verbena.SendOp.SEND_WITH_INV;
 
 import java.util.List;
-import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
@@ -30,8 +29,8 @@ import org.verbena.SrqAttrMask;
 import org.verbena.WcFlag;
 
 /**
- * SoftRoCE: rdma_rxe of Linux 6.12 with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue
- * entries hold either gather elements or inline data, so the two share their size.
+ * SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue entries hold
+ * either gather elements or inline data, so the two share their size. Where kernels differ, {@link RxeKernel} decides.
  */
 final class RxeModel extends BaseModel {
     /** sw/rxe/rxe_param.h and rxe_init_device_param; a port over an Ethernet device with an MTU of 1500. */
@@ -101,14 +100,8 @@ final class RxeModel extends BaseModel {
             ATOMIC_WRITE);
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(
             WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
-    private static final Flags<AccessFlag> QP_ACCESS = Flags.of(
-            AccessFlag.LOCAL_WRITE,
-            AccessFlag.REMOTE_WRITE,
-            AccessFlag.REMOTE_READ,
-            AccessFlag.REMOTE_ATOMIC,
-            AccessFlag.FLUSH_GLOBAL,
-            AccessFlag.FLUSH_PERSISTENT);
 
+    private final RxeKernel kernel;
     private final long maxQpWr;
     private final long maxSge;
     private final long maxInlineData;
@@ -116,12 +109,13 @@ final class RxeModel extends BaseModel {
     private final long maxSrqWr;
     private final long maxSrqSge;
 
-    RxeModel() {
-        this(SOFT_ROCE);
+    RxeModel(RxeKernel kernel) {
+        this(kernel, kernel.limits(SOFT_ROCE));
     }
 
-    private RxeModel(Limits limits) {
-        super("rxe", List.of("rxe-6.12"), "0.0.0", limits);
+    private RxeModel(RxeKernel kernel, Limits limits) {
+        super(kernel.modelName(), kernel.aliases(), "0.0.0", limits);
+        this.kernel = kernel;
         maxQpWr = limits.get("max_qp_wr");
         maxSge = limits.get("max_sge");
         maxInlineData = limits.get("max_inline_data");
@@ -132,7 +126,7 @@ final class RxeModel extends BaseModel {
 
     @Override
     public DriverModel withLimits(Limits limits) {
-        return new RxeModel(limits);
+        return new RxeModel(kernel, limits);
     }
 
     @Override
@@ -142,7 +136,7 @@ final class RxeModel extends BaseModel {
 
     @Override
     public String description() {
-        return "SoftRoCE (rdma_rxe) of Linux 6.12";
+        return "SoftRoCE (rdma_rxe) of " + kernel.release();
     }
 
     // ---------------------------------------------------------------- queue pairs
@@ -210,17 +204,19 @@ final class RxeModel extends BaseModel {
         rules.atMost("max_inline_data", cap.maxInlineData(), maxInlineData);
     }
 
-    private static QpGrant grant(QpRequest request) {
+    private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean srq = request.srq().isPresent();
         long entry = Math.max(INLINE_UNIT * cap.maxSendSge(), cap.maxInlineData());
-        QpCap granted = new QpCap(
+        QpCap queried = new QpCap(
                 Pow2.ring(cap.maxSendWr()),
-                srq ? cap.maxRecvWr() : Pow2.ring(cap.maxRecvWr()),
+                srq ? 0 : Pow2.ring(cap.maxRecvWr()),
                 entry / INLINE_UNIT,
-                cap.maxRecvSge(),
+                srq ? 0 : cap.maxRecvSge(),
                 entry);
-        QpCap queried = srq ? granted.withMaxRecvWr(0).withMaxRecvSge(0) : granted;
+        QpCap granted = queried.withMaxSendWr(kernel.granted(cap.maxSendWr(), queried.maxSendWr()))
+                .withMaxRecvWr(srq ? cap.maxRecvWr() : kernel.granted(cap.maxRecvWr(), queried.maxRecvWr()))
+                .withMaxRecvSge(cap.maxRecvSge());
         return new QpGrant(granted, queried, request.extended());
     }
 
@@ -230,27 +226,14 @@ final class RxeModel extends BaseModel {
         return Checklist.of(
                         checks -> ModifyQpRules.standardOnly(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> values(change, checks))
+                        checks -> kernel.modifyQp(change, values -> attributes(change, values), checks))
                 .grant(() -> rounded(change));
     }
 
-    private void values(QpChange change, Checklist checks) {
+    private void attributes(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_attr");
-        // Attributes without a change of state are just taken: 6.12 asks the table about states alone.
-        if (mask.contains(QpAttrMask.STATE)) {
-            ModifyQpRules.table(change, checks);
-        } else if (mask.contains(QpAttrMask.ACCESS_FLAGS)) {
-            boolean connected = change.qpTypeCode() == QpType.RC.value() || change.qpTypeCode() == QpType.UC.value();
-            rules.require(
-                            connected,
-                            "attr_mask",
-                            mask,
-                            "without ACCESS_FLAGS",
-                            "peers access memory through RC and UC queue pairs only")
-                    .requireOnly("qp_access_flags", attr.qpAccessFlags(), QP_ACCESS, "rxe has no other access");
-        }
         if (mask.contains(QpAttrMask.PATH_MTU)) {
             rules.atMost("path_mtu", attr.pathMtuCode(), limits().report("max_mtu"));
         }
@@ -266,10 +249,13 @@ final class RxeModel extends BaseModel {
     }
 
     /** rxe_qp_from_attr: a RESET forgets no attribute, and the numbers of reads and atomics are rounded up. */
-    private static QpAttr rounded(QpChange change) {
+    private QpAttr rounded(QpChange change) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
-        QpAttr.Builder next = ModifyQpRules.applied(change);
+        QpAttr.Builder next = ModifyQpRules.applied(change)
+                .qpStateCode(change.next().value())
+                .curQpStateCode(kernel.curQpStateCode(change))
+                .cap(change.now().cap());
         if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
             next.maxRdAtomic(roundUp(attr.maxRdAtomic()));
         }
@@ -337,8 +323,9 @@ final class RxeModel extends BaseModel {
                         .atMost("max_wr", attr.maxWr(), maxSrqWr)
                         .atMost("max_sge", attr.maxSge(), maxSrqSge))
                 .grant(() -> {
-                    SrqAttr granted = new SrqAttr(Pow2.ring(attr.maxWr()), Math.max(1, attr.maxSge()), attr.srqLimit());
-                    return new SrqGrant(granted, granted);
+                    SrqAttr queried = new SrqAttr(Pow2.ring(attr.maxWr()), Math.max(1, attr.maxSge()), attr.srqLimit());
+                    long maxWr = kernel.granted(attr.maxWr(), queried.maxWr());
+                    return new SrqGrant(new SrqAttr(maxWr, queried.maxSge(), attr.srqLimit()), queried);
                 });
     }
 
@@ -368,5 +355,16 @@ final class RxeModel extends BaseModel {
                         resized ? Pow2.ring(attr.maxWr()) : now.maxWr(),
                         now.maxSge(),
                         limited ? attr.srqLimit() : now.srqLimit()));
+    }
+
+    // ---------------------------------------------------------------- memory regions
+
+    @Override
+    public Verdict<MrRequest> regMr(MrRequest request) {
+        return Checklist.of(
+                        checks -> ObjectRules.mrAccess(request, limits(), checks),
+                        checks -> kernel.regMr(request, checks),
+                        checks -> ObjectRules.mrMemory(request, checks))
+                .grant(() -> request);
     }
 }

@@ -13,9 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.InvalidRequestException;
+import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.SrqType;
@@ -118,8 +120,37 @@ class DriverModelTest {
     }
 
     @Test
+    void linux61LooksAtTheStateTableWhateverChanges() {
+        QpAttr now = QpAttr.builder().qpState(QpState.RESET).build();
+        QpChange change = new QpChange(
+                QpType.RC.value(), false, now, QpAttr.builder().maxRdAtomic(5).build());
+
+        Verdict<QpAttr> older = model("rxe-6.1").modifyQp(change);
+        Verdict<QpAttr> newer = model("rxe-6.12").modifyQp(change);
+
+        assertThat(refusal(older).violations())
+                .extracting(Violation::attribute, Violation::limit)
+                .containsExactly(tuple("attr_mask", "without MAX_QP_RD_ATOMIC"));
+        assertThat(newer.orElseThrow("ibv_modify_qp", "rxe").maxRdAtomic()).isEqualTo(8);
+    }
+
+    @Test
+    void linux61WritesBackWhatWasAskedForAndReportsRingsOnQuery() {
+        QpGrant grant = model("rxe-6.1")
+                .createQp(plain(QpType.RC, SMALL, Optional.empty()))
+                .orElseThrow("ibv_create_qp", "rxe-6.1");
+
+        assertThat(grant.granted()).isEqualTo(SMALL.withMaxInlineData(16));
+        assertThat(grant.queried()).isEqualTo(new QpCap(31, 31, 1, 1, 16));
+        assertThat(model("rxe-6.1").portAttr().maxMsgSz()).isEqualTo(8 << 20);
+    }
+
+    @Test
     void modelsAreFoundByNameAndAlias() {
-        assertThat(DriverModels.all()).extracting(DriverModel::name).containsExactly("spec", "rxe", "mlx5");
+        assertThat(DriverModels.all())
+                .extracting(DriverModel::name)
+                .contains("spec", "rxe", "rxe-6.1", "mlx5")
+                .doesNotHaveDuplicates();
         assertThat(model("rxe-6.12")).isSameAs(model("rxe"));
         assertThat(DriverModels.find("cx7")).isEmpty();
     }

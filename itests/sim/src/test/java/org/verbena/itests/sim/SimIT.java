@@ -21,6 +21,11 @@ class SimIT {
     }
 
     @TestFactory
+    Stream<DynamicNode> rxe61() {
+        return kit("rxe-6.1");
+    }
+
+    @TestFactory
     Stream<DynamicNode> mlx5() {
         return kit("mlx5");
     }

@@ -1,0 +1,152 @@
+package org.verbena.spi.model;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+
+/** All in which rdma_rxe differs from one kernel to the other. */
+enum RxeKernel {
+    /** Reports requests instead of rings, asks the state table about every change, has no flush and no atomic write. */
+    LINUX_6_1("rxe-6.1", "Linux 6.1") {
+        @Override
+        Limits limits(Limits newest) {
+            return newest.with("max_msg_sz", 0x80_0000).with("device_cap_flags_ex", 0);
+        }
+
+        @Override
+        long granted(long asked, long ring) {
+            return asked;
+        }
+
+        @Override
+        void modifyQp(QpChange change, Consumer<Checklist> values, Checklist checks) {
+            ModifyQpRules.table(change, checks);
+            values.accept(checks);
+        }
+
+        // rxe_qp_from_attr keeps the state wanted when a current one was named, by mistake.
+        @Override
+        int curQpStateCode(QpChange change) {
+            QpAttr attr = change.attr();
+            if (!attr.attrMask().contains(QpAttrMask.CUR_STATE)) {
+                return change.now().curQpStateCode();
+            }
+            return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpStateCode() : QpState.RESET.value();
+        }
+
+        @Override
+        void regMr(MrRequest request, Checklist checks) {
+            checks.from("Linux 6.1 include/rdma/ib_verbs.h: ib_check_mr_access")
+                    .requireOnly("access", request.access(), ACCESS_6_1, "the device has no other access");
+        }
+    },
+
+    /** Reports rings, and asks the state table about changes of state alone. */
+    LINUX_6_12("rxe", "Linux 6.12") {
+        @Override
+        List<String> aliases() {
+            return List.of("rxe-6.12");
+        }
+
+        @Override
+        Limits limits(Limits newest) {
+            return newest;
+        }
+
+        @Override
+        long granted(long asked, long ring) {
+            return ring;
+        }
+
+        @Override
+        void modifyQp(QpChange change, Consumer<Checklist> values, Checklist checks) {
+            Flags<QpAttrMask> mask = change.attr().attrMask();
+            if (mask.contains(QpAttrMask.ACCESS_FLAGS)) {
+                accessFlags(change, checks);
+            }
+            values.accept(checks);
+            if (mask.contains(QpAttrMask.STATE)) {
+                ModifyQpRules.table(change, checks);
+            }
+        }
+
+        private void accessFlags(QpChange change, Checklist checks) {
+            int type = change.qpTypeCode();
+            checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_attr")
+                    .require(
+                            type == QpType.RC.value() || type == QpType.UC.value(),
+                            "attr_mask",
+                            change.attr().attrMask(),
+                            "without ACCESS_FLAGS",
+                            "peers access memory through RC and UC queue pairs only")
+                    .requireOnly(
+                            "qp_access_flags", change.attr().qpAccessFlags(), ACCESS_6_12, "rxe has no other access");
+        }
+
+        // rxe_qp_to_attr tells the true state.
+        @Override
+        int curQpStateCode(QpChange change) {
+            return change.next().value();
+        }
+
+        @Override
+        void regMr(MrRequest request, Checklist checks) {
+            checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_reg_user_mr")
+                    .supportOnly("access", request.access(), ACCESS_6_12, "rxe has no other access");
+        }
+    };
+
+    private static final Flags<AccessFlag> ACCESS_BOTH = Flags.of(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.MW_BIND,
+            AccessFlag.RELAXED_ORDERING);
+    private static final Flags<AccessFlag> ACCESS_6_1 =
+            ACCESS_BOTH.with(AccessFlag.ZERO_BASED).with(AccessFlag.HUGETLB);
+
+    /** RXE_ACCESS_SUPPORTED_MR and RXE_ACCESS_SUPPORTED_QP of sw/rxe/rxe_verbs.h. */
+    private static final Flags<AccessFlag> ACCESS_6_12 =
+            ACCESS_BOTH.with(AccessFlag.ON_DEMAND).with(AccessFlag.FLUSH_GLOBAL).with(AccessFlag.FLUSH_PERSISTENT);
+
+    private final String modelName;
+    private final String release;
+
+    RxeKernel(String modelName, String release) {
+        this.modelName = modelName;
+        this.release = release;
+    }
+
+    String modelName() {
+        return modelName;
+    }
+
+    List<String> aliases() {
+        return List.of();
+    }
+
+    String release() {
+        return release;
+    }
+
+    /** The numbers of sw/rxe/rxe_param.h that this kernel has. */
+    abstract Limits limits(Limits newest);
+
+    /** What creation writes back of a queue: the entries asked for, or those of its ring. */
+    abstract long granted(long asked, long ring);
+
+    /** The rules of a change of a queue pair, those on the values of attributes in their place. */
+    abstract void modifyQp(QpChange change, Consumer<Checklist> values, Checklist checks);
+
+    /** {@code cur_qp_state} as queried after a change. */
+    abstract int curQpStateCode(QpChange change);
+
+    /** The access that a memory region can have, as far as the kernels differ. */
+    abstract void regMr(MrRequest request, Checklist checks);
+}
