@@ -191,4 +191,11 @@ public interface DeviceContext extends VerbsObject {
      * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has none, {@link Errno#EINVAL} if it is too large
      */
     RwqIndTable createRwqIndTable(RwqIndTableAttr attr);
+
+    /**
+     * Says what the driver would answer, and why, without asking for it.
+     *
+     * @return the explainer of this context; it needs no closing
+     */
+    Explainer explain();
 }

@@ -58,6 +58,32 @@ public final class QpInitAttr {
     }
 
     /**
+     * Starts a request that differs from this one. Fields that are set join {@link #compMask()}.
+     *
+     * @return a builder that holds what this request says
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.qpContext = qpContext;
+        builder.sendCq = sendCq;
+        builder.recvCq = recvCq;
+        builder.srq = srq;
+        builder.cap = cap;
+        builder.qpTypeCode = qpTypeCode;
+        builder.sqSigAll = sqSigAll;
+        builder.pd = pd;
+        builder.xrcd = xrcd;
+        builder.createFlags = createFlags;
+        builder.maxTsoHeader = maxTsoHeader;
+        builder.rwqIndTbl = rwqIndTbl;
+        builder.rxHashConf = rxHashConf;
+        builder.sourceQpn = sourceQpn;
+        builder.sendOpsFlags = sendOpsFlags;
+        builder.derived = compMask;
+        return builder;
+    }
+
+    /**
      * The object of the user that goes with the queue pair.
      *
      * @return {@code qp_context}, if set

@@ -53,7 +53,7 @@ public class VerbsException extends RuntimeException {
 
     private static String describe(String verb, Errno errno, String object, Diagnosis diagnosis) {
         String message = verb + " on " + object + " failed with " + errno;
-        return diagnosis.isUnknown() ? message : message + ": " + diagnosis;
+        return diagnosis.equals(Diagnosis.UNKNOWN) ? message : message + ": " + diagnosis;
     }
 
     /**
@@ -86,7 +86,8 @@ public class VerbsException extends RuntimeException {
     /**
      * The broken rules.
      *
-     * @return the diagnosis, {@link Diagnosis#UNKNOWN} where nothing is known beyond the error number
+     * @return the diagnosis: what a device refuses is put to the model of its driver, see {@link Explainer};
+     *     {@link Diagnosis#UNKNOWN} where nothing is known beyond the error number
      */
     public Diagnosis diagnosis() {
         // Transient: an exception that travelled through serialisation keeps the rules in its message only.

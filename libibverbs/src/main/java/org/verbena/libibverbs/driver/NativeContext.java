@@ -1,6 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.List;
+import java.util.Optional;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
@@ -35,6 +36,7 @@ import org.verbena.spi.driver.DriverRwqIndTable;
 import org.verbena.spi.driver.DriverSrq;
 import org.verbena.spi.driver.DriverWq;
 import org.verbena.spi.driver.DriverXrcd;
+import org.verbena.spi.model.DriverModel;
 
 /** An open device: {@code struct ibv_context}. */
 final class NativeContext implements DriverContext {
@@ -71,6 +73,11 @@ final class NativeContext implements DriverContext {
 
     boolean isMlx5() {
         return DriverLibrary.isMlx5(library, context);
+    }
+
+    @Override
+    public Optional<DriverModel> model() {
+        return Optional.empty();
     }
 
     @Override

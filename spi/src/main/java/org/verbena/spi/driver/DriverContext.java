@@ -1,6 +1,7 @@
 package org.verbena.spi.driver;
 
 import java.util.List;
+import java.util.Optional;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
@@ -13,6 +14,7 @@ import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.spi.model.DriverModel;
 
 /**
  * An open device. Methods correspond to those of {@link org.verbena.DeviceContext}, which documents them; every one may
@@ -20,6 +22,14 @@ import org.verbena.XrcdInitAttr;
  * {@link #destroy} of this context or one of its objects.
  */
 public interface DriverContext extends DriverObject {
+    /**
+     * The model that answers as the driver behind this context does, with the numbers of this device. Asked for when
+     * something has gone wrong or somebody wants to know, never on the way of a verb that succeeds.
+     *
+     * @return the model; empty if there is none, or if the device does not say enough to choose one
+     */
+    Optional<DriverModel> model();
+
     /**
      * The number of completion vectors.
      *

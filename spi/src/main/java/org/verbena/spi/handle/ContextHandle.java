@@ -27,8 +27,10 @@ import org.verbena.Device;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
 import org.verbena.DeviceContext;
+import org.verbena.Explainer;
 import org.verbena.Gid;
 import org.verbena.GidEntry;
+import org.verbena.InvalidRequestException;
 import org.verbena.PortAttr;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
@@ -38,6 +40,7 @@ import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
+import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcDomain;
@@ -51,12 +54,14 @@ final class ContextHandle extends Handle implements DeviceContext {
     private final DriverContext driver;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
+    private final ModelExplainer explainer;
     private final AtomicLong created = new AtomicLong();
 
     ContextHandle(Device device, DriverContext driver) {
         super(new Resource(CONTEXT, CONTEXT.description() + " of " + device, driver));
         this.device = device;
         this.driver = driver;
+        this.explainer = new ModelExplainer(this, driver);
     }
 
     // ---------------------------------------------------------------- the device
@@ -110,6 +115,11 @@ final class ContextHandle extends Handle implements DeviceContext {
         return call("ibv_query_gid_table", driver::queryGidTable);
     }
 
+    @Override
+    public Explainer explain() {
+        return explainer;
+    }
+
     // ---------------------------------------------------------------- creation
 
     @Override
@@ -145,7 +155,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_cq",
                 CQ,
                 () -> CqRequests.check("ibv_create_cq", this, attr, false),
-                () -> driver.createCq(attr),
+                () -> diagnosed(() -> driver.createCq(attr), () -> Question.createCq(attr)),
                 (cq, resource) -> new CqHandle(this, resource, cq, attr));
     }
 
@@ -155,7 +165,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_cq_ex",
                 CQ,
                 () -> CqRequests.check("ibv_create_cq_ex", this, attr, true),
-                () -> driver.createCqEx(attr),
+                () -> diagnosed(() -> driver.createCqEx(attr), () -> Question.createCqEx(attr)),
                 (cq, resource) -> new CqExHandle(this, resource, cq, attr));
     }
 
@@ -165,7 +175,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_srq_ex",
                 SRQ,
                 () -> SrqRequests.checkEx(this, attr),
-                () -> driver.createSrqEx(attr),
+                () -> diagnosed(() -> driver.createSrqEx(attr), () -> Question.createSrqEx(attr)),
                 (srq, resource) ->
                         new SrqHandle(this, resource, srq, attr, attr.pd().orElseThrow()));
     }
@@ -176,7 +186,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_qp_ex",
                 QP,
                 () -> QpRequests.checkEx(this, attr),
-                () -> driver.createQpEx(attr),
+                () -> diagnosed(() -> driver.createQpEx(attr), () -> Question.createQpEx(attr)),
                 (qp, resource) -> new QpHandle(this, resource, qp, attr));
     }
 
@@ -196,7 +206,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_wq",
                 WQ,
                 () -> WqRequests.check(this, attr),
-                () -> driver.createWq(attr),
+                () -> diagnosed(() -> driver.createWq(attr), () -> Question.createWq(attr)),
                 (wq, resource) -> new WqHandle(this, resource, wq, attr));
     }
 
@@ -206,7 +216,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_rwq_ind_table",
                 RWQ_IND_TABLE,
                 () -> WqRequests.checkTable(this, attr),
-                () -> driver.createRwqIndTable(attr),
+                () -> diagnosed(() -> driver.createRwqIndTable(attr), () -> Question.createRwqIndTable(attr)),
                 (table, resource) -> new RwqIndTableHandle(this, resource, table, attr));
     }
 
@@ -231,6 +241,17 @@ final class ContextHandle extends Handle implements DeviceContext {
             resources.add(resource);
             return handle.apply(object, resource);
         });
+    }
+
+    /** Calls the driver. What it refuses is put to its model, for the reasons. */
+    <T> T diagnosed(Supplier<T> driverCall, Supplier<Question<?>> question) {
+        try {
+            return driverCall.get();
+        } catch (InvalidRequestException e) {
+            throw e;
+        } catch (VerbsException e) {
+            throw Refusals.diagnosed(e, driver, question);
+        }
     }
 
     /** Closes one object; it stays as it is if the driver refuses. */

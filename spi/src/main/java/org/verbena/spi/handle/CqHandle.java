@@ -47,10 +47,17 @@ class CqHandle extends Handle implements CompletionQueue {
     @Override
     public final void resize(int cqe) {
         CqRequests.checkSize("ibv_resize_cq", this, cqe);
-        run("ibv_resize_cq", () -> {
-            driver.resize(cqe);
-            requestedCqe = cqe;
-        });
+        change(
+                "ibv_resize_cq",
+                () -> {
+                    driver.resize(cqe);
+                    requestedCqe = cqe;
+                },
+                () -> resizing(cqe));
+    }
+
+    Question<Integer> resizing(int wanted) {
+        return Question.resizeCq(driver.cqe(), wanted);
     }
 
     @Override

@@ -69,6 +69,18 @@ abstract class Handle implements VerbsObject, DriverBacked {
         });
     }
 
+    /** Runs a verb that changes this object. What the driver refuses is put to its model, for the reasons. */
+    final void change(String verb, Runnable action, Supplier<Question<?>> question) {
+        run(
+                verb,
+                () -> owner.diagnosed(
+                        () -> {
+                            action.run();
+                            return this;
+                        },
+                        question));
+    }
+
     final void requireOpen(String verb) {
         if (resource.isClosed()) {
             throw new ClosedHandleException(verb, resource.toString());

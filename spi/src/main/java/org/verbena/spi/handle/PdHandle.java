@@ -29,7 +29,7 @@ final class PdHandle extends Handle implements ProtectionDomain {
                         "ibv_create_qp",
                         ObjectKind.QP,
                         () -> QpRequests.checkPlain(this, attr),
-                        () -> driver.createQp(attr),
+                        () -> owner().diagnosed(() -> driver.createQp(attr), () -> Question.createQp(attr)),
                         (qp, resource) -> new QpHandle(owner(), resource, qp, QpRequests.in(this, attr)));
     }
 
@@ -39,7 +39,7 @@ final class PdHandle extends Handle implements ProtectionDomain {
                         "ibv_create_srq",
                         ObjectKind.SRQ,
                         () -> SrqRequests.checkPlain(this, attr),
-                        () -> driver.createSrq(attr),
+                        () -> owner().diagnosed(() -> driver.createSrq(attr), () -> Question.createSrq(attr)),
                         (srq, resource) -> new SrqHandle(owner(), resource, srq, attr, this));
     }
 

@@ -9,13 +9,16 @@ import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
 import org.verbena.QpQuery;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.SharedReceiveQueue;
+import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.model.QpChange;
 
 /** A queue pair. */
 final class QpHandle extends Handle implements QueuePair {
@@ -100,7 +103,21 @@ final class QpHandle extends Handle implements QueuePair {
     @Override
     public void modify(QpAttr changes) {
         Requests.present("ibv_modify_qp", this, changes);
-        run("ibv_modify_qp", () -> driver.modify(changes));
+        change("ibv_modify_qp", () -> driver.modify(changes), () -> modification(changes));
+    }
+
+    Question<QpAttr> modification(QpAttr changes) {
+        boolean rss = attr.compMask().contains(QpInitAttrMask.IND_TABLE);
+        return Question.modifyQp(new QpChange(attr.qpTypeCode(), rss, present(), changes));
+    }
+
+    /** The attributes with the state that the device is in; where it does not say, with the one that the library keeps. */
+    private QpAttr present() {
+        try {
+            return driver.query(EVERYTHING).attr();
+        } catch (VerbsException e) {
+            return QpAttr.builder().qpStateCode(driver.state().value()).build();
+        }
     }
 
     @Override

@@ -22,19 +22,29 @@ final class QpRequests {
     private QpRequests() {}
 
     static void checkPlain(PdHandle pd, QpInitAttr attr) {
-        Requests.present(PLAIN, pd, attr);
         pd.requireOpen(PLAIN);
-        Requests.onlyExtended(PLAIN, pd, "comp_mask", attr.compMask().without(PD), EX);
+        checkInAnyDomain(pd, attr);
         Requests.ownDomain(PLAIN, pd, attr.pd(), "queue pair");
-        objects(PLAIN, pd, attr);
-        completionQueues(PLAIN, pd, attr);
+    }
+
+    /** What is checked whichever domain the call is made on. */
+    static void checkInAnyDomain(Handle on, QpInitAttr attr) {
+        Requests.present(PLAIN, on, attr);
+        Requests.onlyExtended(PLAIN, on, "comp_mask", attr.compMask().without(PD), EX);
+        checkObjects(PLAIN, on, attr);
+        completionQueues(PLAIN, on, attr);
     }
 
     static void checkEx(ContextHandle context, QpInitAttr attr) {
         Requests.present(EX, context, attr);
-        objects(EX, context, attr);
+        checkObjects(EX, context, attr);
         named(context, attr);
         completionQueues(EX, context, attr);
+    }
+
+    /** Whether a request that says nothing of the call is one for the plain one. */
+    static boolean goesToPlain(QpInitAttr attr) {
+        return attr.compMask().isEmpty();
     }
 
     static void checkOpen(ContextHandle context, QpOpenAttr attr) {
@@ -72,7 +82,8 @@ final class QpRequests {
         return builder;
     }
 
-    private static void objects(String verb, Handle on, QpInitAttr attr) {
+    /** What the request refers to must be usable. */
+    static void checkObjects(String verb, Handle on, QpInitAttr attr) {
         Requests.usable(verb, on, "send_cq", attr.sendCq());
         Requests.usable(verb, on, "recv_cq", attr.recvCq());
         Requests.usable(verb, on, "srq", attr.srq());

@@ -29,6 +29,15 @@ final class Requests {
         }
     }
 
+    /** A change of an object of the same device context. */
+    static void change(String verb, Handle on, String what, @Nullable VerbsObject object, @Nullable Object argument) {
+        present(verb, on, object);
+        present(verb, on, argument);
+        if (object != null) {
+            usable(verb, on, what, object);
+        }
+    }
+
     /** An object of a request, if there is one, must be open and of the same device context. */
     static void usable(String verb, Handle on, String attribute, Optional<? extends VerbsObject> object) {
         object.ifPresent(present -> usable(verb, on, attribute, present));

@@ -57,7 +57,11 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     public void modify(SrqAttr values, Flags<SrqAttrMask> mask) {
         Requests.present("ibv_modify_srq", this, values);
         Requests.mask32("ibv_modify_srq", this, "srq_attr_mask", mask);
-        run("ibv_modify_srq", () -> driver.modify(values, mask));
+        change("ibv_modify_srq", () -> driver.modify(values, mask), () -> modification(values, mask));
+    }
+
+    Question<SrqAttr> modification(SrqAttr values, Flags<SrqAttrMask> mask) {
+        return Question.modifySrq(driver.query(), values, mask);
     }
 
     @Override

@@ -16,10 +16,15 @@ final class SrqRequests {
     private SrqRequests() {}
 
     static void checkPlain(PdHandle pd, SrqInitAttr attr) {
-        Requests.present(PLAIN, pd, attr);
         pd.requireOpen(PLAIN);
-        Requests.onlyExtended(PLAIN, pd, "comp_mask", attr.compMask().without(PD), EX);
+        checkInAnyDomain(pd, attr);
         Requests.ownDomain(PLAIN, pd, attr.pd(), "queue");
+    }
+
+    /** What is checked whichever domain the call is made on. */
+    static void checkInAnyDomain(Handle on, SrqInitAttr attr) {
+        Requests.present(PLAIN, on, attr);
+        Requests.onlyExtended(PLAIN, on, "comp_mask", attr.compMask().without(PD), EX);
     }
 
     static void checkEx(ContextHandle context, SrqInitAttr attr) {

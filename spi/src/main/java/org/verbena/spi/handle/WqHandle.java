@@ -65,6 +65,10 @@ final class WqHandle extends Handle implements WorkQueue {
     @Override
     public void modify(WqAttr changes) {
         Requests.present("ibv_modify_wq", this, changes);
-        run("ibv_modify_wq", () -> driver.modify(changes));
+        change("ibv_modify_wq", () -> driver.modify(changes), () -> modification(changes));
+    }
+
+    Question<WqState> modification(WqAttr changes) {
+        return Question.modifyWq(driver.state(), changes);
     }
 }

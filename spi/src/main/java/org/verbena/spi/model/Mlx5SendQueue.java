@@ -65,9 +65,10 @@ final class Mlx5SendQueue {
             return;
         }
         long room = maxSqDescSz - overhead(request);
+        String shared = "an entry has at most " + maxSqDescSz + " bytes; " + reserved(request);
         checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe")
-                .atMost("max_send_sge", cap.maxSendSge(), room / SEGMENT)
-                .atMost("max_inline_data", cap.maxInlineData(), Pow2.alignDown(room, SEGMENT) - INLINE_HEADER)
+                .atMost("max_send_sge", cap.maxSendSge(), room / SEGMENT, shared)
+                .atMost("max_inline_data", cap.maxInlineData(), Pow2.alignDown(room, SEGMENT) - INLINE_HEADER, shared)
                 .require(
                         !request.has(QpInitAttrMask.MAX_TSO_HEADER) || gather(request) <= room,
                         "max_tso_header",
@@ -75,18 +76,30 @@ final class Mlx5SendQueue {
                         room - SEGMENT * cap.maxSendSge(),
                         "header and gather elements share an entry of at most " + maxSqDescSz + " bytes");
         if (checks.kept()) {
-            depth(cap.maxSendWr(), size(request), checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size"));
+            depth(request, checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size"));
         }
     }
 
-    private void depth(long maxSendWr, long size, Checklist.Rules rules) {
-        long ring = Long.highestOneBit(maxSendWqebb) * BLOCK;
+    private void depth(QpRequest request, Checklist.Rules rules) {
+        long size = size(request);
+        long blocks = Long.highestOneBit(maxSendWqebb);
         rules.require(size <= maxSqDescSz, "max_sq_desc_sz", size, maxSqDescSz, "an entry is made of whole blocks")
                 .atMost(
                         "max_send_wr",
-                        maxSendWr,
-                        Math.min(ring / size, Integer.MAX_VALUE / maxSqDescSz),
-                        "entries of " + size + " bytes share a ring of " + ring);
+                        request.cap().maxSendWr(),
+                        Math.min(blocks * BLOCK / size, Integer.MAX_VALUE / maxSqDescSz),
+                        "the " + blocks + " that the device reports as max_qp_wr are blocks of " + BLOCK
+                                + " bytes, and an entry takes " + size + "; " + reserved(request));
+    }
+
+    /** Why there is less room than one might think, and how to have more. */
+    private static String reserved(QpRequest request) {
+        String kept = overhead(request) + " bytes of it are kept for the segments of "
+                + Segments.of(operations(request)).purpose;
+        return request.has(QpInitAttrMask.SEND_OPS_FLAGS)
+                ? kept
+                : kept + ", since a queue pair without send_ops_flags is made for every operation: "
+                        + "ibv_create_qp_ex(3) with fewer has room for more";
     }
 
     /** The request with what a granted queue pair can do. */
@@ -117,21 +130,40 @@ final class Mlx5SendQueue {
 
     /** What stands before gather elements and inline data in an entry (sq_overhead). */
     private static long overhead(QpRequest request) {
-        return operation(request) + transport(request);
+        return Segments.of(operations(request)).bytes + transport(request);
     }
 
-    private static long operation(QpRequest request) {
-        Flags<SendOp> ops = request.has(QpInitAttrMask.SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
-        if (ops.contains(BIND_MW) || ops.contains(LOCAL_INV)) {
-            return 192;
+    private static Flags<SendOp> operations(QpRequest request) {
+        return request.has(QpInitAttrMask.SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
+    }
+
+    /** The segments that operations begin with; the largest that a queue pair can do counts. */
+    private enum Segments {
+        MEMORY_WINDOW(192, "BIND_MW and LOCAL_INV", Flags.of(BIND_MW, LOCAL_INV)),
+        ATOMIC(48, "atomic operations", Flags.of(ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD)),
+        REMOTE_ADDRESS(32, "RDMA_WRITE and RDMA_READ", Flags.of(RDMA_WRITE, RDMA_WRITE_WITH_IMM, RDMA_READ)),
+        CONTROL(16, "SEND", Flags.none(SendOp.class));
+
+        private final long bytes;
+        private final String purpose;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a value
+        private final Flags<SendOp> operations;
+
+        Segments(long bytes, String purpose, Flags<SendOp> operations) {
+            this.bytes = bytes;
+            this.purpose = purpose;
+            this.operations = operations;
         }
-        if (ops.contains(ATOMIC_CMP_AND_SWP) || ops.contains(ATOMIC_FETCH_AND_ADD)) {
-            return 48;
+
+        static Segments of(Flags<SendOp> requested) {
+            for (Segments segments : values()) {
+                if ((segments.operations.mask() & requested.mask()) != 0) {
+                    return segments;
+                }
+            }
+            return CONTROL;
         }
-        if (ops.contains(RDMA_WRITE) || ops.contains(RDMA_WRITE_WITH_IMM) || ops.contains(RDMA_READ)) {
-            return 32;
-        }
-        return 16;
     }
 
     private static long transport(QpRequest request) {

@@ -1,8 +1,10 @@
 package org.verbena.spi.model;
 
 import java.util.List;
+import java.util.function.Function;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
+import org.verbena.Explanation;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 
@@ -22,6 +24,16 @@ public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
         @Override
         public G orElseThrow(String verb, String object) {
             return grant;
+        }
+
+        @Override
+        public <R> Verdict<R> map(Function<? super G, ? extends R> part) {
+            return new Granted<>(part.apply(grant));
+        }
+
+        @Override
+        public Explanation<G> explanation() {
+            return new Explanation.Granted<>(grant);
         }
     }
 
@@ -48,6 +60,16 @@ public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
         public G orElseThrow(String verb, String object) {
             throw new VerbsException(verb, errno, object, new Diagnosis(violations));
         }
+
+        @Override
+        public <R> Verdict<R> map(Function<? super G, ? extends R> part) {
+            return new Refused<>(errno, violations);
+        }
+
+        @Override
+        public Explanation<G> explanation() {
+            return new Explanation.Refused<>(errno, new Diagnosis(violations));
+        }
     }
 
     /**
@@ -59,4 +81,20 @@ public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
      * @throws VerbsException if refused, with the violations as its diagnosis
      */
     G orElseThrow(String verb, String object);
+
+    /**
+     * The same verdict on a part of the grant.
+     *
+     * @param part takes the part out
+     * @param <R> what is granted then
+     * @return the verdict
+     */
+    <R> Verdict<R> map(Function<? super G, ? extends R> part);
+
+    /**
+     * The same for applications.
+     *
+     * @return granted or refused
+     */
+    Explanation<G> explanation();
 }

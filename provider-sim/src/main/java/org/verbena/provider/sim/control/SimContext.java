@@ -4,6 +4,7 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
@@ -58,6 +59,11 @@ final class SimContext implements DriverContext {
     @Override
     public void destroy() {
         // Whoever closes a context has closed its objects: nothing is left that would belong to it.
+    }
+
+    @Override
+    public Optional<DriverModel> model() {
+        return Optional.of(model);
     }
 
     // ---------------------------------------------------------------- the device

@@ -1,0 +1,64 @@
+package org.verbena;
+
+/** A field of {@link QpCap}, to speak of any of them: {@code struct ibv_qp_cap}. */
+public enum QpCapField {
+    /** {@code max_send_wr}: outstanding work requests of the send queue. */
+    MAX_SEND_WR("max_send_wr"),
+    /** {@code max_recv_wr}: outstanding work requests of the receive queue. */
+    MAX_RECV_WR("max_recv_wr"),
+    /** {@code max_send_sge}: gather elements of a send request. */
+    MAX_SEND_SGE("max_send_sge"),
+    /** {@code max_recv_sge}: scatter elements of a receive request. */
+    MAX_RECV_SGE("max_recv_sge"),
+    /** {@code max_inline_data}: bytes of a send request that need no memory region. */
+    MAX_INLINE_DATA("max_inline_data");
+
+    private final String cName;
+
+    QpCapField(String cName) {
+        this.cName = cName;
+    }
+
+    /**
+     * The field's name in C.
+     *
+     * @return for example {@code max_send_wr}
+     */
+    public String cName() {
+        return cName;
+    }
+
+    /**
+     * Reads the field.
+     *
+     * @param cap capabilities
+     * @return the value, 0..2^32-1
+     */
+    public long of(QpCap cap) {
+        return switch (this) {
+            case MAX_SEND_WR -> cap.maxSendWr();
+            case MAX_RECV_WR -> cap.maxRecvWr();
+            case MAX_SEND_SGE -> cap.maxSendSge();
+            case MAX_RECV_SGE -> cap.maxRecvSge();
+            case MAX_INLINE_DATA -> cap.maxInlineData();
+        };
+    }
+
+    /**
+     * Changes the field.
+     *
+     * @param cap capabilities
+     * @param value the value, 0..2^32-1
+     * @return a changed copy
+     * @throws InvalidRequestException if the value does not fit into its C field
+     */
+    public QpCap set(QpCap cap, long value) {
+        return switch (this) {
+            case MAX_SEND_WR -> cap.withMaxSendWr(value);
+            case MAX_RECV_WR -> cap.withMaxRecvWr(value);
+            case MAX_SEND_SGE -> cap.withMaxSendSge(value);
+            case MAX_RECV_SGE -> cap.withMaxRecvSge(value);
+            case MAX_INLINE_DATA -> cap.withMaxInlineData(value);
+        };
+    }
+}

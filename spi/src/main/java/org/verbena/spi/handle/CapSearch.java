@@ -1,0 +1,63 @@
+package org.verbena.spi.handle;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.verbena.CapMax;
+import org.verbena.Explanation;
+import org.verbena.QpCap;
+import org.verbena.QpCapField;
+import org.verbena.QpInitAttr;
+
+/** Bisection for the largest value of a capability that is granted, whoever is asked. */
+final class CapSearch {
+    private static final long BEYOND_UINT32 = 1L << 32;
+
+    private final QpCapField field;
+    private final QpInitAttr base;
+    private final boolean onDevice;
+    private final Function<QpInitAttr, Explanation<QpCap>> probe;
+
+    CapSearch(QpCapField field, QpInitAttr base, boolean onDevice, Function<QpInitAttr, Explanation<QpCap>> probe) {
+        this.field = field;
+        this.base = base;
+        this.onDevice = onDevice;
+        this.probe = probe;
+    }
+
+    /** Some drivers refuse 0 (siw), others more than 0 (an XRC_SEND queue pair that receives). */
+    private List<Long> starts() {
+        return LongStream.of(field.of(base.cap()), 0, 1).distinct().boxed().toList();
+    }
+
+    Explanation<CapMax> run() {
+        for (long start : starts()) {
+            if (ask(start) instanceof Explanation.Granted<QpCap> granted) {
+                return new Explanation.Granted<>(upFrom(start, granted.grant()));
+            }
+        }
+        return ask(field.of(base.cap())).map(cap -> found(field.of(base.cap()), cap));
+    }
+
+    private CapMax upFrom(long start, QpCap grantedAtStart) {
+        CapMax largest = found(start, grantedAtStart);
+        long refused = BEYOND_UINT32;
+        while (refused - largest.requested() > 1) {
+            long middle = (largest.requested() + refused) >>> 1;
+            if (ask(middle) instanceof Explanation.Granted<QpCap> granted) {
+                largest = found(middle, granted.grant());
+            } else {
+                refused = middle;
+            }
+        }
+        return largest;
+    }
+
+    private Explanation<QpCap> ask(long value) {
+        return probe.apply(base.toBuilder().cap(field.set(base.cap(), value)).build());
+    }
+
+    private CapMax found(long requested, QpCap granted) {
+        return new CapMax(field, requested, granted, onDevice);
+    }
+}

@@ -1,0 +1,87 @@
+package org.verbena.spi.handle;
+
+import org.verbena.CqInitAttr;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpCap;
+import org.verbena.QpInitAttr;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqAttr;
+import org.verbena.WqCap;
+import org.verbena.WqInitAttr;
+import org.verbena.WqState;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.RwqIndTableRequest;
+import org.verbena.spi.model.SrqChange;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.Verdict;
+import org.verbena.spi.model.WqChange;
+import org.verbena.spi.model.WqRequest;
+
+/**
+ * An application's request, put to a model in place of the driver. Explanations and the diagnoses of refusals ask the
+ * same.
+ *
+ * @param <G> what an application is granted
+ */
+@FunctionalInterface
+interface Question<G> {
+    Verdict<G> ask(DriverModel model);
+
+    static Question<QpCap> createQp(QpInitAttr attr) {
+        return model -> model.createQp(QpRequest.plain(attr)).map(QpGrant::granted);
+    }
+
+    static Question<QpCap> createQpEx(QpInitAttr attr) {
+        return model -> model.createQp(QpRequest.extended(attr)).map(QpGrant::granted);
+    }
+
+    static Question<QpAttr> modifyQp(QpChange change) {
+        return model -> model.modifyQp(change);
+    }
+
+    static Question<Integer> createCq(CqInitAttr attr) {
+        return model -> model.createCq(CqRequest.plain(attr.cqe(), attr.compVector()));
+    }
+
+    static Question<Integer> createCqEx(CqInitAttr attr) {
+        return model -> model.createCq(CqRequest.extended(attr));
+    }
+
+    static Question<Integer> resizeCq(int now, int cqe) {
+        return model -> model.resizeCq(now, cqe);
+    }
+
+    static Question<SrqAttr> createSrq(SrqInitAttr attr) {
+        return model -> model.createSrq(SrqRequest.plain(attr.attr())).map(SrqGrant::granted);
+    }
+
+    static Question<SrqAttr> createSrqEx(SrqInitAttr attr) {
+        return model -> model.createSrq(SrqRequest.extended(attr)).map(SrqGrant::granted);
+    }
+
+    static Question<SrqAttr> modifySrq(SrqAttr now, SrqAttr values, Flags<SrqAttrMask> mask) {
+        return model -> model.modifySrq(new SrqChange(now, values, mask));
+    }
+
+    static Question<WqCap> createWq(WqInitAttr attr) {
+        return model -> model.createWq(WqRequest.of(attr));
+    }
+
+    static Question<WqState> modifyWq(WqState now, WqAttr changes) {
+        return model -> model.modifyWq(new WqChange(now, changes));
+    }
+
+    static Question<Integer> createRwqIndTable(RwqIndTableAttr attr) {
+        return model -> model.createRwqIndTable(new RwqIndTableRequest(attr.logIndTblSize(), attr.compMask()))
+                .map(table -> 1 << table.logIndTblSize());
+    }
+}

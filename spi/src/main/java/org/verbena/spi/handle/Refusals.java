@@ -1,0 +1,45 @@
+package org.verbena.spi.handle;
+
+import java.util.function.Supplier;
+import org.verbena.Diagnosis;
+import org.verbena.VerbsException;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.Verdict;
+
+/** Adds to a driver's refusal what the model of the driver says to the same request. */
+final class Refusals {
+    private Refusals() {}
+
+    /** The refusal as it is if it has reasons already or nobody knows some, else the same with reasons. */
+    static VerbsException diagnosed(VerbsException refusal, DriverContext driver, Supplier<Question<?>> question) {
+        return refusal.diagnosis().isUnknown()
+                ? driver.model()
+                        .map(model -> withReasons(refusal, model, question))
+                        .orElse(refusal)
+                : refusal;
+    }
+
+    private static VerbsException withReasons(
+            VerbsException refusal, DriverModel model, Supplier<Question<?>> question) {
+        try {
+            Diagnosis reasons = reasons(refusal, model, question.get().ask(model));
+            return new VerbsException(refusal.verb(), refusal.errno(), refusal.object(), reasons);
+        } catch (VerbsException e) {
+            // The object does not say how it is: its refusal is all that there is to tell.
+            return refusal;
+        }
+    }
+
+    private static Diagnosis reasons(VerbsException refusal, DriverModel model, Verdict<?> verdict) {
+        String speaker = "the model " + model.name() + " of this driver ";
+        Diagnosis known = refusal.diagnosis();
+        if (!(verdict instanceof Verdict.Refused<?> expected)) {
+            return known.withNote(speaker + "knows no rule against it");
+        }
+        Diagnosis reasons = new Diagnosis(expected.violations(), known.notes());
+        return expected.errno().equals(refusal.errno())
+                ? reasons
+                : reasons.withNote(speaker + "expected " + expected.errno());
+    }
+}
