@@ -40,7 +40,7 @@ class LauncherTest {
         Files.copy(SCRIPT, checkout.resolve("verbena"));
         Files.createDirectories(checkout.resolve("src/bnd"));
         Files.createFile(checkout.resolve("pom.xml"));
-        for (String module : List.of("api", "spi", "libibverbs", "provider-x", "cli")) {
+        for (String module : List.of("api", "spi", "libibverbs", "provider-x", "fidelity", "cli")) {
             Files.createDirectories(checkout.resolve(module).resolve("src/main"));
             Files.createFile(checkout.resolve(module).resolve("pom.xml"));
         }
