@@ -1,6 +1,9 @@
 package org.verbena.fidelity.vector;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The call that a vector is about: {@code ibv_} and the constant's name in lower case. */
 public enum Op {
@@ -32,5 +35,13 @@ public enum Op {
      */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Op> of(String word) {
+        return Arrays.stream(values()).filter(op -> op.word().equals(word)).findFirst();
+    }
+
+    static List<String> words() {
+        return Arrays.stream(values()).map(Op::word).toList();
     }
 }

@@ -1,0 +1,53 @@
+package org.verbena.fidelity.vector;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.verbena.QpCap;
+import org.verbena.SrqAttr;
+import org.verbena.WqCap;
+
+/**
+ * Numbers that a driver answered, by their C names. A recorded answer may lack some that the driver has.
+ *
+ * @param values the numbers, in the order of the C struct
+ */
+public record Caps(Map<String, Long> values) {
+    /** No number. */
+    public static final Caps NONE = new Caps(Map.of());
+
+    /**
+     * Copies the numbers.
+     *
+     * @param values the numbers
+     */
+    public Caps {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    static Caps of(QpCap cap) {
+        return NONE.with("max_send_wr", cap.maxSendWr())
+                .with("max_recv_wr", cap.maxRecvWr())
+                .with("max_send_sge", cap.maxSendSge())
+                .with("max_recv_sge", cap.maxRecvSge())
+                .with("max_inline_data", cap.maxInlineData());
+    }
+
+    static Caps of(SrqAttr attr) {
+        return NONE.with("max_wr", attr.maxWr()).with("max_sge", attr.maxSge()).with("srq_limit", attr.srqLimit());
+    }
+
+    static Caps of(WqCap cap) {
+        return NONE.with("max_wr", cap.maxWr()).with("max_sge", cap.maxSge());
+    }
+
+    static Caps ofCqe(int cqe) {
+        return NONE.with("cqe", cqe);
+    }
+
+    private Caps with(String name, long value) {
+        Map<String, Long> more = new LinkedHashMap<>(values);
+        more.put(name, value);
+        return new Caps(more);
+    }
+}

@@ -1,0 +1,51 @@
+package org.verbena.fidelity.vector;
+
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.verbena.Flags;
+
+/** The fields of a JSON object in the order in which they are written. */
+final class JsonBuilder {
+    private final Map<String, Object> fields = new LinkedHashMap<>();
+
+    JsonBuilder put(String name, Object value) {
+        fields.put(name, value);
+        return this;
+    }
+
+    JsonBuilder putAll(JsonBuilder others) {
+        fields.putAll(others.fields);
+        return this;
+    }
+
+    JsonBuilder put(String name, Caps caps) {
+        return put(name, caps.values());
+    }
+
+    JsonBuilder put(String name, JsonBuilder object) {
+        return put(name, object.fields);
+    }
+
+    JsonBuilder put(String name, Flags<?> flags) {
+        return put(name, unsigned(flags.mask()));
+    }
+
+    /** Absent = 0. */
+    JsonBuilder putUnlessNone(String name, Flags<?> flags) {
+        return flags.isEmpty() ? this : put(name, flags);
+    }
+
+    /** Absent = 0. */
+    JsonBuilder putUnlessZero(String name, int value) {
+        return value == 0 ? this : put(name, value);
+    }
+
+    Map<String, Object> build() {
+        return fields;
+    }
+
+    private static Number unsigned(long value) {
+        return value >= 0 ? value : new BigInteger(Long.toUnsignedString(value));
+    }
+}

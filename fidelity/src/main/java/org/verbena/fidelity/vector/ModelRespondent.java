@@ -1,0 +1,93 @@
+package org.verbena.fidelity.vector;
+
+import java.util.function.Function;
+import org.verbena.AhAttr;
+import org.verbena.Gid;
+import org.verbena.GlobalRoute;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.SrqChange;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.Verdict;
+
+/** Asks a model. */
+final class ModelRespondent implements Request.Visitor<Answer> {
+    /** An IPv4 address, which on RoCE stands in the table behind the link-local one. */
+    private static final AhAttr PATH = AhAttr.global(
+            GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6301"), 1), ValidAttributes.PORT);
+
+    private final DriverModel model;
+
+    ModelRespondent(DriverModel model) {
+        this.model = model;
+    }
+
+    @Override
+    public Answer createQp(Request.CreateQp request) {
+        return answer(model.createQp(ModelRequests.of(request)), ModelRespondent::answer);
+    }
+
+    private static Answer answer(QpGrant grant) {
+        return Answer.granted(Caps.of(grant.granted()))
+                .withQueried(Caps.of(grant.queried()))
+                .withQpEx(grant.extended());
+    }
+
+    @Override
+    public Answer modifyQp(Request.ModifyQp request) {
+        QpAttr before = ValidAttributes.over(PATH).qpState(request.from()).build();
+        QpAttr wanted = ValidAttributes.over(PATH)
+                .curQpState(request.from())
+                .qpState(request.to())
+                .attrMask(request.attrMask())
+                .build();
+        Verdict<QpAttr> verdict = model.modifyQp(new QpChange(request.qpTypeCode(), false, before, wanted));
+        QpState then = verdict instanceof Verdict.Granted<QpAttr> granted
+                ? granted.grant().qpState()
+                : request.from();
+        return answer(verdict, after -> Answer.granted(Caps.NONE)).withThen(then);
+    }
+
+    @Override
+    public Answer createCq(Request.CreateCq request) {
+        return answer(model.createCq(ModelRequests.of(request)), cqe -> Answer.granted(Caps.ofCqe(cqe)));
+    }
+
+    @Override
+    public Answer resizeCq(Request.ResizeCq request) {
+        return answer(model.resizeCq(request.fromCqe(), request.cqe()), cqe -> Answer.granted(Caps.ofCqe(cqe)));
+    }
+
+    @Override
+    public Answer createSrq(Request.CreateSrq request) {
+        return answer(
+                model.createSrq(ModelRequests.of(request)),
+                grant -> Answer.granted(Caps.of(grant.granted())).withQueried(Caps.of(grant.queried())));
+    }
+
+    @Override
+    public Answer modifySrq(Request.ModifySrq request) {
+        SrqGrant created =
+                model.createSrq(SrqRequest.plain(request.created())).orElseThrow("ibv_create_srq", model.toString());
+        SrqChange change = new SrqChange(created.queried(), request.attr(), request.attrMask());
+        return answer(
+                model.modifySrq(change), after -> Answer.granted(Caps.NONE).withQueried(Caps.of(after)));
+    }
+
+    @Override
+    public Answer createWq(Request.CreateWq request) {
+        return answer(model.createWq(ModelRequests.of(request)), cap -> Answer.granted(Caps.of(cap)));
+    }
+
+    private static <G> Answer answer(Verdict<G> verdict, Function<G, Answer> grant) {
+        if (verdict instanceof Verdict.Granted<G> granted) {
+            return grant.apply(granted.grant());
+        }
+        Verdict.Refused<G> refused = (Verdict.Refused<G>) verdict;
+        return Answer.refused(refused.errno().name(), refused.violations());
+    }
+}

@@ -1,0 +1,74 @@
+package org.verbena.fidelity.vector;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.DriverModels;
+
+/** The models that vectors name, each with the limits of the configuration that they name. */
+public final class ModelRespondents {
+    private record Key(String driver, String config) {}
+
+    private final Optional<Configs> configs;
+    private final Map<Key, Respondent> known = new HashMap<>();
+
+    private ModelRespondents(Optional<Configs> configs) {
+        this.configs = configs;
+    }
+
+    /**
+     * Models with the limits of configurations.
+     *
+     * @param configs the configurations
+     * @return an object for use by one thread
+     */
+    public static ModelRespondents with(Configs configs) {
+        return new ModelRespondents(Optional.of(configs));
+    }
+
+    /**
+     * Models with their own limits; what a vector calls its configuration does not matter.
+     *
+     * @return an object for use by one thread
+     */
+    public static ModelRespondents withOwnLimits() {
+        return new ModelRespondents(Optional.empty());
+    }
+
+    /**
+     * The model that a vector names.
+     *
+     * @param line the vector
+     * @return the model
+     * @throws FormatException if there is no such model or no such configuration
+     */
+    public Respondent of(VectorLine line) {
+        Vector vector = line.vector();
+        return known.computeIfAbsent(
+                new Key(vector.driver(), vector.config()), key -> Respondent.of(limited(line, model(line))));
+    }
+
+    private static DriverModel model(VectorLine line) {
+        String driver = line.vector().driver();
+        return DriverModels.find(driver)
+                .orElseThrow(() -> new FormatException(
+                        line.toString(),
+                        "driver is \"" + driver + "\"; there are models of "
+                                + DriverModels.all().stream()
+                                        .map(DriverModel::name)
+                                        .toList()));
+    }
+
+    private DriverModel limited(VectorLine line, DriverModel model) {
+        if (configs.isEmpty()) {
+            return model;
+        }
+        String config = line.vector().config();
+        return configs.get()
+                .find(config)
+                .orElseThrow(() -> new FormatException(
+                        line.toString(), "config is \"" + config + "\", which the configurations do not have"))
+                .applyTo(model);
+    }
+}

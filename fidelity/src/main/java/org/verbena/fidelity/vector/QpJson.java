@@ -1,0 +1,75 @@
+package org.verbena.fidelity.vector;
+
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.RxHashField;
+import org.verbena.SendOp;
+
+/** Requests about queue pairs as JSON. */
+final class QpJson {
+    private static final TypeCodes<QpType> TYPES = new TypeCodes<>(QpType.values(), "?");
+
+    private QpJson() {}
+
+    static Request createQp(JsonFields fields, boolean extended) {
+        return new Request.CreateQp(
+                extended,
+                TYPES.read(fields, "qp_type"),
+                fields.flag("srq"),
+                fields.flag("sq_sig_all"),
+                cap(fields.object("request")),
+                fields.flags("comp_mask", QpInitAttrMask.class, Integer.SIZE),
+                fields.flags("create_flags", QpCreateFlag.class, Integer.SIZE),
+                fields.flags("send_ops_flags", SendOp.class, Long.SIZE),
+                (int) fields.unsigned("max_tso_header", Short.SIZE),
+                (int) fields.unsigned("rx_hash_key_len", Byte.SIZE),
+                fields.flags("rx_hash_fields_mask", RxHashField.class, Long.SIZE));
+    }
+
+    private static QpCap cap(JsonFields request) {
+        QpCap cap = new QpCap(
+                request.uint32("max_send_wr"),
+                request.uint32("max_recv_wr"),
+                request.uint32("max_send_sge"),
+                request.uint32("max_recv_sge"),
+                request.uint32("max_inline_data"));
+        request.nothingElse();
+        return cap;
+    }
+
+    static JsonBuilder write(Request.CreateQp request) {
+        JsonBuilder json = new JsonBuilder();
+        if (request.extended()) {
+            json.put("comp_mask", request.compMask())
+                    .putUnlessNone("create_flags", request.createFlags())
+                    .putUnlessNone("send_ops_flags", request.sendOps())
+                    .putUnlessZero("max_tso_header", request.maxTsoHeader())
+                    .putUnlessZero("rx_hash_key_len", request.rxHashKeyLen())
+                    .putUnlessNone("rx_hash_fields_mask", request.rxHashFields());
+        }
+        return json.put("qp_type", TYPES.name(request.qpTypeCode()))
+                .put("srq", request.srq())
+                .put("sq_sig_all", request.sqSigAll())
+                .put("request", Caps.of(request.cap()));
+    }
+
+    static Request modifyQp(JsonFields fields) {
+        return new Request.ModifyQp(
+                TYPES.read(fields, "qp_type"),
+                fields.constant("from", QpState.class),
+                fields.constant("to", QpState.class),
+                fields.flags("attr_mask", QpAttrMask.class, Integer.SIZE));
+    }
+
+    static JsonBuilder write(Request.ModifyQp request) {
+        return new JsonBuilder()
+                .put("qp_type", TYPES.name(request.qpTypeCode()))
+                .put("from", request.from().name())
+                .put("to", request.to().name())
+                .put("attr_mask", request.attrMask());
+    }
+}

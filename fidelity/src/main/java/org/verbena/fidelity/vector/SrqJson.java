@@ -1,0 +1,72 @@
+package org.verbena.fidelity.vector;
+
+import org.verbena.Flags;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.SrqInitAttrMask;
+import org.verbena.SrqType;
+
+/** Requests about shared receive queues as JSON. */
+final class SrqJson {
+    private static final TypeCodes<SrqType> TYPES = new TypeCodes<>(SrqType.values(), "?");
+    private static final int BASIC = SrqType.BASIC.value();
+
+    private SrqJson() {}
+
+    static Request createSrq(JsonFields fields) {
+        if (fields.has("srq_type") && TYPES.read(fields, "srq_type") != BASIC) {
+            throw fields.refuse("srq_type", "ibv_create_srq makes BASIC queues alone");
+        }
+        return new Request.CreateSrq(false, BASIC, Flags.none(SrqInitAttrMask.class), attr(fields, "request"));
+    }
+
+    static Request createSrqEx(JsonFields fields) {
+        int type = TYPES.read(fields, "srq_type");
+        return new Request.CreateSrq(
+                true,
+                type,
+                fields.has("comp_mask")
+                        ? fields.flags("comp_mask", SrqInitAttrMask.class, Integer.SIZE)
+                        : fieldsOf(type),
+                attr(fields, "request"));
+    }
+
+    /** What {@code comp_mask} names where it is absent: all that a queue of the type has. */
+    private static Flags<SrqInitAttrMask> fieldsOf(int typeCode) {
+        Flags<SrqInitAttrMask> basic = Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD);
+        return switch (SrqType.of(typeCode)) {
+            case XRC -> basic.with(SrqInitAttrMask.XRCD).with(SrqInitAttrMask.CQ);
+            case TM -> basic.with(SrqInitAttrMask.CQ).with(SrqInitAttrMask.TM);
+            case BASIC, UNKNOWN -> basic;
+        };
+    }
+
+    static JsonBuilder write(Request.CreateSrq request) {
+        JsonBuilder json = new JsonBuilder().put("srq_type", TYPES.name(request.srqTypeCode()));
+        if (request.extended()) {
+            json.put("comp_mask", request.compMask());
+        }
+        return json.put("request", Caps.of(request.attr()));
+    }
+
+    static Request modifySrq(JsonFields fields) {
+        return new Request.ModifySrq(
+                attr(fields, "created"),
+                attr(fields, "request"),
+                fields.flags("attr_mask", SrqAttrMask.class, Integer.SIZE));
+    }
+
+    static JsonBuilder write(Request.ModifySrq request) {
+        return new JsonBuilder()
+                .put("created", Caps.of(request.created()))
+                .put("attr_mask", request.attrMask())
+                .put("request", Caps.of(request.attr()));
+    }
+
+    private static SrqAttr attr(JsonFields fields, String name) {
+        JsonFields object = fields.object(name);
+        SrqAttr attr = new SrqAttr(object.uint32("max_wr"), object.uint32("max_sge"), object.uint32("srq_limit"));
+        object.nothingElse();
+        return attr;
+    }
+}

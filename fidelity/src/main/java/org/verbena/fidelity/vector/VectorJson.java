@@ -1,0 +1,133 @@
+package org.verbena.fidelity.vector;
+
+import com.grack.nanojson.JsonWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.verbena.QpState;
+
+/** A vector as one JSON object. */
+final class VectorJson {
+    private VectorJson() {}
+
+    static Vector read(String where, String line) {
+        JsonFields fields = JsonFields.parse(where, line);
+        return new Vector(
+                fields.text("driver"),
+                fields.text("config"),
+                request(fields),
+                answer(fields),
+                fields.flag("errno_unset"),
+                fields.optionalText("note"));
+    }
+
+    private static Request request(JsonFields fields) {
+        Op op = Op.of(fields.text("op")).orElseThrow(() -> fields.refuse("op", "it must be one of " + Op.words()));
+        return switch (op) {
+            case CREATE_QP -> QpJson.createQp(fields, false);
+            case CREATE_QP_EX -> QpJson.createQp(fields, true);
+            case MODIFY_QP -> QpJson.modifyQp(fields);
+            case CREATE_CQ -> CqJson.createCq(fields, false);
+            case CREATE_CQ_EX -> CqJson.createCq(fields, true);
+            case RESIZE_CQ -> CqJson.resizeCq(fields);
+            case CREATE_SRQ -> SrqJson.createSrq(fields);
+            case CREATE_SRQ_EX -> SrqJson.createSrqEx(fields);
+            case MODIFY_SRQ -> SrqJson.modifySrq(fields);
+            case CREATE_WQ -> WqJson.createWq(fields);
+        };
+    }
+
+    private static Answer answer(JsonFields fields) {
+        if (fields.has("errno") && fields.has("granted")) {
+            throw fields.refuse("errno", "it must not stand beside granted");
+        }
+        return new Answer(
+                fields.optionalText("errno"),
+                fields.caps("granted"),
+                fields.caps("queried"),
+                fields.optionalFlag("qp_ex"),
+                fields.has("then") ? Optional.of(fields.constant("then", QpState.class)) : Optional.empty(),
+                List.of());
+    }
+
+    static String write(Vector vector) {
+        JsonBuilder json = new JsonBuilder()
+                .put("driver", vector.driver())
+                .put("config", vector.config())
+                .put("op", vector.request().op().word())
+                .putAll(vector.request().accept(new RequestWriter()));
+        write(vector.answer(), json);
+        if (vector.errnoUnset()) {
+            json.put("errno_unset", true);
+        }
+        vector.note().ifPresent(note -> json.put("note", note));
+        return JsonWriter.string(json.build());
+    }
+
+    private static void write(Answer answer, JsonBuilder json) {
+        answer.errno().ifPresent(errno -> json.put("errno", errno));
+        if (!answer.granted().values().isEmpty()) {
+            json.put("granted", answer.granted());
+        }
+        if (!answer.queried().values().isEmpty()) {
+            json.put("queried", answer.queried());
+        }
+        answer.qpEx().ifPresent(extended -> json.put("qp_ex", extended));
+        answer.then().ifPresent(state -> json.put("then", state.name()));
+    }
+
+    /** A request in one line for people: the call, then its fields. */
+    static String text(Request request) {
+        StringBuilder text = new StringBuilder(request.op().word());
+        append(text, request.accept(new RequestWriter()).build());
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Map<?, ?> fields) {
+        fields.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> inner) {
+                append(text, inner);
+            } else {
+                text.append(' ').append(name).append('=').append(value);
+            }
+        });
+    }
+
+    /** The fields of a request, without its name. */
+    private static final class RequestWriter implements Request.Visitor<JsonBuilder> {
+        @Override
+        public JsonBuilder createQp(Request.CreateQp request) {
+            return QpJson.write(request);
+        }
+
+        @Override
+        public JsonBuilder modifyQp(Request.ModifyQp request) {
+            return QpJson.write(request);
+        }
+
+        @Override
+        public JsonBuilder createCq(Request.CreateCq request) {
+            return CqJson.write(request);
+        }
+
+        @Override
+        public JsonBuilder resizeCq(Request.ResizeCq request) {
+            return CqJson.write(request);
+        }
+
+        @Override
+        public JsonBuilder createSrq(Request.CreateSrq request) {
+            return SrqJson.write(request);
+        }
+
+        @Override
+        public JsonBuilder modifySrq(Request.ModifySrq request) {
+            return SrqJson.write(request);
+        }
+
+        @Override
+        public JsonBuilder createWq(Request.CreateWq request) {
+            return WqJson.write(request);
+        }
+    }
+}
