@@ -6,7 +6,15 @@ import java.util.Optional;
 /** The models that Verbena knows. */
 public final class DriverModels {
     private static final List<DriverModel> ALL = List.of(
-            new SpecModel(), new RxeModel(RxeKernel.LINUX_6_12), new RxeModel(RxeKernel.LINUX_6_1), new Mlx5Model());
+            new SpecModel(),
+            new RxeModel(RxeKernel.LINUX_6_12),
+            new RxeModel(RxeKernel.LINUX_6_1),
+            new Mlx5Model(),
+            new IrdmaModel(IrdmaGeneration.GEN_2),
+            new IrdmaModel(IrdmaGeneration.GEN_1),
+            new IrdmaModel(IrdmaGeneration.GEN_3),
+            new BnxtReModel(BnxtReMode.STATIC),
+            new BnxtReModel(BnxtReMode.VARIABLE));
 
     private DriverModels() {}
 

@@ -30,7 +30,6 @@ import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
 import org.verbena.QpState;
 import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
 import org.verbena.WcFlag;
 import org.verbena.WqAttrMask;
@@ -487,23 +486,7 @@ final class Mlx5Model extends BaseModel {
 
     @Override
     public Verdict<SrqAttr> modifySrq(SrqChange change) {
-        SrqAttr now = change.now();
-        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
-        return Checklist.of(checks -> {
-                    Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_modify_srq");
-                    rules.require(
-                            !change.mask().contains(SrqAttrMask.MAX_WR),
-                            "srq_attr_mask",
-                            change.mask(),
-                            "without MAX_WR",
-                            "mlx5 does not resize shared receive queues");
-                    if (limited) {
-                        rules.atMost("srq_limit", change.attr().srqLimit(), now.maxWr());
-                    }
-                })
-                .grant(() -> limited
-                        ? new SrqAttr(now.maxWr(), now.maxSge(), change.attr().srqLimit())
-                        : now);
+        return SrqRules.limitAlone(change, "Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_modify_srq");
     }
 
     @Override

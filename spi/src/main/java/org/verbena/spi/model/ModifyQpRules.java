@@ -67,6 +67,16 @@ final class ModifyQpRules {
         return new QpChange(change.qpTypeCode(), change.rss(), change.now(), moved);
     }
 
+    /** The change as a driver takes it that goes by its own state and does not look at {@code cur_qp_state}. */
+    static QpChange fromOwnState(QpChange change) {
+        QpAttr attr = copy(change.attr())
+                .qpStateCode(change.attr().qpStateCode())
+                .curQpState(change.now().qpState())
+                .attrMask(change.attr().attrMask())
+                .build();
+        return new QpChange(change.qpTypeCode(), change.rss(), change.now(), attr);
+    }
+
     /** Everything above the kernel driver. */
     static void core(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();

@@ -1,10 +1,12 @@
 package org.verbena.spi.model;
 
 import org.verbena.Flags;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
 
-/** What libibverbs checks of a shared receive queue before any driver sees the request. */
+/** What libibverbs checks of a shared receive queue before any driver sees the request, and what drivers share. */
 final class SrqRules {
     private static final Flags<SrqInitAttrMask> ALL = Flags.of(
             SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ, SrqInitAttrMask.TM);
@@ -61,5 +63,26 @@ final class SrqRules {
                             "at least 1",
                             "a tag-matching queue holds tags");
         }
+    }
+
+    /** A queue that is not resized: only its limit can change. */
+    static Verdict<SrqAttr> limitAlone(SrqChange change, String source) {
+        SrqAttr now = change.now();
+        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
+        return Checklist.of(checks -> {
+                    Checklist.Rules rules = checks.from(source);
+                    rules.require(
+                            !change.mask().contains(SrqAttrMask.MAX_WR),
+                            "srq_attr_mask",
+                            change.mask(),
+                            "without MAX_WR",
+                            "the driver does not resize shared receive queues");
+                    if (limited) {
+                        rules.atMost("srq_limit", change.attr().srqLimit(), now.maxWr());
+                    }
+                })
+                .grant(() -> limited
+                        ? new SrqAttr(now.maxWr(), now.maxSge(), change.attr().srqLimit())
+                        : now);
     }
 }

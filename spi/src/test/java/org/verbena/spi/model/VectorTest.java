@@ -16,7 +16,14 @@ class VectorTest {
     private static final JSONObject CONFIGS = new JSONObject(read("configs.json"));
 
     @ParameterizedTest
-    @CsvSource({"mlx5.jsonl, 2456", "rxe-6.12.jsonl, 774", "rxe-6.12-modify.jsonl, 1077", "rxe-6.1.jsonl, 774"})
+    @CsvSource({
+        "mlx5.jsonl, 2456",
+        "rxe-6.12.jsonl, 774",
+        "rxe-6.12-modify.jsonl, 1077",
+        "rxe-6.1.jsonl, 774",
+        "irdma.jsonl, 690",
+        "bnxt_re.jsonl, 623"
+    })
     void agreesWithEveryRecordedAnswer(String file, int lines) {
         List<String> disagreements = new ArrayList<>();
         List<JSONObject> recorded = read(file).lines().map(JSONObject::new).toList();

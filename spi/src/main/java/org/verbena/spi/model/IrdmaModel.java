@@ -1,0 +1,251 @@
+package org.verbena.spi.model;
+
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UD;
+import static org.verbena.spi.model.IrdmaRings.GEN_1;
+import static org.verbena.spi.model.IrdmaRings.GEN_3;
+
+import java.util.List;
+import org.verbena.CqCreateFlag;
+import org.verbena.CqInitAttrMask;
+import org.verbena.Flags;
+import org.verbena.GidType;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.SrqAttr;
+import org.verbena.WcFlag;
+
+/**
+ * Intel's adapters: rdma-core's providers/irdma with Linux's hw/irdma. Library and kernel size rings by the same
+ * formulas; requests are limited by the bytes of a ring, not by the {@code max_qp_wr} that the device reports.
+ *
+ * <p>The first generation speaks iWARP, where connections are made by the connection manager and the driver follows
+ * their state. What it does with ibv_modify_qp(3) is not part of this model; the state table of RoCE stands for it.
+ */
+final class IrdmaModel extends BaseModel {
+    private static final Flags<WcFlag> WC_FLAGS =
+            Flags.of(WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL);
+
+    private static final Flags<CqInitAttrMask> CQ_FIELDS = Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD);
+
+    private final IrdmaGeneration generation;
+    private final IrdmaRings rings;
+    private final long hw;
+    private final long maxSge;
+    private final long maxInline;
+    private final long maxCqe;
+
+    IrdmaModel(IrdmaGeneration generation) {
+        this(generation, generation.limits());
+    }
+
+    private IrdmaModel(IrdmaGeneration generation, Limits limits) {
+        super(generation.modelName(), generation.aliases(), generation.firmware(), limits);
+        this.generation = generation;
+        rings = new IrdmaRings(limits);
+        hw = limits.get("hw");
+        maxSge = limits.get("max_sge");
+        maxInline = limits.get("max_hw_inline");
+        maxCqe = limits.get("max_cqe");
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new IrdmaModel(generation, limits);
+    }
+
+    @Override
+    public List<GidType> gidTypes() {
+        return List.of(isIwarp() ? GidType.ROCE_V1 : GidType.ROCE_V2);
+    }
+
+    @Override
+    public String description() {
+        return generation.description();
+    }
+
+    private boolean isIwarp() {
+        return hw == GEN_1;
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        if (request.extended()) {
+            return Checklist.unsupported("ibv_create_qp_ex");
+        }
+        QpCap cap = overwritten(request);
+        IrdmaRings.Ring send = rings.send(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
+        IrdmaRings.Ring receive = rings.receive(cap.maxRecvWr(), cap.maxRecvSge());
+        return Checklist.of(
+                        checks -> library(request, cap, checks),
+                        checks -> {
+                            send.check("max_send_wr", checks);
+                            receive.check("max_recv_wr", checks);
+                        },
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> CreateQpRules.uverbs(request, checks),
+                        checks -> checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_validate_qp_attrs")
+                                .support(
+                                        request.is(RC) || !isIwarp(),
+                                        "qp_type",
+                                        request.typeName(),
+                                        RC,
+                                        "iWARP has connections only"))
+                .grant(() -> {
+                    QpCap granted = cap.withMaxSendWr(send.entries()).withMaxRecvWr(receive.entries());
+                    return new QpGrant(granted, granted, false);
+                });
+    }
+
+    /** Beside a shared receive queue, the library asks for a small receive queue of its own, whatever the caller did. */
+    private QpCap overwritten(QpRequest request) {
+        QpCap cap = request.cap();
+        return request.srq().isPresent() ? cap.withMaxRecvWr(1).withMaxRecvSge(maxSge) : cap;
+    }
+
+    private void library(QpRequest request, QpCap cap, Checklist checks) {
+        checks.from("rdma-core providers/irdma/uverbs.c: irdma_ucreate_qp")
+                .support(
+                        request.isAny(RC, UD),
+                        "qp_type",
+                        request.typeName(),
+                        RC + " or " + UD,
+                        "irdma has no other type")
+                .atMost("max_send_sge", cap.maxSendSge(), maxSge)
+                .atMost("max_recv_sge", cap.maxRecvSge(), maxSge)
+                .atMost("max_inline_data", cap.maxInlineData(), maxInline);
+    }
+
+    @Override
+    public Verdict<QpAttr> modifyQp(QpChange asked) {
+        QpChange change = ModifyQpRules.dispatched(asked);
+        QpChange own = ModifyQpRules.fromOwnState(change);
+        return Checklist.of(
+                        checks -> ModifyQpRules.standardOnly(change, checks),
+                        checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> values(own, checks))
+                .grant(() -> ModifyQpRules.applied(own).build());
+    }
+
+    private void values(QpChange change, Checklist checks) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_qp_roce");
+        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+            rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
+        }
+        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+            rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_init_rd_atom"));
+        }
+        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
+        }
+        // Attributes without a change of state are just taken.
+        if (mask.contains(QpAttrMask.STATE)) {
+            ModifyQpRules.table(change, checks);
+        }
+    }
+
+    @Override
+    public Verdict<McastRequest> attachMcast(McastRequest request) {
+        return isIwarp() ? Checklist.unsupported("ibv_attach_mcast") : super.attachMcast(request);
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    public Verdict<Integer> createCq(CqRequest request) {
+        return Checklist.of(
+                        checks -> extendedCq(request, checks),
+                        checks -> entries("ucreate_cq", request.cqe(), checks),
+                        checks -> checks.from("rdma-core libibverbs/cmd_cq.c: ibv_cmd_create_cq_ex")
+                                .supportOnly(
+                                        "comp_mask", request.compMask(), CQ_FIELDS, "libibverbs knows no other field"),
+                        checks ->
+                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
+                        checks -> checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: cq_validate_flags")
+                                .support(
+                                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
+                                        "flags",
+                                        request.effectiveFlags(),
+                                        "without IGNORE_OVERRUN",
+                                        "irdma has no flags"),
+                        checks -> ring("irdma_create_cq", request.cqe(), checks))
+                .grant(request::cqe);
+    }
+
+    private void extendedCq(CqRequest request, Checklist checks) {
+        Flags<WcFlag> known = hw >= GEN_3 ? WC_FLAGS.with(WcFlag.COMPLETION_TIMESTAMP) : WC_FLAGS;
+        checks.from("rdma-core providers/irdma/uverbs.c: ucreate_cq")
+                .support(
+                        !request.extended() || !isIwarp(),
+                        "ibv_create_cq_ex",
+                        "called",
+                        "not offered",
+                        "extended completion queues came with the second generation")
+                .supportOnly("wc_flags", request.wcFlags(), known, "the generation reports no other field");
+    }
+
+    /** The ring has one entry that is never reported, hence the limit below that of the device. */
+    private void entries(String function, int cqe, Checklist checks) {
+        checks.from("rdma-core providers/irdma/uverbs.c: " + function)
+                .require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries")
+                .atMost("cqe", cqe, maxCqe - 1);
+    }
+
+    private void ring(String function, int cqe, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: " + function)
+                .require(
+                        rings.completions(cqe) <= maxCqe,
+                        "cqe",
+                        cqe,
+                        "a ring of " + maxCqe,
+                        "the ring takes " + rings.completions(cqe) + " slots");
+    }
+
+    /** A size that takes the ring which the queue has leaves everything as it is. */
+    @Override
+    public Verdict<Integer> resizeCq(int now, int cqe) {
+        if (isIwarp()) {
+            return Checklist.unsupported("ibv_resize_cq");
+        }
+        return Checklist.of(
+                        checks -> entries("irdma_uresize_cq", cqe, checks),
+                        checks -> ring("irdma_resize_cq", cqe, checks))
+                .grant(() -> rings.completions(cqe) == rings.completions(now) ? now : cqe);
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        if (hw < GEN_3) {
+            return Checklist.unsupported("ibv_create_srq");
+        }
+        if (!SrqRules.goesToPlain(request)) {
+            return Checklist.unsupported("ibv_create_srq_ex");
+        }
+        SrqAttr attr = request.attr();
+        IrdmaRings.Ring ring = rings.shared(attr.maxWr(), attr.maxSge());
+        return Checklist.of(
+                        checks -> checks.from("rdma-core providers/irdma/uverbs.c: irdma_ucreate_srq")
+                                .atMost("max_sge", attr.maxSge(), maxSge),
+                        checks -> ring.check("max_wr", checks))
+                .grant(() -> {
+                    SrqAttr granted = new SrqAttr(ring.entries(), attr.maxSge(), attr.srqLimit());
+                    return new SrqGrant(granted, granted);
+                });
+    }
+
+    @Override
+    public Verdict<SrqAttr> modifySrq(SrqChange change) {
+        if (hw < GEN_3) {
+            return Checklist.unsupported("ibv_modify_srq");
+        }
+        return SrqRules.limitAlone(change, "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_srq");
+    }
+}
