@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvDevice;
@@ -83,6 +84,16 @@ public final class FakeLibibverbs implements NativeLinker {
         functions.put(address, function);
         context.put(pointer, address);
         return this;
+    }
+
+    /** Says which library the driver's functions come from. */
+    public FakeLibibverbs driver(String file) {
+        Struct path = struct(64);
+        path.put(new CField(0, CField.Type.BLOCK, 64), file.getBytes());
+        return export("dladdr", arguments -> {
+            at(arguments[1]).put(DlInfo.DLI_FNAME, path.address());
+            return 1;
+        });
     }
 
     /** Takes an exported function away. */

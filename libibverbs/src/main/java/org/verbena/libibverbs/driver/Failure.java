@@ -3,17 +3,12 @@ package org.verbena.libibverbs.driver;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.VerbsException;
-import org.verbena.Violation;
 import org.verbena.libibverbs.NativeResult;
 
 /** The ways in which verbs report a failure, turned into exceptions. */
 final class Failure {
-    private static final Diagnosis ERRNO_UNSET = Diagnosis.of(new Violation(
-            "errno",
-            "0",
-            "an error number",
-            "the driver refused without saying why; EINVAL stands for its silence",
-            "errno(3)"));
+    private static final Diagnosis ERRNO_UNSET =
+            Diagnosis.unexplained("the driver set no error number; EINVAL stands for its silence");
 
     private Failure() {}
 

@@ -44,6 +44,7 @@ final class NativeContext implements DriverContext {
     private final Struct context;
     private final Calls calls;
     private final DeviceQueries queries;
+    private final FittedModel model;
     private final String name;
 
     NativeContext(Libibverbs library, Struct context, String name) {
@@ -51,6 +52,7 @@ final class NativeContext implements DriverContext {
         this.context = context;
         this.calls = new Calls(library, context);
         this.queries = new DeviceQueries(this);
+        this.model = new FittedModel(this);
         this.name = name;
     }
 
@@ -71,13 +73,14 @@ final class NativeContext implements DriverContext {
         return name;
     }
 
-    boolean isMlx5() {
-        return DriverLibrary.isMlx5(library, context);
+    /** rdma-core's name of the driver. */
+    Optional<String> driver() {
+        return DriverLibrary.driver(library, context);
     }
 
     @Override
     public Optional<DriverModel> model() {
-        return Optional.empty();
+        return model.get();
     }
 
     @Override

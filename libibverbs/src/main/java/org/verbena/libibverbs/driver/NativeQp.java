@@ -47,7 +47,7 @@ class NativeQp extends NativeObject implements DriverQp {
 
     /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */
     static NativeQp opened(NativeContext context, long pointer) {
-        return context.isMlx5()
+        return context.driver().equals(Optional.of("mlx5"))
                 ? new OpenedMlx5Qp(context, pointer)
                 : new NativeQp(context, pointer, Verb.DESTROY_QP, QpCap.ZERO, Optional.empty());
     }

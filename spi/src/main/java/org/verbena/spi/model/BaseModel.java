@@ -43,6 +43,16 @@ abstract class BaseModel implements DriverModel {
     }
 
     @Override
+    public final DriverModel fitted(QueriedDevice device) {
+        return withLimits(derived(limits.withKnown(ReportedNumbers.of(device))));
+    }
+
+    /** Derives numbers that no query reports from those that one has reported. */
+    Limits derived(Limits reported) {
+        return reported;
+    }
+
+    @Override
     public final DeviceAttr deviceAttr(long guid) {
         return DeviceReport.device(firmware, guid, limits);
     }

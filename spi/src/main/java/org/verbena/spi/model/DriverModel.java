@@ -59,6 +59,15 @@ public interface DriverModel {
      */
     DriverModel withLimits(Limits limits);
 
+    /**
+     * The same driver on this device: with the numbers that it reports, and with those that follow from them of what it
+     * does not. The rest is as usual.
+     *
+     * @param device what the device says of itself
+     * @return a model of the same name
+     */
+    DriverModel fitted(QueriedDevice device);
+
     // ---------------------------------------------------------------- the device
 
     /**

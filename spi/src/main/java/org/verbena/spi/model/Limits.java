@@ -76,6 +76,16 @@ public final class Limits {
         return new Limits(changed);
     }
 
+    /** With other numbers for those names that there are; a negative one overflowed its C type and does not count. */
+    Limits withKnown(Map<String, Long> numbers) {
+        Map<String, Long> changed = new TreeMap<>(values);
+        changed.replaceAll((name, old) -> {
+            long number = numbers.getOrDefault(name, old);
+            return number < 0 ? old : number;
+        });
+        return new Limits(changed);
+    }
+
     private static InvalidRequestException refuse(String requested, String limit, String rule) {
         return new InvalidRequestException(
                 "limits",

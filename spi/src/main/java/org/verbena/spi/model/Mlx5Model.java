@@ -148,6 +148,29 @@ final class Mlx5Model extends BaseModel {
         return new Mlx5Model(limits);
     }
 
+    /**
+     * What mlx5_ib_alloc_ucontext tells the library alone, from the same capabilities of the firmware as
+     * mlx5_ib_query_device (both hw/mlx5/main.c).
+     */
+    @Override
+    Limits derived(Limits reported) {
+        long entries = reported.get("max_qp_wr");
+        long maxRqSge = reported.get("max_srq_sge") + 1;
+        return reported.with("max_send_wqebb", entries)
+                .with("max_recv_wr", entries)
+                .with("max_srq_recv_wr", reported.get("max_srq_wr") + 1)
+                .with("max_rq_desc_sz", SEGMENT * maxRqSge)
+                .with("max_sq_desc_sz", maxSqDescSz(reported.get("max_sge"), maxRqSge));
+    }
+
+    /**
+     * max_sge is the smaller of what both queues take, and it counts no more than 512 bytes of a send entry, 32 of them
+     * for segments before the elements. Only a smaller entry shows; firmware has 1024 otherwise.
+     */
+    private static long maxSqDescSz(long maxSge, long maxRqSge) {
+        return maxSge < Math.min(maxRqSge, 30) ? SEGMENT * (maxSge + 2) : 1024;
+    }
+
     @Override
     public List<GidType> gidTypes() {
         return List.of(GidType.ROCE_V1, GidType.ROCE_V2);

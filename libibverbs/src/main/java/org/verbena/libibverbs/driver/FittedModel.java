@@ -1,0 +1,39 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.VerbsException;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.ModelFitting;
+import org.verbena.spi.model.QueriedDevice;
+
+/** The model of the driver behind a context, chosen when it is first asked for. */
+final class FittedModel {
+    private static final int FIRST_PORT = 1;
+
+    private final NativeContext context;
+    private @Nullable DriverModel fitted;
+
+    FittedModel(NativeContext context) {
+        this.context = context;
+    }
+
+    /** The model; empty if there is none for the driver, or if the device does not answer. */
+    synchronized Optional<DriverModel> get() {
+        if (fitted == null) {
+            fitted = context.driver().flatMap(this::fit).orElse(null);
+        }
+        return Optional.ofNullable(fitted);
+    }
+
+    private Optional<DriverModel> fit(String driver) {
+        try {
+            QueriedDevice queried =
+                    new QueriedDevice(context.queryDeviceEx(), context.queryPort(FIRST_PORT), context.numCompVectors());
+            return ModelFitting.fit(driver, queried);
+        } catch (VerbsException e) {
+            // Asked while a refusal is on its way to the application, which matters more.
+            return Optional.empty();
+        }
+    }
+}
