@@ -8,4 +8,5 @@ module org.verbena.fidelity {
     requires transitive org.verbena.spi;
 
     exports org.verbena.fidelity.vector;
+    exports org.verbena.fidelity.walk;
 }

@@ -1,0 +1,47 @@
+package org.verbena.fidelity.walk;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.verbena.AhAttr;
+import org.verbena.GlobalRoute;
+
+/** Address vectors of steps. */
+final class Addresses {
+    private Addresses() {}
+
+    static AhAttr vector(Side side, Arguments arguments, Field port) {
+        AhAttr.Builder attr = AhAttr.builder()
+                .dlid(arguments.integer(Field.DLID))
+                .sl(arguments.integer(Field.SL))
+                .srcPathBits(arguments.integer(Field.SRC_PATH_BITS))
+                .staticRate(arguments.integer(Field.STATIC_RATE))
+                .portNum(arguments.integer(port));
+        arguments.ifPresent(
+                Field.DGID,
+                word -> attr.grh(new GlobalRoute(
+                        GidWord.of(word).on(side.context()),
+                        arguments.number(Field.FLOW_LABEL),
+                        arguments.integer(Field.SGID_INDEX),
+                        arguments.integer(Field.HOP_LIMIT),
+                        arguments.integer(Field.TRAFFIC_CLASS))));
+        return attr.build();
+    }
+
+    /** The fields of an address vector that a device answered, each with a prefix. */
+    static Map<String, String> describe(Side side, String prefix, AhAttr attr) {
+        Map<String, String> fields = new TreeMap<>();
+        attr.grh().ifPresent(route -> {
+            fields.put(prefix + "dgid", GidWord.describe(side.context(), route.dgid()));
+            fields.put(prefix + "flow_label", Long.toString(route.flowLabel()));
+            fields.put(prefix + "sgid_index", Integer.toString(route.sgidIndex()));
+            fields.put(prefix + "hop_limit", Integer.toString(route.hopLimit()));
+            fields.put(prefix + "traffic_class", Integer.toString(route.trafficClass()));
+        });
+        fields.put(prefix + "dlid", Integer.toString(attr.dlid()));
+        fields.put(prefix + "sl", Integer.toString(attr.sl()));
+        fields.put(prefix + "src_path_bits", Integer.toString(attr.srcPathBits()));
+        fields.put(prefix + "static_rate", Integer.toString(attr.staticRate()));
+        fields.put(prefix + "port_num", Integer.toString(attr.portNum()));
+        return fields;
+    }
+}

@@ -1,0 +1,97 @@
+package org.verbena.fidelity.walk;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** What a step says, field by field. Immutable. */
+final class Arguments {
+    private final Map<Field, Value> values;
+
+    Arguments(Map<Field, Value> values) {
+        Map<Field, Value> copy = new EnumMap<>(Field.class);
+        copy.putAll(values);
+        this.values = copy;
+    }
+
+    Set<Field> fields() {
+        return Set.copyOf(values.keySet());
+    }
+
+    boolean has(Field field) {
+        return values.containsKey(field);
+    }
+
+    /** A number, 0 where the step does not say it, as in a zeroed C struct. */
+    long number(Field field) {
+        return values.get(field) instanceof Value.Quantity quantity ? quantity.value() : 0;
+    }
+
+    /** A number of a field that C has as {@code int} or narrower. */
+    int integer(Field field) {
+        return (int) number(field);
+    }
+
+    void ifPresent(Field field, LongConsumer action) {
+        if (values.get(field) instanceof Value.Quantity quantity) {
+            action.accept(quantity.value());
+        }
+    }
+
+    /** The steps that made the objects of a field; none where the step names none. */
+    List<Integer> objects(Field field) {
+        return values.get(field) instanceof Value.Names names ? names.steps() : List.of();
+    }
+
+    /** The steps that made any of its objects. */
+    List<Integer> objects() {
+        return values.keySet().stream().flatMap(field -> objects(field).stream()).toList();
+    }
+
+    List<Value> simpler(Field field) {
+        Value value = values.get(field);
+        return value == null ? List.of() : value.simpler(field);
+    }
+
+    Arguments with(Field field, Value value) {
+        Map<Field, Value> changed = new EnumMap<>(values);
+        changed.put(field, value);
+        return new Arguments(changed);
+    }
+
+    Arguments without(Field field) {
+        Map<Field, Value> changed = new EnumMap<>(values);
+        changed.remove(field);
+        return new Arguments(changed);
+    }
+
+    /** The same with other numbers for the steps that made its objects. */
+    Arguments renumbered(UnaryOperator<Integer> numbers) {
+        Map<Field, Value> changed = new EnumMap<>(values);
+        changed.replaceAll((field, value) -> value instanceof Value.Names names
+                ? new Value.Names(names.steps().stream().map(numbers).toList())
+                : value);
+        return new Arguments(changed);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Arguments arguments && arguments.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.entrySet().stream()
+                .map(entry -> " " + entry.getKey().word() + "=" + entry.getValue().write(entry.getKey()))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,19 @@
+package org.verbena.fidelity.walk;
+
+import java.util.Set;
+
+/**
+ * A step that the two sides answered differently.
+ *
+ * @param step the step
+ * @param names what differs: names of values, or {@link Answer#OUTCOME}
+ * @param device the answer of the device
+ * @param model the answer of the model
+ */
+record Difference(Step step, Set<String> names, Answer device, Answer model) {
+    /** Whether a shorter sequence that ends in another difference still shows the same one. */
+    boolean resembles(Difference other) {
+        return step.verb() == other.step.verb()
+                && names.contains(Answer.OUTCOME) == other.names.contains(Answer.OUTCOME);
+    }
+}

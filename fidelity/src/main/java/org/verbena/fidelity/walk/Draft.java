@@ -1,0 +1,95 @@
+package org.verbena.fidelity.walk;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.verbena.VerbsObject;
+
+/** A step that is being thought up: dice, a side whose objects can be named, and what has been said so far. */
+final class Draft {
+    private final Dice dice;
+    private final Side side;
+    private final Bounds bounds;
+    private final Map<Field, Value> values = new EnumMap<>(Field.class);
+
+    Draft(Dice dice, Side side, Bounds bounds) {
+        this.dice = dice;
+        this.side = side;
+        this.bounds = bounds;
+    }
+
+    Dice dice() {
+        return dice;
+    }
+
+    Bounds bounds() {
+        return bounds;
+    }
+
+    Arguments arguments() {
+        return new Arguments(values);
+    }
+
+    Draft set(Field field, long number) {
+        values.put(field, new Value.Quantity(number));
+        return this;
+    }
+
+    /** Names an object of the field's kind. */
+    Draft pick(Field field) {
+        return pick(field, field.kind().orElseThrow());
+    }
+
+    /** Names an object of a kind, once in a while one that is closed; if there is none, nothing. */
+    Draft pick(Field field, Kind kind) {
+        List<Integer> candidates = dice.wildly(100) ? side.closed(kind) : side.open(kind);
+        if (!candidates.isEmpty()) {
+            values.put(field, new Value.Names(List.of(dice.oneOf(candidates))));
+        }
+        return this;
+    }
+
+    /** Names any object. */
+    Draft pickAny(Field field) {
+        List<Kind> kinds = Stream.of(Kind.values())
+                .filter(kind -> !side.open(kind).isEmpty())
+                .toList();
+        return kinds.isEmpty() ? this : pick(field, dice.oneOf(kinds));
+    }
+
+    /** Names several objects, some perhaps more than once. */
+    Draft pickSeveral(Field field, int count) {
+        List<Integer> candidates = side.open(field.kind().orElseThrow());
+        values.put(
+                field,
+                new Value.Names(IntStream.range(0, count)
+                        .mapToObj(i -> dice.oneOf(candidates))
+                        .toList()));
+        return this;
+    }
+
+    /** Names one of the objects that suit; if none does, any. */
+    <T extends VerbsObject> Draft prefer(Field field, Class<T> type, Predicate<T> suits) {
+        List<Integer> suitable = side.open(field.kind().orElseThrow()).stream()
+                .filter(step -> side.madeBy(step).map(type::cast).filter(suits).isPresent())
+                .toList();
+        if (suitable.isEmpty() || dice.wildly(10)) {
+            return pick(field);
+        }
+        values.put(field, new Value.Names(List.of(dice.oneOf(suitable))));
+        return this;
+    }
+
+    /** The object that has been named for a field, if it is open. */
+    <T extends VerbsObject> Optional<T> named(Field field, Class<T> type) {
+        return arguments().objects(field).stream()
+                .flatMap(step -> side.madeBy(step).stream())
+                .filter(object -> !object.isClosed())
+                .map(type::cast)
+                .findFirst();
+    }
+}

@@ -1,0 +1,51 @@
+package org.verbena.fidelity.walk;
+
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.DeviceContext;
+import org.verbena.Gid;
+
+/** GIDs that mean the same on both sides, whatever addresses the devices have. */
+enum GidWord {
+    /** The first one of the device itself: an address that it can always reach. */
+    OWN(0, null),
+    ZERO(1, "0:0:0:0:0:0:0:0"),
+    GROUP(2, "ff0e:0:0:0:0:0:0:1"),
+    OTHER_GROUP(3, "ff0e:0:0:0:0:0:0:2"),
+    /** 224.0.0.1 mapped into IPv6: a group as well (rdma_is_multicast_addr). */
+    IPV4_GROUP(4, "0:0:0:0:0:ffff:e000:1");
+
+    private final long number;
+    private final @Nullable String text;
+
+    GidWord(long number, @Nullable String text) {
+        this.number = number;
+        this.text = text;
+    }
+
+    /** The word of a number; any number that is none stands for zeroes. */
+    static GidWord of(long number) {
+        return Stream.of(values())
+                .filter(word -> word.number == number)
+                .findFirst()
+                .orElse(ZERO);
+    }
+
+    long number() {
+        return number;
+    }
+
+    Gid on(DeviceContext context) {
+        return text == null ? context.queryGid(1, 0) : Gid.parse(text);
+    }
+
+    /** The word for a GID of this device; a GID without one as text. */
+    static String describe(DeviceContext context, Gid gid) {
+        for (GidWord word : values()) {
+            if (word.on(context).equals(gid)) {
+                return word.name();
+            }
+        }
+        return gid.toString();
+    }
+}

@@ -1,0 +1,150 @@
+package org.verbena.fidelity.walk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.verbena.VerbsEnum;
+import org.verbena.VerbsFlag;
+
+/** How the numbers of a field are written: with the names that people know, and back. */
+sealed interface Notation {
+    /** Plain numbers. */
+    Notation DECIMAL = new Decimal();
+
+    /** A constant by its name, a number without one as it is. */
+    static Notation constants(VerbsEnum... constants) {
+        return new Constants(Stream.of(constants)
+                .map(constant -> new Word(name(constant), constant.value()))
+                .toList());
+    }
+
+    /** The same for addresses. */
+    static Notation gids() {
+        return new Constants(Stream.of(GidWord.values())
+                .map(word -> new Word(word.name(), word.number()))
+                .toList());
+    }
+
+    /** The names of the bits with {@code |} between them, bits without a name as one number. */
+    static Notation flags(VerbsFlag... flags) {
+        return new FlagSet(
+                Stream.of(flags).map(flag -> new Word(name(flag), flag.mask())).toList());
+    }
+
+    String write(long number);
+
+    /**
+     * Reads what {@link #write} wrote, or any number.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    long read(String text);
+
+    /** Numbers that are simpler than this one, the simplest first. */
+    List<Long> simpler(long number);
+
+    private static String name(Object constant) {
+        return ((Enum<?>) constant).name();
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.decode(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("neither a number nor a name of the field: " + text, e);
+        }
+    }
+
+    /** A name for a number. */
+    record Word(String name, long number) {
+        static long find(List<Word> words, String text) {
+            return words.stream()
+                    .filter(word -> word.name().equals(text.toUpperCase(Locale.ROOT)))
+                    .mapToLong(Word::number)
+                    .findFirst()
+                    .orElseGet(() -> Notation.number(text));
+        }
+    }
+
+    /** See {@link #DECIMAL}. */
+    record Decimal() implements Notation {
+        @Override
+        public String write(long number) {
+            return Long.toString(number);
+        }
+
+        @Override
+        public long read(String text) {
+            return number(text);
+        }
+
+        @Override
+        public List<Long> simpler(long number) {
+            return Stream.of(0L, 1L, Long.highestOneBit(number), number / 2, number - 1)
+                    .filter(simpler -> simpler >= 0 && simpler < number)
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    /** See {@link #constants}. */
+    record Constants(List<Word> words) implements Notation {
+        @Override
+        public String write(long number) {
+            return words.stream()
+                    .filter(word -> word.number() == number)
+                    .map(Word::name)
+                    .findFirst()
+                    .orElseGet(() -> Long.toString(number));
+        }
+
+        @Override
+        public long read(String text) {
+            return Word.find(words, text);
+        }
+
+        /** One constant is as simple as another, and simpler than a number that is none. */
+        @Override
+        public List<Long> simpler(long number) {
+            boolean known = words.stream().anyMatch(word -> word.number() == number);
+            return known ? List.of() : words.stream().map(Word::number).toList();
+        }
+    }
+
+    /** See {@link #flags}. */
+    record FlagSet(List<Word> words) implements Notation {
+        @Override
+        public String write(long number) {
+            List<String> parts = new ArrayList<>();
+            long rest = number;
+            for (Word word : words) {
+                if ((number & word.number()) != 0) {
+                    parts.add(word.name());
+                    rest &= ~word.number();
+                }
+            }
+            if (rest != 0 || parts.isEmpty()) {
+                parts.add(rest == 0 ? "0" : "0x" + Long.toHexString(rest));
+            }
+            return String.join("|", parts);
+        }
+
+        @Override
+        public long read(String text) {
+            return Stream.of(text.split("\\|", -1))
+                    .mapToLong(part -> Word.find(words, part))
+                    .reduce(0, (left, right) -> left | right);
+        }
+
+        /** The same with one bit less. */
+        @Override
+        public List<Long> simpler(long number) {
+            List<Long> simpler = new ArrayList<>();
+            for (long rest = number; rest != 0; rest &= rest - 1) {
+                simpler.add(number & ~Long.lowestOneBit(rest));
+            }
+            return simpler;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RxHashField;
+import org.verbena.RxHashFunction;
+import org.verbena.SendOp;
+
+/** Ideas for calls that create queue pairs or take them into groups. */
+final class QpDrafts {
+    private static final int AFFORDABLE = 2048;
+    private static final int INLINE = 1024;
+    private static final int TSO_HEADER = 128;
+    private static final int TOEPLITZ_KEY = 40;
+    private static final int UINT8_MAX = 0xFF;
+    private static final int UINT16_MAX = 0xFFFF;
+    private static final int UINT24_MAX = 0xFF_FFFF;
+    private static final int FIRST_GROUP_LID = 0xC000;
+
+    private static final List<QpType> PLAIN = List.of(QpType.RC, QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET);
+    private static final List<QpType> EXTENDED = List.of(
+            QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET, QpType.XRC_SEND, QpType.XRC_RECV, QpType.XRC_RECV);
+
+    private QpDrafts() {}
+
+    static void create(Draft draft) {
+        common(draft.pick(Field.PD), type(draft, PLAIN));
+    }
+
+    static void createEx(Draft draft) {
+        Dice dice = draft.dice();
+        if (dice.oneIn(5)) {
+            createRss(draft);
+            return;
+        }
+        QpType type = type(draft, EXTENDED);
+        common(draft, type);
+        if (dice.mostly(type != QpType.XRC_RECV, 15)) {
+            draft.pick(Field.PD);
+        }
+        if (dice.mostly(type == QpType.XRC_RECV, 10)) {
+            draft.pick(Field.XRCD);
+        }
+        if (dice.mostly(type != QpType.XRC_RECV && dice.oneIn(3), 10)) {
+            draft.set(Field.SEND_OPS_FLAGS, dice.mask(SendOp.values(), dice.isTame() ? 8 : 4));
+        }
+        if (dice.wildly(4)) {
+            draft.set(Field.QP_CREATE_FLAGS, dice.mask(QpCreateFlag.values(), 3));
+            if (dice.oneIn(2)) {
+                draft.set(Field.SOURCE_QPN, dice.below(UINT24_MAX));
+            }
+        }
+        if (dice.mostly(type == QpType.RAW_PACKET && dice.oneIn(3), 15)) {
+            draft.set(Field.MAX_TSO_HEADER, dice.small(TSO_HEADER, UINT16_MAX));
+        }
+        if (dice.wildly(15)) {
+            hash(draft);
+        }
+        if (dice.wildly(25)) {
+            draft.set(Field.COMP_MASK, dice.mask(QpInitAttrMask.values(), 4));
+        }
+    }
+
+    private static void createRss(Draft draft) {
+        Dice dice = draft.dice();
+        draft.set(Field.QP_TYPE, (dice.wildly(5) ? dice.oneOf(EXTENDED) : QpType.RAW_PACKET).value());
+        if (!dice.wildly(10)) {
+            draft.pick(Field.PD);
+        }
+        if (!dice.wildly(10)) {
+            draft.pick(Field.RWQ_IND_TBL);
+        }
+        if (!dice.wildly(10)) {
+            hash(draft);
+        }
+        if (dice.wildly(4)) {
+            common(draft, QpType.RAW_PACKET);
+        }
+        if (dice.wildly(8)) {
+            draft.set(Field.QP_CREATE_FLAGS, dice.mask(QpCreateFlag.values(), 4));
+        }
+        if (dice.wildly(10)) {
+            draft.set(Field.SEND_OPS_FLAGS, dice.mask(SendOp.values(), 4));
+        }
+    }
+
+    private static void hash(Draft draft) {
+        Dice dice = draft.dice();
+        boolean tcp = dice.oneIn(2);
+        long ports = (tcp ? RxHashField.SRC_PORT_TCP : RxHashField.SRC_PORT_UDP).mask();
+        long addresses = RxHashField.SRC_IPV4.mask() | RxHashField.DST_IPV4.mask();
+        draft.set(Field.RX_HASH_FUNCTION, dice.wildly(8) ? dice.below(4) : RxHashFunction.TOEPLITZ.mask())
+                .set(Field.RX_HASH_KEY_LEN, dice.wildly(8) ? dice.below(UINT8_MAX) : TOEPLITZ_KEY)
+                .set(
+                        Field.RX_HASH_FIELDS_MASK,
+                        dice.wildly(3) ? dice.mask(RxHashField.values(), 4) : addresses | (dice.oneIn(2) ? ports : 0));
+    }
+
+    private static QpType type(Draft draft, List<QpType> types) {
+        Dice dice = draft.dice();
+        QpType type = dice.wildly(20) ? dice.oneOf(List.of(QpType.values())) : dice.oneOf(types);
+        draft.set(Field.QP_TYPE, dice.wildly(30) ? dice.below(UINT8_MAX + 1) : type.value());
+        return type;
+    }
+
+    private static void common(Draft draft, QpType type) {
+        Dice dice = draft.dice();
+        boolean sends = type != QpType.XRC_RECV;
+        boolean receives = sends && type != QpType.XRC_SEND;
+        if (dice.mostly(sends, 15)) {
+            draft.pick(Field.SEND_CQ);
+        }
+        if (dice.mostly(receives, 15)) {
+            draft.pick(Field.RECV_CQ);
+        }
+        if (dice.mostly(receives && dice.oneIn(5), 10)) {
+            draft.pick(Field.SRQ);
+        }
+        if (dice.mostly(sends, 10)) {
+            draft.set(Field.MAX_SEND_WR, dice.costly(draft.bounds().device().maxQpWr(), AFFORDABLE))
+                    .set(Field.MAX_SEND_SGE, dice.number(draft.bounds().device().maxSge()));
+        }
+        if (dice.mostly(receives, 10)) {
+            draft.set(Field.MAX_RECV_WR, dice.costly(draft.bounds().device().maxQpWr(), AFFORDABLE))
+                    .set(Field.MAX_RECV_SGE, dice.number(draft.bounds().device().maxSge()));
+        }
+        if (dice.oneIn(3)) {
+            draft.set(Field.MAX_INLINE_DATA, dice.number(INLINE));
+        }
+        if (dice.oneIn(4)) {
+            draft.set(Field.SQ_SIG_ALL, 1);
+        }
+    }
+
+    static void open(Draft draft) {
+        Dice dice = draft.dice();
+        draft.set(Field.QP_TYPE, (dice.wildly(10) ? dice.oneOf(EXTENDED) : QpType.XRC_RECV).value());
+        if (!dice.wildly(15)) {
+            draft.pick(Field.XRCD);
+        }
+        if (dice.wildly(10)) {
+            // No device has numbers as high as these.
+            draft.set(Field.QP_NUM, UINT24_MAX - dice.below(4));
+        } else {
+            draft.prefer(Field.QP, QueuePair.class, qp -> qp.qpType() == QpType.XRC_RECV);
+        }
+    }
+
+    static void mcast(Draft draft) {
+        Dice dice = draft.dice();
+        List<GidWord> groups = List.of(GidWord.GROUP, GidWord.OTHER_GROUP, GidWord.IPV4_GROUP);
+        draft.prefer(Field.QP, QueuePair.class, qp -> qp.qpType() == QpType.UD)
+                .set(Field.GID, dice.oneOf(dice.wildly(4) ? List.of(GidWord.values()) : groups).number())
+                .set(Field.LID, dice.oneIn(3) ? FIRST_GROUP_LID + dice.below(2) : 0);
+        if (dice.wildly(8)) {
+            draft.set(Field.LID, dice.below(UINT16_MAX + 1));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.verbena.fidelity.walk;
+
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpQuery;
+import org.verbena.QueuePair;
+import org.verbena.VerbsException;
+
+/** Calls that change and query queue pairs. */
+final class QpStateCalls {
+    private QpStateCalls() {}
+
+    /** The state is part of the answer, of a refusal as well. */
+    static Answer modify(Side side, Step step) {
+        QueuePair qp = side.object(step, Field.QP, QueuePair.class);
+        QpAttr attr = attr(side, step.arguments());
+        try {
+            qp.modify(attr);
+        } catch (VerbsException e) {
+            return qp.isClosed() ? Answer.refused(e) : Answer.refused(e).with("state", qp.state());
+        }
+        return Answer.ok().with("state", qp.state());
+    }
+
+    private static QpAttr attr(Side side, Arguments arguments) {
+        QpAttr.Builder attr = QpAttr.builder()
+                .qpStateCode(arguments.integer(Field.QP_STATE))
+                .curQpStateCode(arguments.integer(Field.CUR_QP_STATE))
+                .pathMtuCode(arguments.integer(Field.PATH_MTU))
+                .pathMigStateCode(arguments.integer(Field.PATH_MIG_STATE))
+                .qkey(arguments.number(Field.QKEY))
+                .rqPsn(arguments.number(Field.RQ_PSN))
+                .sqPsn(arguments.number(Field.SQ_PSN))
+                .destQpNum(arguments.number(Field.DEST_QP_NUM))
+                .qpAccessFlags(Flags.ofMask(AccessFlag.class, arguments.number(Field.QP_ACCESS_FLAGS)))
+                .cap(new QpCap(
+                        arguments.number(Field.MAX_SEND_WR),
+                        arguments.number(Field.MAX_RECV_WR),
+                        arguments.number(Field.MAX_SEND_SGE),
+                        arguments.number(Field.MAX_RECV_SGE),
+                        arguments.number(Field.MAX_INLINE_DATA)))
+                .pkeyIndex(arguments.integer(Field.PKEY_INDEX))
+                .enSqdAsyncNotify(arguments.integer(Field.EN_SQD_ASYNC_NOTIFY))
+                .maxRdAtomic(arguments.integer(Field.MAX_RD_ATOMIC))
+                .maxDestRdAtomic(arguments.integer(Field.MAX_DEST_RD_ATOMIC))
+                .minRnrTimer(arguments.integer(Field.MIN_RNR_TIMER))
+                .portNum(arguments.integer(Field.PORT_NUM))
+                .timeout(arguments.integer(Field.TIMEOUT))
+                .retryCnt(arguments.integer(Field.RETRY_CNT))
+                .rnrRetry(arguments.integer(Field.RNR_RETRY))
+                .rateLimit(arguments.number(Field.RATE_LIMIT))
+                .ahAttr(Addresses.vector(side, arguments, Field.AH_PORT_NUM))
+                .altAhAttr(Addresses.vector(side, arguments, Field.ALT_AH_PORT_NUM))
+                .altPkeyIndex(arguments.integer(Field.ALT_PKEY_INDEX))
+                .altPortNum(arguments.integer(Field.ALT_PORT_NUM))
+                .altTimeout(arguments.integer(Field.ALT_TIMEOUT));
+        // Every field has a value by now; only these count.
+        return attr.attrMask(Flags.ofMask(QpAttrMask.class, arguments.number(Field.QP_ATTR_MASK)))
+                .build();
+    }
+
+    static Answer query(Side side, Step step) {
+        QpQuery query = side.object(step, Field.QP, QueuePair.class)
+                .query(Flags.ofMask(QpAttrMask.class, step.arguments().number(Field.QP_ATTR_MASK)));
+        QpAttr attr = query.attr();
+        Answer answer = Answer.ok()
+                .with("qp_state", attr.qpState())
+                .with("cur_qp_state", attr.curQpState())
+                .with("path_mtu", attr.pathMtuCode())
+                .with("path_mig_state", attr.pathMigStateCode())
+                .with("qkey", attr.qkey())
+                .with("rq_psn", attr.rqPsn())
+                .with("sq_psn", attr.sqPsn())
+                .with("dest_qp_num", attr.destQpNum())
+                .with("qp_access_flags", attr.qpAccessFlags())
+                .with("cap", attr.cap())
+                .with("init_cap", query.initAttr().cap())
+                .with("sq_sig_all", query.initAttr().sqSigAll())
+                .with("pkey_index", attr.pkeyIndex())
+                .with("en_sqd_async_notify", attr.enSqdAsyncNotify())
+                .with("sq_draining", attr.sqDraining())
+                .with("max_rd_atomic", attr.maxRdAtomic())
+                .with("max_dest_rd_atomic", attr.maxDestRdAtomic())
+                .with("min_rnr_timer", attr.minRnrTimer())
+                .with("port_num", attr.portNum())
+                .with("timeout", attr.timeout())
+                .with("retry_cnt", attr.retryCnt())
+                .with("rnr_retry", attr.rnrRetry())
+                .with("alt_pkey_index", attr.altPkeyIndex())
+                .with("alt_port_num", attr.altPortNum())
+                .with("alt_timeout", attr.altTimeout())
+                .with("rate_limit", attr.rateLimit());
+        for (var field : Addresses.describe(side, "ah_attr.", attr.ahAttr()).entrySet()) {
+            answer = answer.with(field.getKey(), field.getValue());
+        }
+        for (var field : Addresses.describe(side, "alt_ah_attr.", attr.altAhAttr()).entrySet()) {
+            answer = answer.with(field.getKey(), field.getValue());
+        }
+        return answer;
+    }
+}

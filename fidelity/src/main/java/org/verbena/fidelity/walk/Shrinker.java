@@ -1,0 +1,97 @@
+package org.verbena.fidelity.walk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes a sequence of steps that ends in a difference as small as it can: first fewer steps (Zeller's delta debugging),
+ * then fewer arguments and simpler values, until nothing more can go.
+ */
+final class Shrinker {
+    /** So that a device that answers slowly or at random does not keep it busy for ever. */
+    private static final int MOST_TRIALS = 5000;
+
+    private final Function<List<Step>, Optional<Difference>> replay;
+    private final Difference wanted;
+    private List<Step> steps;
+    private int trials;
+
+    /**
+     * A shrinker.
+     *
+     * @param steps the steps, of which the last one differs
+     * @param wanted how it differs
+     * @param replay runs steps on fresh contexts until the first difference
+     */
+    Shrinker(List<Step> steps, Difference wanted, Function<List<Step>, Optional<Difference>> replay) {
+        this.steps = List.copyOf(steps);
+        this.wanted = wanted;
+        this.replay = replay;
+    }
+
+    /** The smallest sequence found; it ends in the step that differs. */
+    List<Step> shrink() {
+        int before;
+        do {
+            before = size();
+            fewerSteps();
+            simplerSteps();
+        } while (size() < before);
+        return steps;
+    }
+
+    /** A measure that every successful trial makes smaller: the length of the text. */
+    private int size() {
+        return steps.stream().mapToInt(step -> step.toString().length()).sum();
+    }
+
+    private void fewerSteps() {
+        for (int chunk = Math.max(1, steps.size() / 2); chunk > 0; chunk /= 2) {
+            // From the end: what was made last is needed least.
+            for (int end = steps.size() - 1; end > 0; end = Math.min(end - chunk, steps.size() - 1)) {
+                List<Step> fewer = new ArrayList<>(steps.subList(0, Math.max(0, end - chunk)));
+                fewer.addAll(steps.subList(end, steps.size()));
+                adopt(fewer);
+            }
+        }
+    }
+
+    private void simplerSteps() {
+        for (int i = 0; i < steps.size(); i++) {
+            int index = i;
+            for (Field field : steps.get(i).arguments().fields()) {
+                if (!adopt(index, steps.get(index).arguments().without(field))) {
+                    simplerValue(index, field);
+                }
+            }
+        }
+    }
+
+    private void simplerValue(int index, Field field) {
+        boolean simpler = true;
+        while (simpler) {
+            Arguments arguments = steps.get(index).arguments();
+            simpler = arguments.simpler(field).stream().anyMatch(value -> adopt(index, arguments.with(field, value)));
+        }
+    }
+
+    private boolean adopt(int index, Arguments arguments) {
+        Step step = steps.get(index);
+        List<Step> changed = new ArrayList<>(steps);
+        changed.set(index, new Step(step.number(), step.verb(), arguments));
+        return adopt(changed);
+    }
+
+    /** Takes the candidate over if it ends in the same difference. */
+    private boolean adopt(List<Step> candidate) {
+        if (trials >= MOST_TRIALS) {
+            return false;
+        }
+        trials++;
+        Optional<Difference> difference = replay.apply(candidate).filter(wanted::resembles);
+        difference.ifPresent(found -> steps = List.copyOf(candidate.subList(0, candidate.indexOf(found.step()) + 1)));
+        return difference.isPresent();
+    }
+}

@@ -1,0 +1,120 @@
+package org.verbena.fidelity.walk;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.VerbsException;
+import org.verbena.VerbsObject;
+
+/** One of the two devices, with the objects that steps have made on it. */
+final class Side implements AutoCloseable {
+    /** Room for every region that a step registers. */
+    static final int BUFFER_BYTES = 1 << 16;
+
+    private final DeviceContext context;
+    private final Map<Integer, VerbsObject> objects = new TreeMap<>();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+
+    Side(Device device) {
+        context = device.open();
+    }
+
+    DeviceContext context() {
+        return context;
+    }
+
+    ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Takes a step. Whatever is no refusal is a bug and goes through. */
+    Answer take(Step step) {
+        if (!objects.keySet().containsAll(step.arguments().objects())) {
+            return Answer.skipped();
+        }
+        try {
+            return step.verb().call(this, step);
+        } catch (VerbsException e) {
+            return Answer.refused(e);
+        } catch (NamesNothingException e) {
+            return Answer.skipped();
+        }
+    }
+
+    /** The step has made this object. */
+    Answer made(Step step, VerbsObject object) {
+        objects.put(step.number(), object);
+        return Answer.ok();
+    }
+
+    /**
+     * The object that a step names.
+     *
+     * @throws NamesNothingException if it does not
+     */
+    <T extends VerbsObject> T object(Step step, Field field, Class<T> type) {
+        return find(step, field, type)
+                .orElseThrow(() -> new NamesNothingException(step, field));
+    }
+
+    /** The object that a step names, if it does. */
+    <T extends VerbsObject> Optional<T> find(Step step, Field field, Class<T> type) {
+        return step.arguments().objects(field).stream()
+                .map(objects::get)
+                .map(type::cast)
+                .findFirst();
+    }
+
+    /** All objects that a step names in a field. */
+    <T extends VerbsObject> List<T> list(Step step, Field field, Class<T> type) {
+        return step.arguments().objects(field).stream()
+                .map(objects::get)
+                .<T>map(type::cast)
+                .toList();
+    }
+
+    /** The object that a step made, open or not. */
+    Optional<VerbsObject> madeBy(int step) {
+        return Optional.ofNullable(objects.get(step));
+    }
+
+    /** The steps whose objects are open. */
+    List<Integer> open(Kind kind) {
+        return objects.entrySet().stream()
+                .filter(entry -> kind.isOf(entry.getValue()))
+                .filter(entry -> !entry.getValue().isClosed())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The steps whose objects are closed. */
+    List<Integer> closed(Kind kind) {
+        return objects.entrySet().stream()
+                .filter(entry -> kind.isOf(entry.getValue()))
+                .filter(entry -> entry.getValue().isClosed())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Undoes what a step has made, as if it had been refused. */
+    void forget(Step step) {
+        VerbsObject object = objects.remove(step.number());
+        if (object != null) {
+            object.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    @Override
+    public String toString() {
+        return context.device().name();
+    }
+}

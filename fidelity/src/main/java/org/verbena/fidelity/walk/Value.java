@@ -1,0 +1,64 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a step says about a field. */
+sealed interface Value {
+    /** The simplest first; none is worse to read than the value itself. */
+    List<Value> simpler(Field field);
+
+    String write(Field field);
+
+    static Value read(Field field, String text) {
+        return field.notation()
+                .<Value>map(notation -> new Quantity(notation.read(text)))
+                .orElseGet(() -> Names.read(text));
+    }
+
+    /** A number; constants and masks are numbers, too. */
+    record Quantity(long value) implements Value {
+        @Override
+        public List<Value> simpler(Field field) {
+            return field.notation().orElseThrow().simpler(value).stream()
+                    .<Value>map(Quantity::new)
+                    .toList();
+        }
+
+        @Override
+        public String write(Field field) {
+            return field.notation().orElseThrow().write(value);
+        }
+    }
+
+    /**
+     * Objects, by the numbers of the steps that made them.
+     *
+     * @param steps the numbers
+     */
+    record Names(List<Integer> steps) implements Value {
+        private static final String MARK = "#";
+
+        private static Names read(String text) {
+            return new Names(Stream.of(text.split(",", -1)).map(Names::one).toList());
+        }
+
+        private static int one(String text) {
+            if (!text.startsWith(MARK)) {
+                throw new IllegalArgumentException("an object is " + MARK + " and the number of a step, not " + text);
+            }
+            return Integer.parseInt(text.substring(MARK.length()));
+        }
+
+        @Override
+        public List<Value> simpler(Field field) {
+            return steps.size() == 1 ? List.of() : List.of(new Names(steps.subList(0, steps.size() / 2)));
+        }
+
+        @Override
+        public String write(Field field) {
+            return steps.stream().map(step -> MARK + step).collect(Collectors.joining(","));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that a step can do: how often it is tried, what it makes and needs, how it is thought up and called. */
+enum Verb {
+    ALLOC_PD(4, Kind.PD, Set.of(), DomainDrafts::nothing, DomainCalls::allocPd),
+    OPEN_XRCD(3, Kind.XRCD, Set.of(), DomainDrafts::openXrcd, DomainCalls::openXrcd),
+    CREATE_COMP_CHANNEL(2, Kind.COMP_CHANNEL, Set.of(), DomainDrafts::nothing, CqCalls::createChannel),
+    CREATE_CQ(6, Kind.CQ, Set.of(), CqDrafts::create, CqCalls::create),
+    CREATE_CQ_EX(4, Kind.CQ, Set.of(), CqDrafts::createEx, CqCalls::createEx),
+    RESIZE_CQ(4, null, Set.of(Kind.CQ), CqDrafts::resize, CqCalls::resize),
+    MODIFY_CQ(2, null, Set.of(Kind.CQ), CqDrafts::moderate, CqCalls::moderate),
+    CREATE_SRQ(4, Kind.SRQ, Set.of(Kind.PD), SrqDrafts::create, SrqCalls::create),
+    CREATE_SRQ_EX(5, Kind.SRQ, Set.of(Kind.PD, Kind.CQ), SrqDrafts::createEx, SrqCalls::createEx),
+    MODIFY_SRQ(4, null, Set.of(Kind.SRQ), SrqDrafts::modify, SrqCalls::modify),
+    QUERY_SRQ(4, null, Set.of(Kind.SRQ), SrqDrafts::any, SrqCalls::query),
+    GET_SRQ_NUM(2, null, Set.of(Kind.SRQ), SrqDrafts::any, SrqCalls::number),
+    CREATE_QP(10, Kind.QP, Set.of(Kind.PD, Kind.CQ), QpDrafts::create, QpCalls::create),
+    CREATE_QP_EX(14, Kind.QP, Set.of(Kind.PD, Kind.CQ), QpDrafts::createEx, QpCalls::createEx),
+    OPEN_QP(3, Kind.QP, Set.of(Kind.XRCD, Kind.QP), QpDrafts::open, QpCalls::open),
+    MODIFY_QP(40, null, Set.of(Kind.QP), QpStateDrafts::modify, QpStateCalls::modify),
+    QUERY_QP(12, null, Set.of(Kind.QP), QpStateDrafts::query, QpStateCalls::query),
+    ATTACH_MCAST(3, null, Set.of(Kind.QP), QpDrafts::mcast, QpCalls::attachMcast),
+    DETACH_MCAST(3, null, Set.of(Kind.QP), QpDrafts::mcast, QpCalls::detachMcast),
+    CREATE_WQ(6, Kind.WQ, Set.of(Kind.PD, Kind.CQ), WqDrafts::create, WqCalls::create),
+    MODIFY_WQ(8, null, Set.of(Kind.WQ), WqDrafts::modify, WqCalls::modify),
+    CREATE_RWQ_IND_TABLE(4, Kind.RWQ_IND_TABLE, Set.of(Kind.WQ), WqDrafts::createTable, WqCalls::createTable),
+    CREATE_AH(4, Kind.AH, Set.of(Kind.PD), DomainDrafts::createAh, DomainCalls::createAh),
+    REG_MR(4, Kind.MR, Set.of(Kind.PD), DomainDrafts::regMr, DomainCalls::regMr),
+    QUERY_PORT(1, null, Set.of(), DomainDrafts::queryPort, QueryCalls::port),
+    QUERY_PKEY(1, null, Set.of(), DomainDrafts::queryPkey, QueryCalls::pkey),
+    QUERY_GID(1, null, Set.of(), DomainDrafts::queryGid, QueryCalls::gid),
+    DESTROY(22, null, Set.of(), DomainDrafts::destroy, DomainCalls::destroy);
+
+    private final int weight;
+    private final @Nullable Kind makes;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
+    private final Set<Kind> needs;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method
+    private final Consumer<Draft> draft;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method
+    private final BiFunction<Side, Step, Answer> call;
+
+    Verb(
+            int weight,
+            @Nullable Kind makes,
+            Set<Kind> needs,
+            Consumer<Draft> draft,
+            BiFunction<Side, Step, Answer> call) {
+        this.weight = weight;
+        this.makes = makes;
+        this.needs = needs;
+        this.draft = draft;
+        this.call = call;
+    }
+
+    /** How often it is tried, compared with others. */
+    int weight() {
+        return weight;
+    }
+
+    /** The kind of object that it makes, if it makes one. */
+    Optional<Kind> makes() {
+        return Optional.ofNullable(makes);
+    }
+
+    /** Whether there is what it needs, and room for what it makes. */
+    boolean isPossible(Side side) {
+        return needs.stream().noneMatch(kind -> side.open(kind).isEmpty())
+                && makes().filter(kind -> side.open(kind).size() >= Kind.MOST).isEmpty();
+    }
+
+    void draft(Draft into) {
+        draft.accept(into);
+    }
+
+    Answer call(Side side, Step step) {
+        return call.apply(side, step);
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Verb of(String word) {
+        return List.of(values()).stream()
+                .filter(verb -> verb.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no verb of any step: " + word));
+    }
+}

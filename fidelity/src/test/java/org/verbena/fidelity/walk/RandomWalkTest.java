@@ -1,0 +1,52 @@
+package org.verbena.fidelity.walk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.verbena.Device;
+import org.verbena.Verbs;
+
+class RandomWalkTest {
+    private final long seed = Long.getLong("verbena.walk.seed", System.nanoTime());
+
+    @Test
+    void twoSimulatorsOfOneProfileAgree() {
+        System.out.println("random walk from seed " + seed);
+
+        WalkResult result = walk(Map.of()).run(seed, 3000);
+
+        assertThat(result.difference()).isEmpty();
+        assertThat(result.steps()).isEqualTo(3000);
+    }
+
+    @Test
+    void aFalseLimitIsFoundAndShrunkToAFewSteps(@TempDir Path directory) throws Exception {
+        System.out.println("random walk from seed " + seed);
+        RandomWalk walk = walk(Map.of("limit.max_recv_wr", "16"));
+
+        WalkResult result = walk.run(seed, 10_000);
+
+        Reproducer reproducer = result.difference().orElseThrow();
+        System.out.println(reproducer);
+        assertThat(reproducer.length()).isLessThan(5);
+        assertThat(reproducer.toString()).contains("differs in outcome").containsPattern("max_(recv_)?wr=17\\b");
+        Path file = Files.writeString(directory.resolve("reproducer.txt"), reproducer.toString());
+        assertThat(walk.replay(file).difference()).as("the text replayed").isPresent();
+        assertThat(walk(Map.of()).replay(file).steps()).as("with the true limit").isEqualTo(reproducer.length());
+    }
+
+    private static RandomWalk walk(Map<String, String> falseLimits) {
+        return new RandomWalk(simulator(Map.of()), simulator(falseLimits), Allowances.none(), step -> {});
+    }
+
+    private static Device simulator(Map<String, String> limits) {
+        Map<String, String> options = new HashMap<>(limits);
+        options.put("profile", "mlx5");
+        return Verbs.provider("sim").configure(options).device("sim_mlx5_0");
+    }
+}
