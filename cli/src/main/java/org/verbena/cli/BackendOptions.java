@@ -4,23 +4,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which provider to use. */
+/** Which provider to use, and what the simulator is to answer as. */
 final class BackendOptions {
     private static final String SIMULATOR = "sim";
 
     private final ProviderLookup lookup;
 
-    @Option(
-            names = "--provider",
-            paramLabel = "NAME",
-            description = {
-                "Provider to use: ffm, jna, sim or another that is installed. It is an error if it is not available.",
-                "Without: the one of the system property " + ProviderLookup.PROVIDER_PROPERTY
-                        + ", else the available one of the highest priority."
-            })
-    private @Nullable String provider;
+    @Mixin
+    private final ProviderOption provider;
 
     @Option(
             names = "--profile",
@@ -32,6 +26,7 @@ final class BackendOptions {
 
     BackendOptions(ProviderLookup lookup) {
         this.lookup = lookup;
+        this.provider = new ProviderOption(lookup);
     }
 
     /** Chooses the provider and notes its name. */
@@ -49,10 +44,7 @@ final class BackendOptions {
     }
 
     private VerbsProvider find() {
-        if (provider != null) {
-            return lookup.find(provider);
-        }
-        boolean named = System.getProperty(ProviderLookup.PROVIDER_PROPERTY) != null;
-        return profile != null && !named ? lookup.find(SIMULATOR) : lookup.find();
+        boolean named = provider.name().isPresent() || System.getProperty(ProviderLookup.PROVIDER_PROPERTY) != null;
+        return profile != null && !named ? lookup.find(SIMULATOR) : provider.find();
     }
 }

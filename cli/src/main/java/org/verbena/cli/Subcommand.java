@@ -33,13 +33,18 @@ abstract class Subcommand implements Callable<Integer> {
      */
     abstract String run(Report report);
 
+    /** The exit status after {@link #run}: 0 unless what was found out is bad news. */
+    int status() {
+        return ExitCode.OK;
+    }
+
     @Override
     public final Integer call() {
         Report report = new Report();
         try {
             String text = run(report);
             print(json ? report.toJson() : text);
-            return ExitCode.OK;
+            return status();
         } catch (VerbsException | NoProviderException e) {
             refused(report, e);
             return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:the device or the provider refused",
+            "1:the device or the provider refused, or a difference was found",
             "2:the command line is wrong, or asks for what no device could be asked"
         },
         footerHeading = "%nExamples:%n",

@@ -2,8 +2,8 @@ package org.verbena.fidelity.walk;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.verbena.VerbsException;
 
 /**
@@ -55,7 +55,8 @@ record Answer(String outcome, Map<String, String> values) {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(outcome);
-        values.forEach((name, value) -> text.append(' ').append(name).append('=').append(value));
+        values.forEach(
+                (name, value) -> text.append(' ').append(name).append('=').append(value));
         return text.toString();
     }
 }

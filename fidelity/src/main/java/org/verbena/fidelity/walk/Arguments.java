@@ -49,7 +49,9 @@ final class Arguments {
 
     /** The steps that made any of its objects. */
     List<Integer> objects() {
-        return values.keySet().stream().flatMap(field -> objects(field).stream()).toList();
+        return values.keySet().stream()
+                .flatMap(field -> objects(field).stream())
+                .toList();
     }
 
     List<Value> simpler(Field field) {
@@ -91,7 +93,8 @@ final class Arguments {
     @Override
     public String toString() {
         return values.entrySet().stream()
-                .map(entry -> " " + entry.getKey().word() + "=" + entry.getValue().write(entry.getKey()))
+                .map(entry ->
+                        " " + entry.getKey().word() + "=" + entry.getValue().write(entry.getKey()))
                 .collect(Collectors.joining());
     }
 }

@@ -88,16 +88,14 @@ final class QpCalls {
     static Answer attachMcast(Side side, Step step) {
         Arguments arguments = step.arguments();
         side.object(step, Field.QP, QueuePair.class)
-                .attachMcast(
-                        GidWord.of(arguments.number(Field.GID)).on(side.context()), arguments.integer(Field.LID));
+                .attachMcast(GidWord.of(arguments.number(Field.GID)).on(side.context()), arguments.integer(Field.LID));
         return Answer.ok();
     }
 
     static Answer detachMcast(Side side, Step step) {
         Arguments arguments = step.arguments();
         side.object(step, Field.QP, QueuePair.class)
-                .detachMcast(
-                        GidWord.of(arguments.number(Field.GID)).on(side.context()), arguments.integer(Field.LID));
+                .detachMcast(GidWord.of(arguments.number(Field.GID)).on(side.context()), arguments.integer(Field.LID));
         return Answer.ok();
     }
 }

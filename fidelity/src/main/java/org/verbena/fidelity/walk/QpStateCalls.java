@@ -96,7 +96,8 @@ final class QpStateCalls {
         for (var field : Addresses.describe(side, "ah_attr.", attr.ahAttr()).entrySet()) {
             answer = answer.with(field.getKey(), field.getValue());
         }
-        for (var field : Addresses.describe(side, "alt_ah_attr.", attr.altAhAttr()).entrySet()) {
+        for (var field :
+                Addresses.describe(side, "alt_ah_attr.", attr.altAhAttr()).entrySet()) {
             answer = answer.with(field.getKey(), field.getValue());
         }
         return answer;

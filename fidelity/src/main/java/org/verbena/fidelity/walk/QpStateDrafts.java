@@ -58,7 +58,8 @@ final class QpStateDrafts {
     /** What the table asks for, some of what it takes, and in wild steps a bit too many or too few. */
     private static Flags<QpAttrMask> mask(Dice dice, QpType type, QpState from, QpState to) {
         Flags<QpAttrMask> mask = Flags.of(QpAttrMask.STATE);
-        for (QpAttrMask attribute : QpStateTable.check(type.value(), from, to, mask).missing().known()) {
+        for (QpAttrMask attribute :
+                QpStateTable.check(type.value(), from, to, mask).missing().known()) {
             mask = mask.with(attribute);
         }
         for (QpAttrMask attribute : QpAttrMask.values()) {
@@ -87,9 +88,12 @@ final class QpStateDrafts {
             case RQ_PSN -> draft.set(Field.RQ_PSN, dice.number(UINT24_MAX));
             case SQ_PSN -> draft.set(Field.SQ_PSN, dice.number(UINT24_MAX));
             case MAX_QP_RD_ATOMIC ->
-                draft.set(Field.MAX_RD_ATOMIC, dice.small(draft.bounds().device().maxQpInitRdAtom(), UINT8_MAX));
+                draft.set(
+                        Field.MAX_RD_ATOMIC, dice.small(draft.bounds().device().maxQpInitRdAtom(), UINT8_MAX));
             case MAX_DEST_RD_ATOMIC ->
-                draft.set(Field.MAX_DEST_RD_ATOMIC, dice.small(draft.bounds().device().maxQpRdAtom(), UINT8_MAX));
+                draft.set(
+                        Field.MAX_DEST_RD_ATOMIC,
+                        dice.small(draft.bounds().device().maxQpRdAtom(), UINT8_MAX));
             case ALT_PATH ->
                 draft.set(Field.ALT_AH_PORT_NUM, 1)
                         .set(Field.ALT_PORT_NUM, dice.small(1, UINT8_MAX))

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.verbena.Device;
 
@@ -22,7 +21,7 @@ public final class RandomWalk {
     private final Device device;
     private final Device model;
     private final Allowances allowances;
-    private final Consumer<String> journal;
+    private final WalkObserver observer;
 
     /**
      * A walk that has not begun.
@@ -30,14 +29,13 @@ public final class RandomWalk {
      * @param device the device
      * @param model a device of the simulator with the profile that is to be compared
      * @param allowances the differences that are known
-     * @param journal gets each step before it is taken, and a comment with its seed before each walk: after a crash of
-     *     the process, what follows the last comment is what led to it
+     * @param observer is told of every step
      */
-    public RandomWalk(Device device, Device model, Allowances allowances, Consumer<String> journal) {
+    public RandomWalk(Device device, Device model, Allowances allowances, WalkObserver observer) {
         this.device = device;
         this.model = model;
         this.allowances = allowances;
-        this.journal = journal;
+        this.observer = observer;
     }
 
     /**
@@ -52,13 +50,11 @@ public final class RandomWalk {
     public WalkResult run(long seed, long steps) {
         long taken = 0;
         for (long walkSeed = seed; taken < steps; walkSeed++) {
-            journal.accept("# seed " + walkSeed);
+            observer.begins(walkSeed, taken);
             List<Step> trail = new ArrayList<>();
-            Optional<Difference> difference =
-                    walk(walkSeed, (int) Math.min(STEPS_OF_A_WALK, steps - taken), trail);
+            Optional<Difference> difference = walk(walkSeed, (int) Math.min(STEPS_OF_A_WALK, steps - taken), trail);
             if (difference.isPresent()) {
-                return new WalkResult(
-                        taken + trail.size() - 1, Optional.of(shrunk(walkSeed, trail, difference.get())));
+                return new WalkResult(taken + trail.size() - 1, Optional.of(shrunk(walkSeed, trail, difference.get())));
             }
             taken += trail.size();
         }
@@ -79,7 +75,7 @@ public final class RandomWalk {
     }
 
     private Optional<Difference> take(Pair pair, Step step) {
-        journal.accept(step.toString());
+        observer.takes(step.toString());
         return pair.take(step);
     }
 
@@ -94,9 +90,11 @@ public final class RandomWalk {
     }
 
     private Optional<Difference> firstDifference(List<Step> steps) {
-        journal.accept("# again");
         try (Pair pair = new Pair(device, model, allowances)) {
-            return steps.stream().map(step -> take(pair, step)).flatMap(Optional::stream).findFirst();
+            return steps.stream()
+                    .map(step -> take(pair, step))
+                    .flatMap(Optional::stream)
+                    .findFirst();
         }
     }
 

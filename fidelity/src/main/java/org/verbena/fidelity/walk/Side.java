@@ -57,8 +57,7 @@ final class Side implements AutoCloseable {
      * @throws NamesNothingException if it does not
      */
     <T extends VerbsObject> T object(Step step, Field field, Class<T> type) {
-        return find(step, field, type)
-                .orElseThrow(() -> new NamesNothingException(step, field));
+        return find(step, field, type).orElseThrow(() -> new NamesNothingException(step, field));
     }
 
     /** The object that a step names, if it does. */

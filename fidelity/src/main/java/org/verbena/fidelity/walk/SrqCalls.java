@@ -27,8 +27,7 @@ final class SrqCalls {
         side.find(step, Field.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
         side.find(step, Field.CQ, CompletionQueue.class).ifPresent(attr::cq);
         arguments.ifPresent(Field.SRQ_TYPE, code -> attr.srqTypeCode((int) code));
-        arguments.ifPresent(
-                Field.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(Field.MAX_OPS))));
+        arguments.ifPresent(Field.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(Field.MAX_OPS))));
         arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(SrqInitAttrMask.class, mask)));
         return made(side, step, side.context().createSrqEx(attr.build()));
     }
@@ -62,7 +61,8 @@ final class SrqCalls {
 
     static Answer query(Side side, Step step) {
         return with(
-                Answer.ok(), side.object(step, Field.SRQ, SharedReceiveQueue.class).query());
+                Answer.ok(),
+                side.object(step, Field.SRQ, SharedReceiveQueue.class).query());
     }
 
     /** Whether it has a number; which one is the device's own. */

@@ -39,17 +39,18 @@ final class StepGenerator {
     }
 
     private boolean isLarge(Step step) {
-        long entries =
-                ENTRIES.stream().mapToLong(field -> step.arguments().number(field)).sum();
+        long entries = ENTRIES.stream()
+                .mapToLong(field -> step.arguments().number(field))
+                .sum();
         return entries > LARGE
-                && side.madeBy(subject(step)).filter(object -> !object.isClosed()).isPresent();
+                && side.madeBy(subject(step))
+                        .filter(object -> !object.isClosed())
+                        .isPresent();
     }
 
     private static Step destroy(int number, Step made) {
         return new Step(
-                number,
-                Verb.DESTROY,
-                new Arguments(Map.of(Field.OBJECT, new Value.Names(List.of(subject(made))))));
+                number, Verb.DESTROY, new Arguments(Map.of(Field.OBJECT, new Value.Names(List.of(subject(made))))));
     }
 
     /** The step that made the object which a step is about. */

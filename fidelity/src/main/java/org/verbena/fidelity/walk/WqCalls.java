@@ -54,7 +54,8 @@ final class WqCalls {
 
     static Answer createTable(Side side, Step step) {
         RwqIndTableAttr attr = new RwqIndTableAttr(
-                side.list(step, Field.IND_TBL, WorkQueue.class), step.arguments().number(Field.COMP_MASK));
+                side.list(step, Field.IND_TBL, WorkQueue.class),
+                step.arguments().number(Field.COMP_MASK));
         return side.made(step, side.context().createRwqIndTable(attr));
     }
 }

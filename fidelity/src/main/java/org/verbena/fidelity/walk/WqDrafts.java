@@ -45,7 +45,9 @@ final class WqDrafts {
         long mask = WqAttrMask.STATE.mask() | (dice.oneIn(3) ? WqAttrMask.CURR_STATE.mask() : 0);
         draft.set(Field.WQ_ATTR_MASK, dice.wildly(3) ? dice.mask(WqAttrMask.values(), 2) : mask)
                 .set(Field.WQ_STATE, dice.wildly(3) ? dice.below(5) : next.value())
-                .set(Field.CURR_WQ_STATE, dice.wildly(5) ? dice.below(4) : wq.state().value());
+                .set(
+                        Field.CURR_WQ_STATE,
+                        dice.wildly(5) ? dice.below(4) : wq.state().value());
         if (dice.wildly(3)) {
             draft.set(Field.WQ_FLAGS, dice.mask(WqFlag.values(), 4))
                     .set(Field.WQ_FLAGS_MASK, dice.mask(WqFlag.values(), 3));

@@ -37,11 +37,13 @@ class RandomWalkTest {
         assertThat(reproducer.toString()).contains("differs in outcome").containsPattern("max_(recv_)?wr=17\\b");
         Path file = Files.writeString(directory.resolve("reproducer.txt"), reproducer.toString());
         assertThat(walk.replay(file).difference()).as("the text replayed").isPresent();
-        assertThat(walk(Map.of()).replay(file).steps()).as("with the true limit").isEqualTo(reproducer.length());
+        assertThat(walk(Map.of()).replay(file).steps())
+                .as("with the true limit")
+                .isEqualTo(reproducer.length());
     }
 
     private static RandomWalk walk(Map<String, String> falseLimits) {
-        return new RandomWalk(simulator(Map.of()), simulator(falseLimits), Allowances.none(), step -> {});
+        return new RandomWalk(simulator(Map.of()), simulator(falseLimits), Allowances.none(), WalkObserver.NONE);
     }
 
     private static Device simulator(Map<String, String> limits) {

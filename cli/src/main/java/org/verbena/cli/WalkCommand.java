@@ -1,0 +1,148 @@
+package org.verbena.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.ProviderLookup;
+import org.verbena.VerbsProvider;
+import org.verbena.fidelity.walk.Allowances;
+import org.verbena.fidelity.walk.RandomWalk;
+import org.verbena.fidelity.walk.WalkResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code verbena walk}: whether a device answers as its model does. */
+@Command(
+        name = "walk",
+        description = {
+            "Take random steps on a device and on the simulator side by side: create, change, query and destroy every "
+                    + "kind of object, legally and illegally. Each answer must be the same: errno, granted and queried "
+                    + "values, states.",
+            "The first difference is shrunk to a few steps and printed; --replay takes them again."
+        },
+        footer = {
+            "  verbena walk --provider ffm --device mlx5_0 --steps 100000",
+            "  verbena walk --provider sim --device sim_mlx5_0 --seed 42",
+            "  verbena walk --device rxe0 --profile rxe-6.1 --replay difference.txt"
+        })
+final class WalkCommand extends Subcommand {
+    private static final String SIMULATOR = "sim";
+
+    private final ProviderLookup lookup;
+
+    @Mixin
+    private final ProviderOption provider;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    @Option(
+            names = "--profile",
+            paramLabel = "MODEL",
+            description = "Driver that the simulator answers as; without, the one that fits the device.")
+    private @Nullable String profile;
+
+    @Option(names = "--steps", paramLabel = "N", description = "How many steps to take; without, ${DEFAULT-VALUE}.")
+    private long steps = 20_000;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Where the random numbers begin; without, somewhere. With the same seed and the same answers "
+                    + "the steps are the same.")
+    private long seed = ThreadLocalRandom.current().nextLong(1, 1L << 40);
+
+    @Option(
+            names = "--replay",
+            paramLabel = "FILE",
+            description = "Take the steps of this file instead: what was printed of a difference, or a journal.")
+    private @Nullable Path replay;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "FILE",
+            description = "Differences that are known, one a line: value | steps | reason | source.")
+    private @Nullable Path allow;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "FILE",
+            description =
+                    "Write each step to this file before it is taken. If the process crashes, the file says where.")
+    private @Nullable Path journal;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private boolean agrees = true;
+
+    WalkCommand(ProviderLookup lookup) {
+        this.lookup = lookup;
+        this.provider = new ProviderOption(lookup);
+    }
+
+    @Override
+    String run(Report report) {
+        VerbsProvider chosen = provider.find();
+        report.put("provider", chosen.name());
+        Device walked = device.choose(chosen, report);
+        Device model = simulator(walked);
+        report.put("model", model.name());
+        try (PrintWriter lines = journal()) {
+            return walk(report, walked, model, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String walk(Report report, Device walked, Device model, PrintWriter lines) throws IOException {
+        Allowances allowances = allow == null ? Allowances.none() : Allowances.read(allow);
+        PrintWriter progress = spec.commandLine().getErr();
+        RandomWalk walk = new RandomWalk(walked, model, allowances, new WalkProgress(steps, progress, lines));
+        WalkResult result = replay == null ? walk.run(seed, steps) : walk.replay(replay);
+        agrees = result.agrees();
+        report.put("steps", result.steps());
+        report.put("difference", result.difference().map(Object::toString).orElse(null));
+        if (replay == null && agrees) {
+            allowances.unmet().forEach(line -> progress.println("allowed but not met: " + line));
+        }
+        return result.difference().map(Object::toString).orElseGet(() -> result.steps() + " steps agree");
+    }
+
+    @Override
+    int status() {
+        return agrees ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private PrintWriter journal() throws IOException {
+        return new PrintWriter(journal == null ? Writer.nullWriter() : Files.newBufferedWriter(journal));
+    }
+
+    private Device simulator(Device walked) {
+        VerbsProvider sim =
+                lookup.find(SIMULATOR).configure(Map.of("profile", profile == null ? fitting(walked) : profile));
+        return sim.devices().get(0);
+    }
+
+    private static String fitting(Device walked) {
+        try (DeviceContext context = walked.open()) {
+            return context.explain()
+                    .model()
+                    .orElseThrow(
+                            () -> new UsageException("no model fits " + walked.name() + "; name one with --profile"));
+        }
+    }
+}

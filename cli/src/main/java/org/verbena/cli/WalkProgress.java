@@ -1,0 +1,36 @@
+package org.verbena.cli;
+
+import java.io.PrintWriter;
+import org.verbena.fidelity.walk.WalkObserver;
+
+/** Says now and then how far a walk has come, and keeps its journal. */
+final class WalkProgress implements WalkObserver {
+    private static final int REPORTS = 10;
+
+    private final long steps;
+    private final PrintWriter progress;
+    private final PrintWriter journal;
+    private long nextReport;
+
+    WalkProgress(long steps, PrintWriter progress, PrintWriter journal) {
+        this.steps = steps;
+        this.progress = progress;
+        this.journal = journal;
+    }
+
+    @Override
+    public void begins(long seed, long taken) {
+        journal.println("# seed " + seed);
+        if (taken >= nextReport) {
+            progress.printf("%d of %d steps taken; the next have seed %d%n", taken, steps, seed);
+            progress.flush();
+            nextReport = taken + Math.max(1, steps / REPORTS);
+        }
+    }
+
+    @Override
+    public void takes(String step) {
+        journal.println(step);
+        journal.flush();
+    }
+}

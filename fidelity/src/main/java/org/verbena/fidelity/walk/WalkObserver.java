@@ -1,0 +1,23 @@
+package org.verbena.fidelity.walk;
+
+/** Is told how a random walk gets on. Its methods are called in the thread that walks. */
+public interface WalkObserver {
+    /** Observes nothing. */
+    WalkObserver NONE = new WalkObserver() {};
+
+    /**
+     * Both sides get fresh contexts.
+     *
+     * @param seed what the following steps depend on
+     * @param taken how many steps have been taken before
+     */
+    default void begins(long seed, long taken) {}
+
+    /**
+     * A step is about to be taken. After a crash of the process, the steps since the last {@link #begins} are what led
+     * to it.
+     *
+     * @param step its text, as {@link RandomWalk#replay} reads it
+     */
+    default void takes(String step) {}
+}
