@@ -14,7 +14,9 @@ public final class DriverModels {
             new IrdmaModel(IrdmaGeneration.GEN_1),
             new IrdmaModel(IrdmaGeneration.GEN_3),
             new BnxtReModel(BnxtReMode.STATIC),
-            new BnxtReModel(BnxtReMode.VARIABLE));
+            new BnxtReModel(BnxtReMode.VARIABLE),
+            HnsModel.hip09(),
+            HnsModel.hip08());
 
     private DriverModels() {}
 

@@ -8,6 +8,7 @@ import static org.verbena.spi.model.IrdmaRings.GEN_3;
 import java.util.List;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
 import org.verbena.QpAttr;
@@ -246,6 +247,6 @@ final class IrdmaModel extends BaseModel {
         if (hw < GEN_3) {
             return Checklist.unsupported("ibv_modify_srq");
         }
-        return SrqRules.limitAlone(change, "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_srq");
+        return SrqRules.limitAlone(change, Errno.EINVAL, "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_srq");
     }
 }

@@ -15,7 +15,6 @@ import static org.verbena.QpType.XRC_RECV;
 import static org.verbena.QpType.XRC_SEND;
 
 import java.util.List;
-import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
@@ -28,7 +27,6 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
 import org.verbena.SrqAttr;
 import org.verbena.SrqType;
 import org.verbena.WcFlag;
@@ -118,9 +116,6 @@ final class Mlx5Model extends BaseModel {
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(WcFlag.BYTE_LEN, WcFlag.values());
     private static final Flags<CqCreateFlag> CQ_FLAGS =
             Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.IGNORE_OVERRUN);
-
-    private static final Flags<AccessFlag> REMOTE_ACCESS =
-            Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
     private final Mlx5SendQueue sendQueue;
     private final long maxRqDescSz;
@@ -338,25 +333,11 @@ final class Mlx5Model extends BaseModel {
 
     private void values(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_qp");
-        rules.require(
-                change.from() == change.now().qpState(),
-                "cur_qp_state",
-                change.from(),
-                change.now().qpState(),
-                "the queue pair is in another state");
+        ModifyQpRules.currentState(change, rules);
         ModifyQpRules.table(change, checks);
-        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
-            rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
-        }
-        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
-            rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_init_rd_atom"));
-        }
-        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
-            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
-        }
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        ModifyQpRules.deviceRanges(change, limits(), rules);
+        if (attr.attrMask().contains(QpAttrMask.PATH_MTU)) {
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN,
                     "path_mtu",
@@ -364,13 +345,8 @@ final class Mlx5Model extends BaseModel {
                     "1..5",
                     "there is no such MTU");
         }
-        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: optab of __mlx5_ib_modify_qp")
-                .require(
-                        change.to() != QpState.SQD,
-                        "qp_state",
-                        change.to(),
-                        "another state",
-                        "the driver has no command that drains a send queue");
+        ModifyQpRules.noDrain(
+                change, checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: optab of __mlx5_ib_modify_qp"));
     }
 
     private static void rssHasNoState(boolean rss, Checklist checks) {
@@ -400,14 +376,7 @@ final class Mlx5Model extends BaseModel {
                     .portNum(1)
                     .build();
         }
-        // A responder without resources for reads and atomics lets peers write only.
-        long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
-        return ModifyQpRules.copy(now)
-                .qpAccessFlags(
-                        Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
-                .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
-                .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()))
-                .build();
+        return ModifyQpRules.asHardwareKeeps(now).build();
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -509,7 +478,7 @@ final class Mlx5Model extends BaseModel {
 
     @Override
     public Verdict<SrqAttr> modifySrq(SrqChange change) {
-        return SrqRules.limitAlone(change, "Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_modify_srq");
+        return SrqRules.limitAlone(change, Errno.EINVAL, "Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_modify_srq");
     }
 
     @Override

@@ -12,6 +12,7 @@ import static org.verbena.QpAttrMask.RETRY_CNT;
 import static org.verbena.QpAttrMask.RNR_RETRY;
 import static org.verbena.QpAttrMask.STATE;
 
+import org.verbena.AccessFlag;
 import org.verbena.Flags;
 import org.verbena.Mtu;
 import org.verbena.QpAttr;
@@ -31,6 +32,8 @@ final class ModifyQpRules {
     private static final int MAX_TIMER = 31;
 
     private static final int MAX_RETRIES = 7;
+    private static final Flags<AccessFlag> REMOTE_ACCESS =
+            Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
     private static final QpAttr NO_CHANGE = QpAttr.builder().build();
     private static final String UVERBS = "Linux drivers/infiniband/core/uverbs_cmd.c: modify_qp";
 
@@ -142,9 +145,6 @@ final class ModifyQpRules {
                     "1.." + limits.report("max_mtu"),
                     "the port has no such MTU");
         }
-        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
-            rules.atMost("pkey_index", attr.pkeyIndex(), limits.report("pkey_tbl_len") - 1);
-        }
         if (mask.contains(QpAttrMask.TIMEOUT)) {
             rules.atMost("timeout", attr.timeout(), MAX_TIMER);
         }
@@ -157,12 +157,42 @@ final class ModifyQpRules {
         if (mask.contains(RNR_RETRY)) {
             rules.atMost("rnr_retry", attr.rnrRetry(), MAX_RETRIES);
         }
+        deviceRanges(change, limits, rules);
+    }
+
+    /** The ranges that follow from what the device reports. */
+    static void deviceRanges(QpChange change, Limits limits, Checklist.Rules rules) {
+        QpAttr attr = change.attr();
+        Flags<QpAttrMask> mask = attr.attrMask();
+        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+            rules.atMost("pkey_index", attr.pkeyIndex(), limits.report("pkey_tbl_len") - 1);
+        }
         if (mask.contains(MAX_QP_RD_ATOMIC)) {
             rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits.report("max_qp_init_rd_atom"));
         }
         if (mask.contains(MAX_DEST_RD_ATOMIC)) {
             rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits.report("max_qp_rd_atom"));
         }
+    }
+
+    /** The rule of drivers that take a current state for a claim to check. */
+    static void currentState(QpChange change, Checklist.Rules rules) {
+        rules.require(
+                change.from() == change.now().qpState(),
+                "cur_qp_state",
+                change.from(),
+                change.now().qpState(),
+                "the queue pair is in another state");
+    }
+
+    /** The rule of drivers whose hardware cannot drain a send queue. */
+    static void noDrain(QpChange change, Checklist.Rules rules) {
+        rules.require(
+                change.to() != QpState.SQD,
+                "qp_state",
+                change.to(),
+                "another state",
+                "the driver has no command that drains a send queue");
     }
 
     /** The state table, as most kernel drivers ask it. */
@@ -241,6 +271,19 @@ final class ModifyQpRules {
     /** The attributes after a change on a device that forgets everything in RESET. */
     static QpAttr appliedForgetting(QpChange change, QpAttr fresh) {
         return change.to() == QpState.RESET ? fresh : applied(change).build();
+    }
+
+    /**
+     * The attributes as engines keep them that count reads and atomics in powers of two, for a query. A responder
+     * without resources for reads and atomics lets peers write only.
+     */
+    static QpAttr.Builder asHardwareKeeps(QpAttr now) {
+        long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
+        return copy(now)
+                .qpAccessFlags(
+                        Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
+                .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
+                .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()));
     }
 
     /** A builder of the same attributes. */

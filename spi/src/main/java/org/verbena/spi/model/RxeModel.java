@@ -26,7 +26,6 @@ import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
-import org.verbena.WcFlag;
 
 /**
  * SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue entries hold
@@ -98,8 +97,6 @@ final class RxeModel extends BaseModel {
             SEND_WITH_INV,
             FLUSH,
             ATOMIC_WRITE);
-    private static final Flags<WcFlag> WC_FLAGS = Flags.of(
-            WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
 
     private final RxeKernel kernel;
     private final long maxQpWr;
@@ -283,7 +280,7 @@ final class RxeModel extends BaseModel {
 
     private static void extendedCq(CqRequest request, Checklist checks) {
         checks.from("rdma-core providers/rxe/rxe.c: rxe_create_cq_ex")
-                .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "rxe reports no other field")
+                .supportOnly("wc_flags", request.wcFlags(), CqRules.STANDARD_WC_FLAGS, "rxe reports no other field")
                 .supportOnly(
                         "comp_mask",
                         request.compMask(),

@@ -1,5 +1,6 @@
 package org.verbena.spi.model;
 
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
@@ -65,13 +66,14 @@ final class SrqRules {
         }
     }
 
-    /** A queue that is not resized: only its limit can change. */
-    static Verdict<SrqAttr> limitAlone(SrqChange change, String source) {
+    /** A queue that is not resized, but refuses that with a given error: only its limit can change. */
+    static Verdict<SrqAttr> limitAlone(SrqChange change, Errno resize, String source) {
         SrqAttr now = change.now();
         boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
         return Checklist.of(checks -> {
                     Checklist.Rules rules = checks.from(source);
                     rules.require(
+                            resize,
                             !change.mask().contains(SrqAttrMask.MAX_WR),
                             "srq_attr_mask",
                             change.mask(),

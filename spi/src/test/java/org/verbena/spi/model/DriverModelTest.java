@@ -158,16 +158,16 @@ class DriverModelTest {
         assertThat(DriverModels.find("cx7")).isEmpty();
     }
 
-    private static DriverModel model(String name) {
+    static DriverModel model(String name) {
         return DriverModels.find(name).orElseThrow();
     }
 
-    private static <G> Verdict.Refused<G> refusal(Verdict<G> verdict) {
+    static <G> Verdict.Refused<G> refusal(Verdict<G> verdict) {
         assertThat(verdict).isInstanceOf(Verdict.Refused.class);
         return (Verdict.Refused<G>) verdict;
     }
 
-    private static QpRequest plain(QpType type, QpCap cap, Optional<SrqType> srq) {
+    static QpRequest plain(QpType type, QpCap cap, Optional<SrqType> srq) {
         return new QpRequest(
                 false,
                 type.value(),
@@ -184,8 +184,7 @@ class DriverModelTest {
                 Flags.none(SendOp.class));
     }
 
-    private static QpRequest extended(
-            QpType type, Flags<QpInitAttrMask> mask, Flags<QpCreateFlag> flags, Flags<SendOp> ops) {
+    static QpRequest extended(QpType type, Flags<QpInitAttrMask> mask, Flags<QpCreateFlag> flags, Flags<SendOp> ops) {
         return new QpRequest(
                 true,
                 type.value(),

@@ -22,7 +22,8 @@ class VectorTest {
         "rxe-6.12-modify.jsonl, 1077",
         "rxe-6.1.jsonl, 774",
         "irdma.jsonl, 690",
-        "bnxt_re.jsonl, 623"
+        "bnxt_re.jsonl, 623",
+        "hns.jsonl, 988"
     })
     void agreesWithEveryRecordedAnswer(String file, int lines) {
         List<String> disagreements = new ArrayList<>();

@@ -1,0 +1,31 @@
+package org.verbena.spi.model;
+
+import org.verbena.CqInitAttrMask;
+import org.verbena.Flags;
+import org.verbena.WcFlag;
+
+/** What driver libraries have in common where they check a completion queue. */
+final class CqRules {
+    /** {@code IBV_WC_STANDARD_FLAGS} of infiniband/verbs.h: the fields of a plain {@code struct ibv_wc}. */
+    static final Flags<WcFlag> STANDARD_WC_FLAGS = Flags.of(
+            WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
+
+    private static final Flags<CqInitAttrMask> FIELDS = Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD);
+
+    private CqRules() {}
+
+    /** The fields of a library that knows parent domains. */
+    static void fields(CqRequest request, Checklist.Rules rules) {
+        rules.supportOnly("comp_mask", request.compMask(), FIELDS, "the library knows no other field");
+    }
+
+    /** Nothing here makes parent domains, so what a request gives for one is not. */
+    static void noParentDomain(CqRequest request, Checklist.Rules rules) {
+        rules.require(
+                !request.compMask().contains(CqInitAttrMask.PD),
+                "comp_mask",
+                request.compMask(),
+                "without PD",
+                "parent_domain is not one");
+    }
+}

@@ -1,0 +1,42 @@
+package org.verbena.spi.model;
+
+import org.verbena.QpType;
+
+/**
+ * An entry of the send queue of an hns queue pair: set_ext_sge_param of providers/hns/hns_roce_u_verbs.c, and that and
+ * update_inline_data of Linux hw/hns/hns_roce_qp.c. Two gather elements have room in the entry itself, but none of a
+ * datagram; the others are in extended space, a power of two of them. Where inline data goes to the extended space too,
+ * as it does from HIP09 on, all room that elements take is granted as inline data.
+ *
+ * @param elements gather elements that {@code ibv_query_qp(3)} reports
+ * @param inlineData bytes of inline data granted
+ */
+record HnsSendQueue(long elements, long inlineData) {
+    private static final int ELEMENT = 16;
+    private static final int OWN_ELEMENTS = 2;
+
+    static HnsSendQueue of(QpRequest request, Limits limits) {
+        long sge = request.cap().maxSendSge();
+        long inlineData = clamped(request.cap().maxInlineData(), limits.get("max_inline_data"));
+        if (limits.get("ext_sge_mode") == 0) {
+            return new HnsSendQueue(Math.min(Math.max(1, sge), limits.get("max_sge")), inlineData);
+        }
+        boolean datagrams = request.is(QpType.UD);
+        long own = datagrams ? 0 : OWN_ELEMENTS;
+        long gathered = Math.max(sge - own, datagrams ? 1 : 0);
+        long inlined = inlineData / ELEMENT <= own ? 0 : inlineData / ELEMENT;
+        long extended = roundUp(Math.max(gathered, inlined));
+        return new HnsSendQueue(
+                Math.min(own + extended, limits.get("max_sge")),
+                Math.max(inlineData, ELEMENT * Math.max(own, extended)));
+    }
+
+    /** get_max_inline_data: too much is cut off, not refused. */
+    private static long clamped(long asked, long most) {
+        return Math.min(roundUp(asked), most);
+    }
+
+    private static long roundUp(long number) {
+        return number == 0 ? 0 : Pow2.roundUp(number);
+    }
+}

@@ -1,0 +1,141 @@
+package org.verbena.spi.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.spi.model.DriverModelTest.model;
+import static org.verbena.spi.model.DriverModelTest.plain;
+import static org.verbena.spi.model.DriverModelTest.refusal;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AhAttr;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.Gid;
+import org.verbena.GlobalRoute;
+import org.verbena.QpAttr;
+import org.verbena.QpCap;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.SrqType;
+import org.verbena.Violation;
+
+class HnsModelTest {
+    private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
+
+    @ParameterizedTest
+    @CsvSource({"hns, 2048, 1024", "hns-hip08, 2048, 32", "hns, 1000, 1024", "hns-hip08, 17, 32", "hns-hip08, 0, 0"})
+    void tooMuchInlineDataIsCutOffAndNeverRefused(String name, long asked, long granted) {
+        assertThat(granted(name, QpType.RC, SMALL.withMaxInlineData(asked)).maxInlineData())
+                .isEqualTo(granted);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RC, 1, 32", "RC, 2, 32", "RC, 5, 64", "RC, 24, 512", "UD, 0, 16", "UD, 1, 16", "UD, 5, 128"})
+    void theRoomOfGatherElementsIsGrantedAsInlineData(QpType type, long sge, long inlineData) {
+        assertThat(granted("hns", type, SMALL.withMaxSendSge(sge)).maxInlineData())
+                .isEqualTo(inlineData);
+    }
+
+    @Test
+    void aQueryReportsAllGatherElementsThatThereIsRoomFor() {
+        QpGrant grant = model("hns")
+                .createQp(plain(QpType.RC, SMALL.withMaxSendSge(5), Optional.empty()))
+                .orElseThrow("ibv_create_qp", "hns");
+
+        assertThat(grant.granted()).isEqualTo(new QpCap(64, 64, 5, 1, 64));
+        assertThat(grant.queried()).isEqualTo(new QpCap(64, 64, 6, 1, 64));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hns, 3, 4", "hns, 64, 64", "hns-hip08, 1, 1", "hns-hip08, 4, 7", "hns-hip08, 64, 127"})
+    void hip08KeepsOneScatterElementForItself(String name, long sge, long granted) {
+        assertThat(granted(name, QpType.RC, SMALL.withMaxRecvSge(sge)).maxRecvSge())
+                .isEqualTo(granted);
+    }
+
+    @Test
+    void aSharedReceiveQueueTakesThePlaceOfReceivesThatAreCheckedAllTheSame() {
+        DriverModel hns = model("hns");
+
+        Verdict<QpGrant> granted = hns.createQp(plain(QpType.RC, SMALL, Optional.of(SrqType.BASIC)));
+        Verdict<QpGrant> refused =
+                hns.createQp(plain(QpType.RC, SMALL.withMaxRecvWr(32769), Optional.of(SrqType.BASIC)));
+
+        assertThat(granted.orElseThrow("ibv_create_qp", "hns").granted()).isEqualTo(new QpCap(64, 0, 1, 0, 32));
+        assertThat(refusal(refused).violations())
+                .extracting(Violation::attribute)
+                .containsExactly("max_recv_wr");
+    }
+
+    @Test
+    void aRingThatIsRoundedBeyondTheLimitIsRefused() {
+        DriverModel hns = model("hns");
+        DriverModel odd = hns.withLimits(hns.limits().with("max_qp_wr", 1000));
+
+        Verdict<QpGrant> verdict = odd.createQp(plain(QpType.RC, SMALL.withMaxSendWr(600), Optional.empty()));
+
+        assertThat(refusal(verdict).violations())
+                .singleElement()
+                .extracting(Violation::requested, Violation::limit)
+                .containsExactly("600", "1000");
+    }
+
+    @Test
+    void datagramsOfHip08AreForTheKernelAlone() {
+        AhAttr peer = AhAttr.global(GlobalRoute.to(Gid.parse("fe80:0000:0000:0000:0000:0000:0000:0001"), 0), 1);
+        DriverModel hip08 = model("hns-hip08");
+
+        assertThat(refusal(hip08.createQp(plain(QpType.UD, SMALL, Optional.empty())))
+                        .errno())
+                .isEqualTo(Errno.EINVAL);
+        assertThat(refusal(hip08.createAh(peer)).errno()).isEqualTo(Errno.EINVAL);
+        assertThat(model("hns").createAh(peer)).isEqualTo(new Verdict.Granted<>(peer));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 63", "64, 63", "65, 127", "128, 127", "4194304, 4194303"})
+    void aCompletionQueueMayHoldOneLessThanAskedFor(int cqe, int granted) {
+        assertThat(model("hns").createCq(CqRequest.plain(cqe, 0))).isEqualTo(new Verdict.Granted<>(granted));
+    }
+
+    @Test
+    void aSharedReceiveQueueForgetsItsLimitAndCannotBeResized() {
+        DriverModel hip08 = model("hns-hip08");
+        SrqGrant srq =
+                hip08.createSrq(SrqRequest.plain(new SrqAttr(100, 64, 10))).orElseThrow("ibv_create_srq", "hns");
+
+        assertThat(srq.granted()).isEqualTo(new SrqAttr(128, 64, 0));
+        assertThat(srq.queried()).isEqualTo(new SrqAttr(128, 127, 0));
+        assertThat(refusal(hip08.modifySrq(new SrqChange(srq.queried(), srq.queried(), Flags.of(SrqAttrMask.MAX_WR))))
+                        .errno())
+                .isEqualTo(Errno.EOPNOTSUPP);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hns", "hns-hip08"})
+    void thereIsNoWayIntoSqd(String name) {
+        QpAttr now = QpAttr.builder().qpState(QpState.RTS).build();
+        QpChange drain = new QpChange(
+                QpType.RC.value(),
+                false,
+                now,
+                QpAttr.builder().qpState(QpState.SQD).build());
+
+        assertThat(refusal(model(name).modifyQp(drain)).violations())
+                .singleElement()
+                .extracting(Violation::source)
+                .isEqualTo("Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: check_qp_state");
+    }
+
+    private static QpCap granted(String name, QpType type, QpCap cap) {
+        return model(name)
+                .createQp(plain(type, cap, Optional.empty()))
+                .orElseThrow("ibv_create_qp", name)
+                .granted();
+    }
+}
