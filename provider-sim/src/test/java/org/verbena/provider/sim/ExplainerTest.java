@@ -91,7 +91,7 @@ class ExplainerTest {
                 .isEqualTo(new Explanation.Granted<>(srq.grantedAttr()));
         assertRefused(
                 explainer.modifySrq(srq, new SrqAttr(200, 0, 0), Flags.of(SrqAttrMask.MAX_WR)),
-                "mlx5 does not resize shared receive queues");
+                "the driver does not resize shared receive queues");
     }
 
     @Test

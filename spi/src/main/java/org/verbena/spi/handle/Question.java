@@ -81,7 +81,6 @@ interface Question<G> {
     }
 
     static Question<Integer> createRwqIndTable(RwqIndTableAttr attr) {
-        return model -> model.createRwqIndTable(new RwqIndTableRequest(attr.logIndTblSize(), attr.compMask()))
-                .map(table -> 1 << table.logIndTblSize());
+        return model -> model.createRwqIndTable(RwqIndTableRequest.of(attr)).map(table -> 1 << table.logIndTblSize());
     }
 }

@@ -10,6 +10,7 @@ public final class DriverModels {
             new RxeModel(RxeKernel.LINUX_6_12),
             new RxeModel(RxeKernel.LINUX_6_1),
             new Mlx5Model(),
+            new Mlx4Model(),
             new IrdmaModel(IrdmaGeneration.GEN_2),
             new IrdmaModel(IrdmaGeneration.GEN_1),
             new IrdmaModel(IrdmaGeneration.GEN_3),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class AnyRequestTest {
                     Flags.ofMask(WqFlag.class, random.nextInt(1 << 6)),
                     Flags.ofMask(WqInitAttrMask.class, random.nextInt(4)))));
             sound(model.modifyWq(new WqChange(WqState.of(random.nextInt(3)), wqAttr())));
-            sound(model.createRwqIndTable(new RwqIndTableRequest(random.nextInt(16), random.nextInt(2))));
+            sound(model.createRwqIndTable(new RwqIndTableRequest(wqNums(), random.nextInt(2))));
             sound(model.modifyQp(new QpChange(random.nextInt(12), false, qpAttr(), qpAttr())));
             sound(model.regMr(new MrRequest(
                     random.nextLong(), number(), Flags.ofMask(AccessFlag.class, random.nextInt(1 << 11)))));
@@ -154,6 +155,13 @@ class AnyRequestTest {
                 .flagsMask(Flags.ofMask(WqFlag.class, random.nextInt(1 << 6)))
                 .attrMask(Flags.ofMask(WqAttrMask.class, random.nextInt(1 << 4)))
                 .build();
+    }
+
+    private List<Long> wqNums() {
+        long first = number();
+        return LongStream.range(first, first + (1L << random.nextInt(16)))
+                .boxed()
+                .toList();
     }
 
     private QpAttr qpAttr() {

@@ -18,6 +18,7 @@ class VectorTest {
     @ParameterizedTest
     @CsvSource({
         "mlx5.jsonl, 2456",
+        "mlx4.jsonl, 1045",
         "rxe-6.12.jsonl, 774",
         "rxe-6.12-modify.jsonl, 1077",
         "rxe-6.1.jsonl, 774",

@@ -30,6 +30,11 @@ class SimIT {
         return kit("mlx5");
     }
 
+    @TestFactory
+    Stream<DynamicNode> mlx4() {
+        return kit("mlx4");
+    }
+
     private static Stream<DynamicNode> kit(String profile) {
         return ConformanceKit.on(Verbs.provider("sim").configure(Map.of("profile", profile)), "sim_" + profile + "_0")
                 .lane("sim")

@@ -218,7 +218,7 @@ public final class WorkQueues {
             says = "a work queue in a table is EBUSY and stays usable")
     public void wqInUse(Fixture fixture) {
         WorkQueue wq = fixture.wq();
-        RwqIndTable table = fixture.context().createRwqIndTable(RwqIndTableAttr.of(List.of(wq, wq)));
+        RwqIndTable table = fixture.context().createRwqIndTable(RwqIndTableAttr.of(List.of(wq)));
 
         assertRefused(wq::close).byDevice().withErrno(Errno.EBUSY);
         assertThat(wq.state()).isEqualTo(WqState.RESET);

@@ -256,8 +256,7 @@ final class SimContext implements DriverContext {
 
     @Override
     public DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
-        model.createRwqIndTable(new RwqIndTableRequest(attr.logIndTblSize(), attr.compMask()))
-                .orElseThrow("ibv_create_rwq_ind_table", kernel.toString());
+        model.createRwqIndTable(RwqIndTableRequest.of(attr)).orElseThrow("ibv_create_rwq_ind_table", kernel.toString());
         List<SimWq> slots = attr.indTbl().stream()
                 .map(queue -> driverOf(queue, SimWq.class))
                 .toList();

@@ -15,6 +15,9 @@ final class SimKernel {
     private static final long MAX_24_BITS = 0xFF_FFFF;
     private static final long FIRST_QP_NUM = 0x40;
 
+    /** A multiple of the size of every table: mlx4 wants the first number of a table to be one. */
+    private static final long FIRST_WQ_NUM = 1 << 16;
+
     /** An EUI-64 of a locally administered address, 02:00:00:00:00:00 and up. */
     private static final long FIRST_GUID = 0x0200_00FF_FE00_0000L;
 
@@ -43,7 +46,7 @@ final class SimKernel {
         }
         qpNumbers = new NumberPool(this.device, ObjectType.QP, FIRST_QP_NUM, MAX_24_BITS);
         srqNumbers = new NumberPool(this.device, ObjectType.SRQ, 1, MAX_24_BITS);
-        wqNumbers = new NumberPool(this.device, ObjectType.WQ, 1, MAX_24_BITS);
+        wqNumbers = new NumberPool(this.device, ObjectType.WQ, FIRST_WQ_NUM, MAX_24_BITS);
         indTableNumbers = new NumberPool(this.device, ObjectType.RWQ_IND_TABLE, 1, MAX_24_BITS);
         memoryKeys = new NumberPool(this.device, ObjectType.MR, 1, MAX_24_BITS);
         mcastGroups = new McastGroups(this.device, limits);
