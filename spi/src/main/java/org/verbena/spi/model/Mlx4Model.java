@@ -14,6 +14,7 @@ import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
 import org.verbena.Mtu;
@@ -439,7 +440,7 @@ final class Mlx4Model extends BaseModel {
 
     @Override
     public Verdict<SrqAttr> modifySrq(SrqChange change) {
-        return SrqRules.limitAlone(change, "Linux drivers/infiniband/hw/mlx4/srq.c: mlx4_ib_modify_srq");
+        return SrqRules.limitAlone(change, Errno.EINVAL, "Linux drivers/infiniband/hw/mlx4/srq.c: mlx4_ib_modify_srq");
     }
 
     @Override
