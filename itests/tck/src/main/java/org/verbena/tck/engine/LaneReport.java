@@ -36,13 +36,17 @@ public final class LaneReport {
      * @throws AssertionError if nothing was run
      */
     public void write() throws IOException {
-        String line = "lane %s %s %s: %s".formatted(lane, provider, device, tally);
+        write(lane, provider, device, tally.toString());
+        if (tally.run() == 0) {
+            throw new AssertionError("No behaviour was run");
+        }
+    }
+
+    static void write(String lane, String provider, String device, String worth) throws IOException {
+        String line = "lane %s %s %s: %s".formatted(lane, provider, device, worth);
         System.out.println(line);
         Path directory = Path.of(System.getProperty(DIRECTORY_PROPERTY, "target/lane"));
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("%s-%s-%s.txt".formatted(lane, provider, device)), line + "\n");
-        if (tally.run() == 0) {
-            throw new AssertionError("No behaviour was run");
-        }
     }
 }

@@ -1,0 +1,27 @@
+package org.verbena.itests.mlx5;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.WalkLane;
+
+/** The simulator answers as the genuine libraries do, step by step. */
+class WalkIT {
+    private static final Path ALLOWANCES = Path.of("src", "test", "walk");
+
+    @Test
+    void libmlx5AndItsModelAgree() throws Exception {
+        new WalkLane("walk-mlx5", "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("mlx5.txt")).run(verbena(), Map.of());
+    }
+
+    private static List<String> verbena() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:ErrorFile=" + Path.of("target", "walk", "hs_err.log").toAbsolutePath(),
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "org.verbena.cli.Main");
+    }
+}
