@@ -17,7 +17,8 @@ public final class DriverModels {
             new BnxtReModel(BnxtReMode.STATIC),
             new BnxtReModel(BnxtReMode.VARIABLE),
             HnsModel.hip09(),
-            HnsModel.hip08());
+            HnsModel.hip08(),
+            new EfaModel());
 
     private DriverModels() {}
 

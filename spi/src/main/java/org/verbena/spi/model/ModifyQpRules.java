@@ -113,10 +113,10 @@ final class ModifyQpRules {
     private static void alternatePath(QpAttr attr, Limits limits, Checklist checks) {
         checks.from("Linux drivers/infiniband/core/verbs.c: _ib_modify_qp")
                 .require(
-                        !ObjectRules.isEthernet(limits),
+                        ObjectRules.isInfiniBand(limits),
                         "alt_ah_attr",
                         "given",
-                        "not on RoCE",
+                        "on InfiniBand",
                         "only InfiniBand migrates paths");
         Checklist.Rules rules = checks.from(UVERBS);
         ObjectRules.port(rules, "alt_port_num", attr.altPortNum(), limits);

@@ -74,6 +74,10 @@ final class ObjectRules {
         return limits.report("link_layer") == LinkLayer.ETHERNET.value();
     }
 
+    static boolean isInfiniBand(Limits limits) {
+        return limits.report("link_layer") == LinkLayer.INFINIBAND.value();
+    }
+
     static void xrcd(XrcdInitAttr request, Checklist checks) {
         Flags<XrcdInitAttrMask> mask = request.compMask();
         Flags<XrcdInitAttrMask> all = Flags.of(XrcdInitAttrMask.FD, XrcdInitAttrMask.OFLAGS);

@@ -24,7 +24,8 @@ class VectorTest {
         "rxe-6.1.jsonl, 774",
         "irdma.jsonl, 690",
         "bnxt_re.jsonl, 623",
-        "hns.jsonl, 988"
+        "hns.jsonl, 988",
+        "efa.jsonl, 229"
     })
     void agreesWithEveryRecordedAnswer(String file, int lines) {
         List<String> disagreements = new ArrayList<>();

@@ -1,0 +1,128 @@
+package org.verbena.spi.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.verbena.spi.model.DriverModelTest.model;
+import static org.verbena.spi.model.DriverModelTest.plain;
+import static org.verbena.spi.model.DriverModelTest.refusal;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AccessFlag;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.SrqType;
+import org.verbena.Violation;
+
+class EfaModelTest {
+    private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
+
+    private final DriverModel efa = model("efa");
+
+    @ParameterizedTest
+    @CsvSource({"100, 1, 128", "100, 2, 128", "100, 3, 170", "0, 1, 1", "0, 3, 0"})
+    void theReceiveRingIsRoundedInElementsAndGrantedInWorkRequests(long wr, long sge, long granted) {
+        Verdict<QpGrant> verdict = create(SMALL.withMaxRecvWr(wr).withMaxRecvSge(sge));
+
+        assertThat(verdict.orElseThrow("ibv_create_qp", "efa").granted().maxRecvWr())
+                .isEqualTo(granted);
+    }
+
+    @Test
+    void receivesWithoutElementsAreRefusedWhereTheLibraryCrashes() {
+        assertThat(refusal(create(SMALL.withMaxRecvSge(0))).violations())
+                .extracting(Violation::attribute, Violation::requested, Violation::limit)
+                .containsExactly(tuple("max_recv_sge", "0", "at least 1"));
+    }
+
+    @Test
+    void manyElementsLeaveRoomForFewerReceives() {
+        assertThat(refusal(create(SMALL.withMaxRecvWr(10923).withMaxRecvSge(3))).violations())
+                .extracting(Violation::attribute, Violation::limit)
+                .containsExactly(tuple("max_recv_wr", "10922"));
+    }
+
+    @Test
+    void longInlineDataHalvesTheSendQueue() {
+        DriverModel newer = efa.withLimits(efa.limits().with("inline_buf_size_ex", 80));
+        QpCap full = SMALL.withMaxSendWr(4096);
+
+        assertThat(newer.createQp(plain(QpType.UD, full.withMaxInlineData(32), Optional.empty())))
+                .isInstanceOf(Verdict.Granted.class);
+        assertThat(refusal(newer.createQp(plain(QpType.UD, full.withMaxInlineData(33), Optional.empty())))
+                        .violations())
+                .extracting(Violation::attribute, Violation::limit, Violation::rule)
+                .containsExactly(tuple("max_send_wr", "2048", "entries of 128 bytes share 262144 bytes of the device"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "UD", mode = EnumSource.Mode.EXCLUDE)
+    void verbsMakeDatagramsAlone(QpType type) {
+        assertThat(refusal(efa.createQp(plain(type, SMALL, Optional.empty()))).errno())
+                .isEqualTo(Errno.EOPNOTSUPP);
+    }
+
+    @Test
+    void thereAreNoSharedReceiveQueues() {
+        assertThat(refusal(efa.createQp(plain(QpType.UD, SMALL, Optional.of(SrqType.BASIC))))
+                        .errno())
+                .isEqualTo(Errno.EINVAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 1", "100, 128", "32768, 32768"})
+    void completionQueuesArePowersOfTwoAndNeverEmpty(int cqe, int granted) {
+        assertThat(efa.createCq(CqRequest.plain(cqe, 0))).isEqualTo(new Verdict.Granted<>(granted));
+    }
+
+    @Test
+    void anAttributeThatEfaDoesNotChangeIsNotSupportedBeforeItIsWrong() {
+        QpAttr now = QpAttr.builder().qpState(QpState.INIT).build();
+        QpAttr wanted = QpAttr.builder().qpState(QpState.RTR).minRnrTimer(12).build();
+
+        Verdict<QpAttr> verdict = efa.modifyQp(new QpChange(QpType.UD.value(), false, now, wanted));
+
+        assertThat(refusal(verdict).errno()).isEqualTo(Errno.EOPNOTSUPP);
+        assertThat(refusal(verdict).violations())
+                .extracting(Violation::source)
+                .containsExactly(
+                        "Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_modify_qp_validate",
+                        "Linux drivers/infiniband/core/verbs.c: ib_modify_qp_is_ok");
+    }
+
+    @Test
+    void aQueryOfEverythingIsNotSupported() {
+        QpAttr now = QpAttr.builder().qpState(QpState.RTS).qkey(7).build();
+        QpQueryRequest some =
+                new QpQueryRequest(QpType.UD.value(), false, now, Flags.of(QpAttrMask.STATE, QpAttrMask.QKEY));
+        QpQueryRequest everything =
+                new QpQueryRequest(QpType.UD.value(), false, now, some.wanted().with(QpAttrMask.AV));
+
+        QpAttr reported = efa.queryQp(some).orElseThrow("ibv_query_qp", "efa");
+
+        assertThat(reported.qpState()).isEqualTo(QpState.RTS);
+        assertThat(reported.qkey()).isEqualTo(7);
+        assertThat(refusal(efa.queryQp(everything)).errno()).isEqualTo(Errno.EOPNOTSUPP);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REMOTE_ATOMIC", "MW_BIND", "ZERO_BASED"})
+    void memoryIsReadAndWrittenAlone(AccessFlag flag) {
+        MrRequest request = new MrRequest(1 << 20, 4096, Flags.of(AccessFlag.LOCAL_WRITE, flag));
+
+        assertThat(refusal(efa.regMr(request)).errno()).isEqualTo(Errno.EOPNOTSUPP);
+    }
+
+    private Verdict<QpGrant> create(QpCap cap) {
+        return efa.createQp(plain(QpType.UD, cap, Optional.empty()));
+    }
+}
