@@ -60,7 +60,7 @@ class SimProviderTest {
                 .hasMessageContaining("profil")
                 .hasMessageContaining("[profile, ports, limit.<name>]");
         assertThatThrownBy(() -> provider.configure(Map.of("profile", "cx7")))
-                .hasMessageContaining("[spec, rxe, rxe-6.1, ");
+                .hasMessageContaining("[spec, solaris, aix, rxe, ");
         assertThatThrownBy(() -> provider.configure(Map.of("ports", "0"))).hasMessageContaining("1..255");
         assertThatThrownBy(() -> provider.configure(Map.of("ports", "two"))).hasMessageContaining("a whole number");
         assertThatThrownBy(() -> provider.configure(Map.of("limit.max_qps", "1")))

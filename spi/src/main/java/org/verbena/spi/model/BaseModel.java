@@ -67,6 +67,11 @@ abstract class BaseModel implements DriverModel {
         return DeviceReport.port(limits);
     }
 
+    /** The answer to a verb that the model does not have. */
+    <G> Verdict<G> unsupported(String verb) {
+        return Checklist.unsupported(verb);
+    }
+
     @Override
     public QpAttr newQpAttr(QpCap cap) {
         return QpAttr.builder().cap(cap).build();
@@ -99,37 +104,37 @@ abstract class BaseModel implements DriverModel {
 
     @Override
     public Verdict<SrqType> getSrqNum(SrqType type) {
-        return Checklist.unsupported("ibv_get_srq_num");
+        return unsupported("ibv_get_srq_num");
     }
 
     @Override
     public Verdict<CqModeration> moderateCq(CqModeration moderation) {
-        return Checklist.unsupported("ibv_modify_cq");
+        return unsupported("ibv_modify_cq");
     }
 
     @Override
     public Verdict<WqCap> createWq(WqRequest request) {
-        return Checklist.unsupported("ibv_create_wq");
+        return unsupported("ibv_create_wq");
     }
 
     @Override
     public Verdict<WqState> modifyWq(WqChange change) {
-        return Checklist.unsupported("ibv_modify_wq");
+        return unsupported("ibv_modify_wq");
     }
 
     @Override
     public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
-        return Checklist.unsupported("ibv_create_rwq_ind_table");
+        return unsupported("ibv_create_rwq_ind_table");
     }
 
     @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
-        return Checklist.unsupported("ibv_open_xrcd");
+        return unsupported("ibv_open_xrcd");
     }
 
     @Override
     public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
-        return Checklist.unsupported("ibv_open_qp");
+        return unsupported("ibv_open_qp");
     }
 
     @Override

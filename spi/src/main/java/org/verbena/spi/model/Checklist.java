@@ -34,14 +34,13 @@ final class Checklist {
 
     /** The refusal of a verb that a driver does not offer. */
     static <G> Verdict<G> unsupported(String verb) {
+        return unsupported(verb, "the driver does not fill this operation", "rdma-core libibverbs/dummy_ops.c");
+    }
+
+    /** The refusal of a verb, and why. */
+    static <G> Verdict<G> unsupported(String verb, String rule, String source) {
         return new Verdict.Refused<>(
-                Errno.EOPNOTSUPP,
-                List.of(new Violation(
-                        verb,
-                        "called",
-                        "not offered",
-                        "the driver does not fill this operation",
-                        "rdma-core libibverbs/dummy_ops.c")));
+                Errno.EOPNOTSUPP, List.of(new Violation(verb, "called", "not offered", rule, source)));
     }
 
     /** Whether every rule so far was kept; formulas behind a broken rule make no sense. */

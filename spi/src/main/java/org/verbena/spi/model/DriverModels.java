@@ -7,6 +7,8 @@ import java.util.Optional;
 public final class DriverModels {
     private static final List<DriverModel> ALL = List.of(
             new SpecModel(),
+            new SolarisModel(),
+            new AixModel(),
             new RxeModel(RxeKernel.LINUX_6_12),
             new RxeModel(RxeKernel.LINUX_6_1),
             new Mlx5Model(),

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Errno;
 import org.verbena.Flags;
@@ -20,7 +18,6 @@ import org.verbena.QpInitAttrMask;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.SendOp;
-import org.verbena.SrqType;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 
@@ -31,7 +28,8 @@ class DriverModelTest {
     void aRefusalNamesAttributeRequestLimitAndSource() {
         DriverModel mlx5 = model("mlx5");
 
-        Verdict<QpGrant> verdict = mlx5.createQp(plain(QpType.RC, SMALL.withMaxSendWr(32768), Optional.empty()));
+        Verdict<QpGrant> verdict =
+                mlx5.createQp(QpRequests.plain(QpType.RC, SMALL.withMaxSendWr(32768), Optional.empty()));
 
         // The device reports max_qp_wr 32768, but entries of a plain RC queue pair take four blocks each.
         assertThat(refusal(verdict).errno()).isEqualTo(Errno.EINVAL);
@@ -51,7 +49,7 @@ class DriverModelTest {
     @Test
     void everyRuleOfALayerIsReportedInItsOrder() {
         Verdict<QpGrant> verdict =
-                model("rxe").createQp(plain(QpType.UD, new QpCap(1 << 21, 1, 33, 1, 513), Optional.empty()));
+                model("rxe").createQp(QpRequests.plain(QpType.UD, new QpCap(1 << 21, 1, 33, 1, 513), Optional.empty()));
 
         assertThat(refusal(verdict).violations())
                 .extracting(Violation::attribute)
@@ -63,7 +61,8 @@ class DriverModelTest {
         DriverModel rxe = model("rxe");
         DriverModel small = rxe.withLimits(rxe.limits().with("max_qp_wr", 10));
 
-        assertThat(small.createQp(plain(QpType.RC, SMALL, Optional.empty()))).isInstanceOf(Verdict.Refused.class);
+        assertThat(small.createQp(QpRequests.plain(QpType.RC, SMALL, Optional.empty())))
+                .isInstanceOf(Verdict.Refused.class);
         assertThat(small.deviceAttr(1).maxQpWr()).isEqualTo(10);
         assertThat(rxe.deviceAttr(1).maxQpWr()).isEqualTo(1 << 20);
     }
@@ -80,33 +79,18 @@ class DriverModelTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = QpType.class,
-            names = {"RC", "UC", "UD", "RAW_PACKET"})
-    void thePagesAllowAnSrqWithRcAndUdOnly(QpType type) {
-        // Far beyond every limit: with an SRQ the receive capabilities do not count.
-        QpCap cap = new QpCap(16, 1 << 30, 1, 1 << 30, 0);
-
-        Verdict<QpGrant> verdict = model("spec").createQp(plain(type, cap, Optional.of(SrqType.BASIC)));
-
-        if (type == QpType.RC || type == QpType.UD) {
-            assertThat(verdict).isEqualTo(new Verdict.Granted<>(new QpGrant(cap, cap, false)));
-        } else {
-            assertThat(refusal(verdict).violations())
-                    .extracting(Violation::attribute, Violation::source)
-                    .containsExactly(tuple("srq", "ibv_create_qp(3), NOTES"));
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"spec", "mlx5", "rxe"})
     void aMaskOfThePdAloneIsThePlainCall(String name) {
-        QpRequest request = extended(
-                QpType.RC, Flags.of(QpInitAttrMask.PD), Flags.of(QpCreateFlag.SCATTER_FCS), Flags.of(SendOp.TSO));
+        QpRequest request = QpRequests.extended(
+                QpType.RC,
+                SMALL,
+                Flags.of(QpInitAttrMask.PD),
+                Flags.of(QpCreateFlag.SCATTER_FCS),
+                Flags.of(SendOp.TSO));
 
         Verdict<QpGrant> verdict = model(name).createQp(request);
 
-        assertThat(verdict).isEqualTo(model(name).createQp(plain(QpType.RC, SMALL, Optional.empty())));
+        assertThat(verdict).isEqualTo(model(name).createQp(QpRequests.plain(QpType.RC, SMALL, Optional.empty())));
         assertThat(verdict.orElseThrow("ibv_create_qp_ex", name).extended()).isFalse();
     }
 
@@ -140,7 +124,7 @@ class DriverModelTest {
     @Test
     void linux61WritesBackWhatWasAskedForAndReportsRingsOnQuery() {
         QpGrant grant = model("rxe-6.1")
-                .createQp(plain(QpType.RC, SMALL, Optional.empty()))
+                .createQp(QpRequests.plain(QpType.RC, SMALL, Optional.empty()))
                 .orElseThrow("ibv_create_qp", "rxe-6.1");
 
         assertThat(grant.granted()).isEqualTo(SMALL.withMaxInlineData(16));
@@ -165,39 +149,5 @@ class DriverModelTest {
     static <G> Verdict.Refused<G> refusal(Verdict<G> verdict) {
         assertThat(verdict).isInstanceOf(Verdict.Refused.class);
         return (Verdict.Refused<G>) verdict;
-    }
-
-    static QpRequest plain(QpType type, QpCap cap, Optional<SrqType> srq) {
-        return new QpRequest(
-                false,
-                type.value(),
-                cap,
-                true,
-                true,
-                srq,
-                Flags.of(QpInitAttrMask.PD),
-                Flags.none(QpCreateFlag.class),
-                0,
-                OptionalInt.empty(),
-                Optional.empty(),
-                0,
-                Flags.none(SendOp.class));
-    }
-
-    static QpRequest extended(QpType type, Flags<QpInitAttrMask> mask, Flags<QpCreateFlag> flags, Flags<SendOp> ops) {
-        return new QpRequest(
-                true,
-                type.value(),
-                SMALL,
-                true,
-                true,
-                Optional.empty(),
-                mask,
-                flags,
-                0,
-                OptionalInt.empty(),
-                Optional.empty(),
-                0,
-                ops);
     }
 }

@@ -16,6 +16,16 @@ class SimIT {
     }
 
     @TestFactory
+    Stream<DynamicNode> solaris() {
+        return kit("solaris");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> aix() {
+        return kit("aix");
+    }
+
+    @TestFactory
     Stream<DynamicNode> rxe() {
         return kit("rxe");
     }

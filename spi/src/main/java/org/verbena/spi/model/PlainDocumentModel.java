@@ -1,0 +1,59 @@
+package org.verbena.spi.model;
+
+import java.util.List;
+import org.verbena.QpType;
+
+/** A document from before the extended calls and work queues: what it does not have is not supported. */
+abstract class PlainDocumentModel extends DocumentModel {
+    private final String document;
+    private final List<QpType> types;
+
+    /**
+     * A model of a document.
+     *
+     * @param document how it is called, as the source of refusals
+     * @param types the types that {@code qp_type} is said to take
+     */
+    PlainDocumentModel(String name, Limits limits, String document, QpType... types) {
+        super(name, limits);
+        this.document = document;
+        this.types = List.of(types);
+    }
+
+    @Override
+    final <G> Verdict<G> unsupported(String verb) {
+        return Checklist.unsupported(verb, "the document does not have the call", document);
+    }
+
+    @Override
+    public final Verdict<QpGrant> createQp(QpRequest request) {
+        if (request.extended()) {
+            return unsupported("ibv_create_qp_ex");
+        }
+        return Checklist.of(
+                        checks -> initAttr(request, checks.from(document)),
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> capabilities(request, checks))
+                .grant(() -> new QpGrant(request.cap(), request.cap(), false));
+    }
+
+    /** The members of {@code struct ibv_qp_init_attr}. */
+    void initAttr(QpRequest request, Checklist.Rules rules) {
+        rules.support(
+                types.stream().anyMatch(request::is),
+                "qp_type",
+                request.typeName(),
+                types,
+                "the document has no other type");
+    }
+
+    @Override
+    public final Verdict<Integer> createCq(CqRequest request) {
+        return request.extended() ? unsupported("ibv_create_cq_ex") : super.createCq(request);
+    }
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        return request.extended() ? unsupported("ibv_create_srq_ex") : super.createSrq(request);
+    }
+}

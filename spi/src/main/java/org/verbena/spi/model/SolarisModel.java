@@ -1,0 +1,31 @@
+package org.verbena.spi.model;
+
+import org.verbena.QpType;
+
+/** The page of libibverbs 1.1.8 as Solaris has it, dated 2006-10-31. */
+final class SolarisModel extends PlainDocumentModel {
+    SolarisModel() {
+        this(adapter().build());
+    }
+
+    private SolarisModel(Limits limits) {
+        super(
+                "solaris",
+                limits,
+                "ibv_create_qp(3) of Solaris, libibverbs 1.1.8",
+                QpType.RC,
+                QpType.UC,
+                QpType.UD,
+                QpType.RAW_PACKET);
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new SolarisModel(limits);
+    }
+
+    @Override
+    public String description() {
+        return "the manual page of Solaris (libibverbs 1.1.8) to the letter";
+    }
+}
