@@ -3,6 +3,7 @@ package org.verbena.spi.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +145,7 @@ class DocumentModelTest {
         DriverModel model = model(document);
 
         assertUnsupported(model.createWq(WORK_QUEUE));
-        assertUnsupported(model.createRwqIndTable(new RwqIndTableRequest(0, 0)));
+        assertUnsupported(model.createRwqIndTable(new RwqIndTableRequest(List.of(1L), 0)));
         assertUnsupported(model.openXrcd(XrcdInitAttr.privateDomain()));
         assertUnsupported(model.getSrqNum(SrqType.BASIC));
         assertThat(model("spec").createWq(WORK_QUEUE)).isInstanceOf(Verdict.Granted.class);
