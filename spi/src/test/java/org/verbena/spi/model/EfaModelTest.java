@@ -3,8 +3,8 @@ package org.verbena.spi.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.verbena.spi.model.DriverModelTest.model;
-import static org.verbena.spi.model.DriverModelTest.plain;
 import static org.verbena.spi.model.DriverModelTest.refusal;
+import static org.verbena.spi.model.QpRequests.plain;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
