@@ -17,6 +17,7 @@ import org.verbena.tck.behaviours.BadInput;
 import org.verbena.tck.behaviours.CompletionQueues;
 import org.verbena.tck.behaviours.DeviceQueries;
 import org.verbena.tck.behaviours.DomainsAndMemory;
+import org.verbena.tck.behaviours.Explanations;
 import org.verbena.tck.behaviours.ForeignObjects;
 import org.verbena.tck.behaviours.Lifecycle;
 import org.verbena.tck.behaviours.QpCreation;
@@ -55,6 +56,7 @@ public final class ConformanceKit {
             new Section("Foreign objects", new ForeignObjects()),
             new Section("Queue pair creation, extended", new QpExtendedCreation()),
             new Section("Queue pair states and attributes", new QpModification()),
+            new Section("Explanations", new Explanations()),
             new Section("References", new References()),
             new Section("Work queues and indirection tables", new WorkQueues()),
             new Section("Shared receive queues", new SharedReceiveQueues()),

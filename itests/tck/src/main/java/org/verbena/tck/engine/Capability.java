@@ -3,6 +3,7 @@ package org.verbena.tck.engine;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.verbena.CqInitAttr;
+import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpCreateFlag;
@@ -22,6 +23,14 @@ import org.verbena.tck.fixture.Fixture;
  * not supported (or as not permitted to this process).
  */
 public enum Capability {
+    /** A driver that Verbena has a model of. */
+    MODEL("a model of the driver", fixture -> {
+        if (fixture.context().explain().model().isEmpty()) {
+            throw new VerbsException(
+                    "explain", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+        }
+    }),
+
     /** Reliable connections. */
     RC("queue pairs of type RC", fixture -> fixture.qp(QpType.RC)),
 
