@@ -155,6 +155,12 @@ final class Mlx4Model extends BaseModel {
         return new Mlx4Model(limits);
     }
 
+    /** hw/mlx4/main.c, mlx4_ib_query_device: what is reported leaves the spare entries out. */
+    @Override
+    Limits derived(Limits reported) {
+        return reported.with("fw_max_wqes", reported.get("max_qp_wr") + Mlx4SendQueue.MAX_SPARE);
+    }
+
     @Override
     public List<GidType> gidTypes() {
         return List.of(GidType.ROCE_V1, GidType.ROCE_V2);
