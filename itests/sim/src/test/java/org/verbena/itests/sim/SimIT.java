@@ -45,6 +45,16 @@ class SimIT {
         return kit("mlx4");
     }
 
+    @TestFactory
+    Stream<DynamicNode> hns() {
+        return kit("hns");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> hnsHip08() {
+        return kit("hns-hip08");
+    }
+
     private static Stream<DynamicNode> kit(String profile) {
         return ConformanceKit.on(Verbs.provider("sim").configure(Map.of("profile", profile)), "sim_" + profile + "_0")
                 .lane("sim")

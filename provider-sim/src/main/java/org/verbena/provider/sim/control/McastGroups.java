@@ -2,12 +2,12 @@ package org.verbena.provider.sim.control;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.verbena.DeviceAttr;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Gid;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
-import org.verbena.spi.model.Limits;
 
 /** The multicast groups of a device and how many queue pairs each has. */
 final class McastGroups {
@@ -20,11 +20,11 @@ final class McastGroups {
     private final Map<Gid, Integer> members = new HashMap<>();
     private long total;
 
-    McastGroups(String device, Limits limits) {
+    McastGroups(String device, DeviceAttr attr) {
         this.device = device;
-        this.maxGroups = limits.get("max_mcast_grp");
-        this.maxMembers = limits.get("max_mcast_qp_attach");
-        this.maxTotal = limits.get("max_total_mcast_qp_attach");
+        this.maxGroups = attr.maxMcastGrp();
+        this.maxMembers = attr.maxMcastQpAttach();
+        this.maxTotal = attr.maxTotalMcastQpAttach();
     }
 
     synchronized void join(Gid gid) {

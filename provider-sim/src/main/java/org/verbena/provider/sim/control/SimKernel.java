@@ -49,7 +49,7 @@ final class SimKernel {
         wqNumbers = new NumberPool(this.device, ObjectType.WQ, FIRST_WQ_NUM, MAX_24_BITS);
         indTableNumbers = new NumberPool(this.device, ObjectType.RWQ_IND_TABLE, 1, MAX_24_BITS);
         memoryKeys = new NumberPool(this.device, ObjectType.MR, 1, MAX_24_BITS);
-        mcastGroups = new McastGroups(this.device, limits);
+        mcastGroups = new McastGroups(this.device, model.deviceAttr(guid()));
         xrcDomains = new XrcDomains(this.device);
     }
 
