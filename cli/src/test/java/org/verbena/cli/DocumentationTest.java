@@ -46,11 +46,19 @@ class DocumentationTest {
         String expected = readme.blocks("text").get(0);
 
         assertThat(source.lines().filter(line -> !line.startsWith("import"))).hasSizeLessThanOrEqualTo(22);
-        assertThat(run(source, directory)).isEqualToNormalizingNewlines(expected);
+        assertThat(run("FirstQueuePair", source, directory)).isEqualToNormalizingNewlines(expected);
     }
 
-    private static String run(String source, Path directory) throws Exception {
-        Path file = Files.writeString(directory.resolve("FirstQueuePair.java"), source);
+    @Test
+    void theProgramThatExplainsPrintsWhatItsPageSays(@TempDir Path directory) throws Exception {
+        Markdown page = Markdown.read("docs/explain.md");
+
+        assertThat(run("WhyRefused", page.blocks("java").get(0), directory))
+                .isEqualToNormalizingNewlines(page.blocks("text").get(0));
+    }
+
+    private static String run(String program, String source, Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve(program + ".java"), source);
         int failed =
                 ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", directory.toString(), file.toString());
         assertThat(failed).as("javac").isZero();
@@ -60,7 +68,7 @@ class DocumentationTest {
         URL[] classes = {directory.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes)) {
             System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-            loader.loadClass("FirstQueuePair").getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+            loader.loadClass(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } finally {
             System.setOut(console);
         }
@@ -87,7 +95,7 @@ class DocumentationTest {
 
     @Test
     void linksOfTheDocumentsLeadSomewhere() {
-        for (String document : List.of("README.md", "CONTRIBUTING.md", "docs/command-line.md")) {
+        for (String document : List.of("README.md", "CONTRIBUTING.md", "docs/command-line.md", "docs/explain.md")) {
             Path directory = Path.of("..").resolve(document).getParent();
             assertThat(Markdown.read(document).links())
                     .as(document)
