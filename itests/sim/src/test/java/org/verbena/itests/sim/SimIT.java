@@ -55,6 +55,11 @@ class SimIT {
         return kit("hns-hip08");
     }
 
+    @TestFactory
+    Stream<DynamicNode> efa() {
+        return kit("efa");
+    }
+
     private static Stream<DynamicNode> kit(String profile) {
         return ConformanceKit.on(Verbs.provider("sim").configure(Map.of("profile", profile)), "sim_" + profile + "_0")
                 .lane("sim")

@@ -8,8 +8,10 @@ import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import org.verbena.AddressHandle;
 import org.verbena.AhAttr;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.Gid;
 import org.verbena.GlobalRoute;
+import org.verbena.QpAttrMask;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
@@ -122,7 +124,7 @@ public final class AddressesAndGroups {
         Gid own = fixture.ownAddress().grh().orElseThrow().dgid();
 
         assertRefused(() -> qp.attachMcast(own, fixture.groupLid())).byDevice().withErrno(Errno.EINVAL);
-        assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
     }
 
     @Behaviour(

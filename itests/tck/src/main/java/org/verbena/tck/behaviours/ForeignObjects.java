@@ -23,17 +23,20 @@ public final class ForeignObjects {
     @Behaviour(id = "QPC-19-CQ", says = "a completion queue of another context is refused before the call")
     public void foreignCq(Fixture fixture) {
         CompletionQueue foreign = fixture.another().cq();
-        QpInitAttr sends = fixture.request(QpType.RC).sendCq(foreign).build();
-        QpInitAttr receives = fixture.request(QpType.RC).recvCq(foreign).build();
+        QpInitAttr sends = fixture.request(fixture.anyType()).sendCq(foreign).build();
+        QpInitAttr receives = fixture.request(fixture.anyType()).recvCq(foreign).build();
 
         assertRefused(() -> fixture.pd().createQp(sends)).byVerbena().naming("send_cq");
         assertRefused(() -> fixture.pd().createQp(receives)).byVerbena().naming("recv_cq");
-        assertThat(fixture.qp(QpType.RC).state()).as("the device works on").isEqualTo(QpState.RESET);
+        assertThat(fixture.qp(fixture.anyType()).state())
+                .as("the device works on")
+                .isEqualTo(QpState.RESET);
     }
 
     @Behaviour(id = "QPC-19-PD", says = "a protection domain of another context is refused before the call")
     public void foreignPd(Fixture fixture) {
-        QpInitAttr attr = fixture.request(QpType.RC).pd(fixture.another().pd()).build();
+        QpInitAttr attr =
+                fixture.request(fixture.anyType()).pd(fixture.another().pd()).build();
 
         assertRefused(() -> fixture.context().createQpEx(attr)).byVerbena().naming("pd");
         assertRefused(() -> fixture.pd().createQp(attr)).byVerbena().naming("pd");
@@ -118,7 +121,7 @@ public final class ForeignObjects {
                     case "toString" -> "a queue of nobody";
                     default -> throw new AssertionError(method + " was called");
                 });
-        QpInitAttr attr = fixture.request(QpType.RC).sendCq(nobody).build();
+        QpInitAttr attr = fixture.request(fixture.anyType()).sendCq(nobody).build();
 
         assertRefused(() -> fixture.pd().createQp(attr)).byVerbena().naming("send_cq");
     }

@@ -15,6 +15,7 @@ import org.verbena.DeviceContext;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpAttrMask;
 import org.verbena.QpInitAttr;
 import org.verbena.QpState;
 import org.verbena.QpType;
@@ -52,7 +53,7 @@ public final class Lifecycle {
     /** Users come before what they use. */
     private static List<VerbsObject> oneOfEach(Fixture fixture) {
         return List.of(
-                fixture.qp(QpType.RC),
+                fixture.qp(fixture.anyType()),
                 fixture.pd().regMr(ByteBuffer.allocateDirect(4096), Flags.of(AccessFlag.LOCAL_WRITE)),
                 fixture.cq(),
                 fixture.pd(),
@@ -61,7 +62,7 @@ public final class Lifecycle {
 
     @Behaviour(id = "QPD-05-AFTER", says = "every use of a closed object is a clean exception, from every thread")
     public void refusesUseAfterClose(Fixture fixture) throws Exception {
-        QueuePair qp = fixture.qp(QpType.RC);
+        QueuePair qp = fixture.qp(fixture.anyType());
         QpWalk walk = QpWalk.of(fixture, qp);
         CompletionQueue cq = fixture.cq(4);
         ProtectionDomain pd = fixture.context().allocPd();
@@ -76,7 +77,8 @@ public final class Lifecycle {
             assertRefused(() -> qp.attachMcast(Fixture.GROUP, 0)).asClosed();
             assertRefused(() -> cq.resize(8)).asClosed();
             assertRefused(cq::grantedCqe).asClosed();
-            assertRefused(() -> pd.createQp(fixture.request(QpType.RC).build())).asClosed();
+            assertRefused(() -> pd.createQp(fixture.request(fixture.anyType()).build()))
+                    .asClosed();
             assertRefused(() -> pd.createAh(fixture.ownAddress())).asClosed();
             assertRefused(() -> pd.regMr(ByteBuffer.allocateDirect(8), Flags.of(AccessFlag.LOCAL_WRITE)))
                     .asClosed();
@@ -113,8 +115,8 @@ public final class Lifecycle {
         ProtectionDomain pd = fixture.context().allocPd();
         cq.close();
         pd.close();
-        QpInitAttr withCq = fixture.request(QpType.RC).recvCq(cq).build();
-        QpInitAttr withPd = fixture.request(QpType.RC).pd(pd).build();
+        QpInitAttr withCq = fixture.request(fixture.anyType()).recvCq(cq).build();
+        QpInitAttr withPd = fixture.request(fixture.anyType()).pd(pd).build();
 
         assertRefused(() -> fixture.pd().createQp(withCq)).asClosed();
         assertRefused(() -> fixture.context().createQpEx(withPd)).asClosed();
@@ -150,10 +152,10 @@ public final class Lifecycle {
         List<Function<Fixture, VerbsObject>> kinds = List.of(
                 f -> f.context().allocPd(),
                 f -> f.cq(4),
-                f -> f.qp(QpType.RC),
+                f -> f.qp(f.anyType()),
                 f -> f.context().createCompChannel(),
                 f -> f.pd().regMr(ByteBuffer.allocateDirect(4096), Flags.of(AccessFlag.LOCAL_WRITE)));
-        fixture.qp(QpType.RC);
+        fixture.qp(fixture.anyType());
 
         List<Integer> closed = Threads.together(THREADS, () -> {
             List<VerbsObject> objects = new ArrayList<>();
@@ -172,10 +174,10 @@ public final class Lifecycle {
             says = "closing what other threads use is a clean exception or success, never a crash")
     public void closingRaces(Fixture fixture) throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
-            QueuePair qp = fixture.qp(QpType.RC);
+            QueuePair qp = fixture.qp(fixture.anyType());
             Threads.together(4, () -> {
                 try {
-                    qp.query();
+                    qp.query(Flags.of(QpAttrMask.STATE));
                     qp.close();
                     return qp.isClosed();
                 } catch (VerbsException e) {

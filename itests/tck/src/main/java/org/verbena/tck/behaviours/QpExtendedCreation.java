@@ -15,6 +15,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.verbena.DeviceAttr;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.QpAttrMask;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
 import org.verbena.QpInitAttrMask;
@@ -82,9 +83,10 @@ public final class QpExtendedCreation {
 
     @Behaviour(id = "QPX-03", says = "a request without protection domain is refused with EINVAL")
     public void needsPd(Fixture fixture) {
-        QpInitAttr absent = fixture.request(RC).build();
-        QpInitAttr named =
-                fixture.request(RC).compMask(Flags.of(QpInitAttrMask.PD)).build();
+        QpInitAttr absent = fixture.request(fixture.anyType()).build();
+        QpInitAttr named = fixture.request(fixture.anyType())
+                .compMask(Flags.of(QpInitAttrMask.PD))
+                .build();
 
         assertRefused(() -> fixture.context().createQpEx(absent)).withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
         assertRefused(() -> fixture.context().createQpEx(named)).byVerbena().naming("pd");
@@ -92,8 +94,11 @@ public final class QpExtendedCreation {
 
     @Behaviour(id = "QPX-04", says = "with a protection domain and nothing else, the extended call is the plain one")
     public void isThePlainCall(Fixture fixture) {
-        QpInitAttr.Builder request =
-                fixture.request(RC).maxSendWr(100).maxRecvWr(21).maxSendSge(3).maxInlineData(100);
+        QpInitAttr.Builder request = fixture.request(fixture.anyType())
+                .maxSendWr(100)
+                .maxRecvWr(21)
+                .maxSendSge(2)
+                .maxInlineData(30);
         QueuePair plain = fixture.pd().createQp(request.build());
         QueuePair extended =
                 fixture.context().createQpEx(request.pd(fixture.pd()).build());
@@ -105,7 +110,7 @@ public final class QpExtendedCreation {
 
     @Behaviour(id = "QPX-05", says = "a bit of comp_mask that nobody knows is refused")
     public void refusesUnknownMaskBit(Fixture fixture) {
-        QpInitAttr attr = fixture.request(RC)
+        QpInitAttr attr = fixture.request(fixture.anyType())
                 .pd(fixture.pd())
                 .compMask(Flags.ofMask(QpInitAttrMask.class, QpInitAttrMask.PD.mask() | UNKNOWN_BIT))
                 .build();
@@ -194,7 +199,8 @@ public final class QpExtendedCreation {
             needs = Capability.QP_EX,
             says = "a queue pair that no send operations were asked for has no builders")
     public void hasNoBuildersUnasked(Fixture fixture) {
-        QueuePair qp = fixture.create(fixture.request(RC).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)));
+        QueuePair qp = fixture.create(
+                fixture.request(fixture.anyType()).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)));
 
         assertThat(qp.toQpEx().map(ex -> ex.sendOps().isEmpty()).orElse(true)).isTrue();
     }
@@ -327,7 +333,7 @@ public final class QpExtendedCreation {
                 .withErrno(Errno.EINVAL);
 
         target.close();
-        assertThat(opened.query().attr().qpState())
+        assertThat(opened.query(Flags.of(QpAttrMask.STATE)).attr().qpState())
                 .as("it lives as long as its last handle")
                 .isEqualTo(QpState.RESET);
         opened.close();

@@ -198,6 +198,6 @@ public final class RangeErrors {
         assertRefused(() -> fixture.context().createRwqIndTable(null)).byVerbena();
         assertRefused(() -> fixture.context().openXrcd(null)).byVerbena();
         assertRefused(() -> fixture.context().openQp(null)).byVerbena();
-        assertRefused(() -> fixture.qp(QpType.RC).modify(null)).byVerbena();
+        assertRefused(() -> fixture.qp(fixture.anyType()).modify(null)).byVerbena();
     }
 }

@@ -59,14 +59,14 @@ public enum Capability {
     /** Queue pairs with send builders. */
     SEND_OPS(
             "ibv_create_qp_ex with send operations",
-            fixture ->
-                    fixture.create(fixture.request(QpType.RC).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))),
+            fixture -> fixture.create(
+                    fixture.request(fixture.anyType()).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))),
 
     /** The extended call with more than a protection domain. */
     QP_EX(
             "ibv_create_qp_ex",
             fixture -> fixture.create(
-                    fixture.request(QpType.RC).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)))),
+                    fixture.request(fixture.anyType()).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)))),
 
     /** Shared receive queues. */
     SRQ("shared receive queues", Fixture::srq),
