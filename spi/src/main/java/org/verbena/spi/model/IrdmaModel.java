@@ -25,6 +25,10 @@ import org.verbena.WcFlag;
  * their state. What it does with ibv_modify_qp(3) is not part of this model; the state table of RoCE stands for it.
  */
 final class IrdmaModel extends BaseModel {
+    private static final String SECOND_GENERATION = "it came with the second generation";
+    private static final String THIRD_GENERATION = "it came with the third generation";
+    private static final String SRQ_OPS = "rdma-core providers/irdma/umain.c: irdma_ualloc_context";
+
     private static final Flags<WcFlag> WC_FLAGS =
             Flags.of(WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL);
 
@@ -153,13 +157,22 @@ final class IrdmaModel extends BaseModel {
 
     @Override
     public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return isIwarp() ? Checklist.unsupported("ibv_attach_mcast") : super.attachMcast(request);
+        return isIwarp()
+                ? Checklist.unsupported(
+                        "ibv_attach_mcast",
+                        "only RoCE has groups",
+                        "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_iw_dev_ops")
+                : super.attachMcast(request);
     }
 
     // ---------------------------------------------------------------- completion queues
 
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
+        if (request.extended() && isIwarp()) {
+            return Checklist.unsupported(
+                    "ibv_create_cq_ex", SECOND_GENERATION, "rdma-core providers/irdma/uverbs.c: ucreate_cq");
+        }
         return Checklist.of(
                         checks -> extendedCq(request, checks),
                         checks -> entries("ucreate_cq", request.cqe(), checks),
@@ -182,12 +195,6 @@ final class IrdmaModel extends BaseModel {
     private void extendedCq(CqRequest request, Checklist checks) {
         Flags<WcFlag> known = hw >= GEN_3 ? WC_FLAGS.with(WcFlag.COMPLETION_TIMESTAMP) : WC_FLAGS;
         checks.from("rdma-core providers/irdma/uverbs.c: ucreate_cq")
-                .support(
-                        !request.extended() || !isIwarp(),
-                        "ibv_create_cq_ex",
-                        "called",
-                        "not offered",
-                        "extended completion queues came with the second generation")
                 .supportOnly("wc_flags", request.wcFlags(), known, "the generation reports no other field");
     }
 
@@ -208,16 +215,16 @@ final class IrdmaModel extends BaseModel {
                         "the ring takes " + rings.completions(cqe) + " slots");
     }
 
-    /** A size that takes the ring which the queue has leaves everything as it is. */
     @Override
     public Verdict<Integer> resizeCq(int now, int cqe) {
         if (isIwarp()) {
-            return Checklist.unsupported("ibv_resize_cq");
+            return Checklist.unsupported(
+                    "ibv_resize_cq", SECOND_GENERATION, "rdma-core providers/irdma/uverbs.c: irdma_uresize_cq");
         }
         return Checklist.of(
                         checks -> entries("irdma_uresize_cq", cqe, checks),
                         checks -> ring("irdma_resize_cq", cqe, checks))
-                .grant(() -> rings.completions(cqe) == rings.completions(now) ? now : cqe);
+                .grant(() -> cqe);
     }
 
     // ---------------------------------------------------------------- shared receive queues
@@ -225,7 +232,7 @@ final class IrdmaModel extends BaseModel {
     @Override
     public Verdict<SrqGrant> createSrq(SrqRequest request) {
         if (hw < GEN_3) {
-            return Checklist.unsupported("ibv_create_srq");
+            return Checklist.unsupported("ibv_create_srq", THIRD_GENERATION, SRQ_OPS);
         }
         if (!SrqRules.goesToPlain(request)) {
             return Checklist.unsupported("ibv_create_srq_ex");
@@ -245,7 +252,7 @@ final class IrdmaModel extends BaseModel {
     @Override
     public Verdict<SrqAttr> modifySrq(SrqChange change) {
         if (hw < GEN_3) {
-            return Checklist.unsupported("ibv_modify_srq");
+            return Checklist.unsupported("ibv_modify_srq", THIRD_GENERATION, SRQ_OPS);
         }
         return SrqRules.limitAlone(change, Errno.EINVAL, "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_srq");
     }
