@@ -47,7 +47,7 @@ void config_init(void)
 	config.legacy = env_number("FAKEVERBS_LEGACY", 0);
 	config.log = env_number("FAKEVERBS_LOG", 0);
 	config.cap_net_raw = env_number("FAKEVERBS_CAP_NET_RAW", 1);
-	config.cap_sys_rawio = env_number("FAKEVERBS_CAP_SYS_RAWIO", 0);
+	config.cap_sys_rawio = env_number("FAKEVERBS_CAP_SYS_RAWIO", 1);
 	config.num_comp_vectors = env_number("FAKEVERBS_NUM_COMP_VECTORS", 8);
 	config.log_max_qp_sz = env_number("FAKEVERBS_LOG_MAX_QP_SZ", 15);
 	config.log_max_srq_sz = env_number("FAKEVERBS_LOG_MAX_SRQ_SZ", 15);

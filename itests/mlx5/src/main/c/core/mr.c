@@ -20,7 +20,13 @@
 
 /* IB_ACCESS_SUPPORTED: every plain flag, and the range that a kernel may ignore */
 #define ACCESS_SUPPORTED \
-	(((IB_UVERBS_ACCESS_HUGETLB << 1) - 1) | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
+	(((ACCESS_FLUSH_PERSISTENT << 1) - 1) | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
+
+/* Known since Linux 6.2; headers may be older. */
+#define ACCESS_FLUSH_GLOBAL (1u << 8)
+#define ACCESS_FLUSH_PERSISTENT (1u << 9)
+
+#define ACCESS_NOT_OFFERED (IBV_ACCESS_ON_DEMAND | ACCESS_FLUSH_GLOBAL | ACCESS_FLUSH_PERSISTENT)
 
 #define REREG_SUPPORTED \
 	(IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_PD | IBV_REREG_MR_CHANGE_ACCESS)
@@ -46,14 +52,14 @@ struct mr *mr_by_key(uint32_t key)
 	return mr && mr->key == key ? mr : NULL;
 }
 
-/* ib_check_mr_access(); on-demand paging is not offered. */
+/* ib_check_mr_access(), as of Linux 6.12 */
 static int check_access(uint32_t access)
 {
 	if (access & ACCESS_NEEDS_LOCAL_WRITE && !(access & IBV_ACCESS_LOCAL_WRITE))
 		return -EINVAL;
-	if (access & ~ACCESS_SUPPORTED || access & IBV_ACCESS_ON_DEMAND)
+	if (access & ~ACCESS_SUPPORTED)
 		return -EINVAL;
-	return 0;
+	return access & ACCESS_NOT_OFFERED ? -EOPNOTSUPP : 0;
 }
 
 /* A region may start in the middle of a page, but address and iova must agree on where. */

@@ -39,8 +39,8 @@ struct srq *srq_by_number(uint32_t srqn)
 }
 
 /*
- * ib_create_srq_user(). The limit of the request is not passed on: neither mlx5 nor mlx4 arms it
- * at creation. Tag matching is a firmware feature that this device does not have.
+ * ib_create_srq_user(). A limit at creation is read back, as recorded from the emulation that the
+ * vectors of spi come from.
  */
 static struct srq *srq_create(struct ucontext *ctx, struct srq_init *init, struct udata *udata)
 {
@@ -49,8 +49,6 @@ static struct srq *srq_create(struct ucontext *ctx, struct srq_init *init, struc
 
 	if (!init->pd)
 		return ERR_PTR(-EINVAL);
-	if (init->type == IB_UVERBS_SRQT_TM)
-		return ERR_PTR(-EOPNOTSUPP);
 	if (init->type == IB_UVERBS_SRQT_XRC && (!init->cq || !init->xrcd))
 		return ERR_PTR(-EINVAL);
 	if (init->type > IB_UVERBS_SRQT_TM)
@@ -61,6 +59,7 @@ static struct srq *srq_create(struct ucontext *ctx, struct srq_init *init, struc
 		return srq;
 	srq->uobj.user_handle = init->user_handle;
 	srq->type = init->type;
+	srq->limit = init->limit;
 	srq->srqn = idspace_add(&srq_numbers, srq);
 	ret = srq->srqn ? driver()->create_srq(srq, init, udata) : -ENOMEM;
 	if (ret) {
@@ -110,6 +109,7 @@ int srq_create_write(struct command *cmd)
 	init.user_handle = req.user_handle;
 	init.max_wr = req.max_wr;
 	init.max_sge = req.max_sge;
+	init.limit = req.srq_limit;
 	init.pd = uobject_get(cmd->ctx, req.pd_handle, &pd_type);
 	if (IS_ERR(init.pd))
 		return PTR_ERR(init.pd);
@@ -129,6 +129,7 @@ int srq_create_xsrq_write(struct command *cmd)
 	init.type = req.srq_type;
 	init.max_wr = req.max_wr;
 	init.max_sge = req.max_sge;
+	init.limit = req.srq_limit;
 	if (req.srq_type == IB_UVERBS_SRQT_XRC) {
 		init.xrcd = uobject_get(cmd->ctx, req.xrcd_handle, &xrcd_type);
 		if (IS_ERR(init.xrcd))
@@ -152,6 +153,7 @@ int srq_create_ioctl(struct ioctl_call *call)
 		.type = attr_u32(call, UVERBS_ATTR_CREATE_SRQ_TYPE, IB_UVERBS_SRQT_BASIC),
 		.max_wr = attr_u32(call, UVERBS_ATTR_CREATE_SRQ_MAX_WR, 0),
 		.max_sge = attr_u32(call, UVERBS_ATTR_CREATE_SRQ_MAX_SGE, 0),
+		.limit = attr_u32(call, UVERBS_ATTR_CREATE_SRQ_LIMIT, 0),
 		.pd = attr_object(call, UVERBS_ATTR_CREATE_SRQ_PD_HANDLE, &pd_type),
 		.cq = attr_object(call, UVERBS_ATTR_CREATE_SRQ_CQ_HANDLE, &cq_type),
 		.xrcd = attr_object(call, UVERBS_ATTR_CREATE_SRQ_XRCD_HANDLE, &xrcd_type),

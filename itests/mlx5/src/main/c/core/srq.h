@@ -36,6 +36,7 @@ struct srq_init {
 	uint32_t type;
 	uint32_t max_wr;
 	uint32_t max_sge;
+	uint32_t limit;
 	struct pd *pd;
 	struct cq *cq;
 	struct xrcd_handle *xrcd;

@@ -16,6 +16,8 @@ int mlx4_create_srq(struct srq *srq, struct srq_init *init, struct udata *udata)
 	uint64_t entries, entry_size;
 	int ret;
 
+	if (init->type == IB_UVERBS_SRQT_TM)
+		return -EOPNOTSUPP;
 	if (init->max_wr >= MLX4_MAX_SRQ_WQES || init->max_sge > MLX4_MAX_SRQ_SGE)
 		return -EINVAL;
 	entries = roundup_pow_of_two((uint64_t)init->max_wr + 1);

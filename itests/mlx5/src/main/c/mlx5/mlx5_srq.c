@@ -20,6 +20,9 @@ int mlx5_create_srq(struct srq *srq, struct srq_init *init, struct udata *udata)
 	uint64_t entries, entry_size;
 	int ret;
 
+	/* There is no list for tags: log_tag_matching_list_sz is 0. */
+	if (init->type == IB_UVERBS_SRQT_TM)
+		return -EINVAL;
 	if (init->max_wr >= 1u << config.log_max_srq_sz ||
 	    init->max_sge > config.max_wqe_sz_rq / MLX5_DATA_SEG_SIZE)
 		return -EINVAL;

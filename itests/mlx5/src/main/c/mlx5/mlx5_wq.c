@@ -51,9 +51,9 @@ int mlx5_create_wq(struct wq *wq, const struct wq_init *init, struct udata *udat
 }
 
 /*
- * mlx5_ib_modify_wq(). Which transitions the firmware refuses is not in any source. It surely
- * takes RESET->ERR, for modify_raw_packet_qp() asks that of a queue when the queue pair fails
- * early; ERR->RDY, without a reset that drops what was flushed, it is taken to refuse.
+ * mlx5_ib_modify_wq(). Which transitions the firmware refuses is not in any source; it is taken to
+ * refuse what mlx4's driver does (mlx4_ib_modify_wq): an idle queue cannot fail, and one in error
+ * comes back through a reset.
  */
 int mlx5_modify_wq(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr)
 {
@@ -62,6 +62,8 @@ int mlx5_modify_wq(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr)
 	if (attr->curr_wq_state != wq->state)
 		return -EINVAL;
 	if (attr->curr_wq_state == IBV_WQS_ERR && attr->wq_state == IBV_WQS_RDY)
+		return -EINVAL;
+	if (attr->curr_wq_state == IBV_WQS_RESET && attr->wq_state == IBV_WQS_ERR)
 		return -EINVAL;
 	return 0;
 }

@@ -34,7 +34,7 @@ static void test_modify(struct fixture *f)
 	struct ibv_srq *srq = create_srq(f, &attr);
 	struct ibv_srq_attr answer;
 
-	CHECK(ibv_query_srq(srq, &answer) == 0 && answer.srq_limit == 0);
+	CHECK(ibv_query_srq(srq, &answer) == 0 && answer.srq_limit == 10);
 	answer.srq_limit = 5;
 	CHECK(ibv_modify_srq(srq, &answer, IBV_SRQ_LIMIT) == 0);
 	CHECK(ibv_query_srq(srq, &answer) == 0 && answer.srq_limit == 5);
@@ -59,7 +59,7 @@ static void test_tag_matching(struct fixture *f)
 		.tm_cap = { .max_num_tags = 16, .max_ops = 16 },
 	};
 
-	CHECK(!ibv_create_srq_ex(f->ctx, &attr) && errno == EOPNOTSUPP);
+	CHECK(!ibv_create_srq_ex(f->ctx, &attr) && errno == EINVAL);
 	CHECK(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)) == 0);
 }
 

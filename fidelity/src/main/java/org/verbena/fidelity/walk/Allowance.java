@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * A difference between a device and its model that is known and stays.
  *
- * @param value the name of the value in which they may differ, or {@code outcome}
+ * @param value the name of the value in which they may differ, {@code outcome} or {@code guard}
  * @param steps the text of steps for which they may, without the number in front
  * @param reason why
  * @param source the evidence

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * value | steps | reason | source
  * }</pre>
  *
- * {@code value} is the name of a value in an answer, or {@code outcome} for refusals; {@code steps} is a regular
+ * {@code value} is the name of a value in an answer, {@code outcome} for refusals, or {@code guard} where Verbena keeps a
+ * request from one of the two, for its library would crash; {@code steps} is a regular
  * expression that is found in the text of the steps, for example {@code ^create_wq .*wq_create_flags=.*DELAY_DROP}.
  * Where outcomes may differ, what one side made is destroyed again; if the step made nothing, the walk ends there. Empty
  * lines and those that start with {@code #} do not count. Not for use by several threads at once.

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.verbena.InvalidRequestException;
 import org.verbena.VerbsException;
 
 /**
@@ -16,14 +17,19 @@ record Answer(String outcome, Map<String, String> values) {
     /** The name under which the outcome itself is compared. */
     static final String OUTCOME = "outcome";
 
+    /** The name under which it is compared whether Verbena itself refused, and the driver was not asked at all. */
+    static final String GUARD = "guard";
+
     private static final String OK = "ok";
+    private static final String BEFORE_THE_CALL = " before the call";
 
     static Answer ok() {
         return new Answer(OK, Map.of());
     }
 
     static Answer refused(VerbsException refusal) {
-        return new Answer(refusal.errno().name(), Map.of());
+        boolean guarded = refusal instanceof InvalidRequestException;
+        return new Answer(refusal.errno().name() + (guarded ? BEFORE_THE_CALL : ""), Map.of());
     }
 
     /** Not tried: an object that it names does not exist, for the step that was to make it failed or is gone. */
@@ -41,8 +47,15 @@ record Answer(String outcome, Map<String, String> values) {
         return outcome.equals(OK);
     }
 
+    private boolean isGuarded() {
+        return outcome.endsWith(BEFORE_THE_CALL);
+    }
+
     /** The names of what is not the same in another answer. */
     Set<String> differences(Answer other) {
+        if (isGuarded() != other.isGuarded()) {
+            return Set.of(GUARD);
+        }
         if (!outcome.equals(other.outcome)) {
             return Set.of(OUTCOME);
         }

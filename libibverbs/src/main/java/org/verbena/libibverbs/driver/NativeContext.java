@@ -161,7 +161,6 @@ final class NativeContext implements DriverContext {
     /** As the inline function: what {@code ibv_create_srq} can do goes there. */
     @Override
     public DriverSrq createSrqEx(SrqInitAttr attr) {
-        attr.tmCap().ifPresent(tm -> WqeSizes.check(Verb.CREATE_SRQ_EX, name, "tm_cap.max_num_tags", tm.maxNumTags()));
         Flags<SrqInitAttrMask> others =
                 attr.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
         boolean basic = !attr.compMask().contains(SrqInitAttrMask.TYPE) || attr.srqType() == SrqType.BASIC;
@@ -178,7 +177,6 @@ final class NativeContext implements DriverContext {
     /** As the inline function: a request with a protection domain and nothing else goes to {@code ibv_create_qp}. */
     @Override
     public DriverQp createQpEx(QpInitAttr attr) {
-        WqeSizes.check(Verb.CREATE_QP_EX, name, attr.cap());
         boolean plain = attr.compMask().equals(Flags.of(QpInitAttrMask.PD));
         try (Frame frame = library.frame()) {
             Struct request = QpRequests.extended(frame, attr);
@@ -202,7 +200,6 @@ final class NativeContext implements DriverContext {
     /** As the inline function, which initialises the part of {@code struct ibv_wq} that libibverbs uses for events. */
     @Override
     public DriverWq createWq(WqInitAttr attr) {
-        WqeSizes.check(Verb.CREATE_WQ, name, "max_sge", attr.maxSge());
         try (Frame frame = library.frame()) {
             Struct request = WqRequests.create(frame, attr);
             NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);

@@ -27,7 +27,6 @@ final class NativePd extends NativeObject implements DriverPd {
 
     @Override
     public DriverQp createQp(QpInitAttr attr) {
-        WqeSizes.check(Verb.CREATE_QP, context().name(), attr.cap());
         try (Frame frame = frame()) {
             Struct request = QpRequests.plain(frame, attr);
             return NativeQp.plain(context(), create(Verb.CREATE_QP, pointer(), request.address()), request);

@@ -111,10 +111,14 @@ final class QpHandle extends Handle implements QueuePair {
         return Question.modifyQp(new QpChange(attr.qpTypeCode(), rss, present(), changes));
     }
 
-    /** The attributes with the state that the device is in; where it does not say, with the one that the library keeps. */
+    /**
+     * The attributes with the state that the device is in; where it does not say, with the one that the library keeps.
+     * The library keeps what it is asked for (ibv_query_qp), and an explanation changes nothing: the state is not asked
+     * for, and comes all the same.
+     */
     private QpAttr present() {
         try {
-            return driver.query(EVERYTHING).attr();
+            return driver.query(EVERYTHING.without(QpAttrMask.STATE)).attr();
         } catch (VerbsException e) {
             return QpAttr.builder().qpStateCode(driver.state().value()).build();
         }

@@ -7,6 +7,7 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
+import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
 import org.verbena.spi.driver.DriverSrq;
 
@@ -35,7 +36,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public SrqType srqType() {
-        return attr.srqType();
+        return attr.compMask().contains(SrqInitAttrMask.TYPE) ? attr.srqType() : SrqType.BASIC;
     }
 
     @Override

@@ -43,5 +43,6 @@ final class SrqRequests {
         if (attr.compMask().contains(TM)) {
             Requests.required(EX, context, "tm_cap", attr.tmCap(), rule, "ibv_create_srq_ex(3)");
         }
+        attr.tmCap().ifPresent(tags -> WqeSizes.check(EX, context, "tm_cap.max_num_tags", tags.maxNumTags()));
     }
 }

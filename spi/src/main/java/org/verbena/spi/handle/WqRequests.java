@@ -18,6 +18,7 @@ final class WqRequests {
         Requests.usable(CREATE, context, "cq", attr.cq());
         Requests.required(CREATE, context, "pd", attr.pd(), "a work queue needs one", DEREFERENCE);
         Requests.required(CREATE, context, "cq", attr.cq(), "a work queue needs one", DEREFERENCE);
+        WqeSizes.check(CREATE, context, "max_sge", attr.maxSge());
     }
 
     static void checkTable(ContextHandle context, RwqIndTableAttr attr) {

@@ -7,6 +7,7 @@ import static org.verbena.QpInitAttrMask.PD;
 import static org.verbena.QpInitAttrMask.RX_HASH;
 import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
 import static org.verbena.QpInitAttrMask.XRCD;
+import static org.verbena.QpType.DRIVER;
 import static org.verbena.QpType.RAW_PACKET;
 import static org.verbena.QpType.RC;
 import static org.verbena.QpType.UC;
@@ -30,6 +31,7 @@ import org.verbena.QpInitAttrMask;
 import org.verbena.SrqAttr;
 import org.verbena.SrqType;
 import org.verbena.WcFlag;
+import org.verbena.WqAttr;
 import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
 import org.verbena.WqFlag;
@@ -110,6 +112,8 @@ final class Mlx5Model extends BaseModel {
     private static final int BASIC_BLOCK = 64;
     private static final int MIN_SRQ_DESC = 32;
     private static final int MAX_CQ_RING = 1 << 24;
+    private static final int CQE_BYTES = 64;
+    private static final int MAX_HASH_KEY = 128;
 
     private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
             Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER, IND_TABLE, RX_HASH, SEND_OPS_FLAGS);
@@ -194,12 +198,6 @@ final class Mlx5Model extends BaseModel {
         Checklist.Rules rules = checks.from("rdma-core providers/mlx5/verbs.c: create_qp");
         rules.requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx5 knows no other field")
                 .require(
-                        request.isAny(RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV),
-                        "qp_type",
-                        request.typeName(),
-                        "RC, UC, UD, RAW_PACKET, XRC_SEND or XRC_RECV",
-                        "other types are made by mlx5dv_create_qp alone")
-                .require(
                         !request.has(MAX_TSO_HEADER) || request.is(RAW_PACKET),
                         "max_tso_header",
                         request.maxTsoHeader(),
@@ -217,20 +215,30 @@ final class Mlx5Model extends BaseModel {
                         request.compMask(),
                         "without SEND_OPS_FLAGS",
                         "an RSS queue pair does not send");
-        if (request.has(SEND_OPS_FLAGS)) {
+        if (request.has(SEND_OPS_FLAGS) && !request.is(DRIVER)) {
             checks.from("rdma-core providers/mlx5/qp.c: mlx5_qp_fill_wr_pfns")
                     .support(
-                            !request.is(XRC_RECV),
+                            request.isAny(RC, UC, UD, RAW_PACKET, XRC_SEND),
                             "qp_type",
                             request.typeName(),
                             "RC, UC, UD, RAW_PACKET or XRC_SEND",
-                            "an XRC_RECV queue pair does not send")
+                            "no other queue pair sends")
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
                             Mlx5SendQueue.supportedOps(request),
                             "an operation that the type does not have");
         }
+        rules.require(
+                request.isAny(RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV),
+                "qp_type",
+                request.typeName(),
+                "RC, UC, UD, RAW_PACKET, XRC_SEND or XRC_RECV",
+                "other types are made by mlx5dv_create_qp alone");
+        request.rxHash()
+                .filter(hash -> request.has(RX_HASH))
+                .ifPresent(hash -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_cmd_create_rss_qp")
+                        .atMost("rx_hash_key_len", hash.key().length, MAX_HASH_KEY));
         if (checks.kept() && !isRss(request)) {
             sendQueue.check(request, checks);
             receiveQueue(request, checks);
@@ -261,8 +269,28 @@ final class Mlx5Model extends BaseModel {
     }
 
     private void kernel(QpRequest request, Checklist checks) {
-        if (isRss(request)) {
+        if (request.has(IND_TABLE)) {
             Mlx5Rss.check(request, checks);
+            return;
+        }
+        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: process_create_flags")
+                .support(
+                        !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN)
+                                || !ObjectRules.isEthernet(limits()),
+                        "create_flags",
+                        request.effectiveCreateFlags(),
+                        "without SOURCE_QPN",
+                        "underlay queue pairs exist on InfiniBand alone");
+        if (request.has(RX_HASH)) {
+            checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_rq_size and create_user_qp")
+                    .atMost("max_recv_wr", request.cap().maxRecvWr(), limits().report("max_qp_wr"))
+                    .require(
+                            Errno.EFAULT,
+                            request.is(XRC_RECV),
+                            "comp_mask",
+                            request.compMask(),
+                            "with IND_TABLE",
+                            "without a table the kernel takes the hash that the library sends for addresses of queues");
             return;
         }
         QpCap cap = request.cap();
@@ -280,14 +308,6 @@ final class Mlx5Model extends BaseModel {
                         cap,
                         "max_send_wr or max_recv_wr above 0",
                         "a RAW_PACKET queue pair needs one of its queues");
-        checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: process_create_flags")
-                .support(
-                        !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN)
-                                || !ObjectRules.isEthernet(limits()),
-                        "create_flags",
-                        request.effectiveCreateFlags(),
-                        "without SOURCE_QPN",
-                        "underlay queue pairs exist on InfiniBand alone");
     }
 
     private QpGrant grant(QpRequest request) {
@@ -347,6 +367,10 @@ final class Mlx5Model extends BaseModel {
         }
         ModifyQpRules.noDrain(
                 change, checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: optab of __mlx5_ib_modify_qp"));
+        if (attr.attrMask().contains(QpAttrMask.RATE_LIMIT)) {
+            checks.from("Linux drivers/net/ethernet/mellanox/mlx5/core/rl.c: mlx5_rl_add_rate")
+                    .atMost("rate_limit", attr.rateLimit(), limits().report("packet_pacing_caps.qp_rate_limit_max"));
+        }
     }
 
     private static void rssHasNoState(boolean rss, Checklist checks) {
@@ -409,6 +433,8 @@ final class Mlx5Model extends BaseModel {
     @Override
     public Verdict<Integer> resizeCq(int now, int cqe) {
         return Checklist.of(
+                        checks -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_resize_cq")
+                                .atMost("cqe", cqe, Integer.MAX_VALUE / CQE_BYTES),
                         checks -> checks.from("rdma-core providers/mlx5/cq.c: mlx5_alloc_cq_buf")
                                 .require(
                                         Errno.ENOMEM,
@@ -435,7 +461,13 @@ final class Mlx5Model extends BaseModel {
         SrqAttr attr = request.attr();
         return Checklist.of(
                         checks -> librarySrq(request, checks),
-                        checks -> SrqRules.libibverbs(request, checks),
+                        checks -> {
+                            // mlx5_create_srq_ex takes whatever has no type for a basic queue, whose fields need no
+                            // mask.
+                            if (request.effectiveType() != SrqType.BASIC.value()) {
+                                SrqRules.libibverbs(request, checks);
+                            }
+                        },
                         checks -> checks.from("Linux drivers/infiniband/hw/mlx5/srq.c: mlx5_ib_create_srq")
                                 .require(
                                         Pow2.ring(attr.maxWr()) <= maxSrqWr,
@@ -520,6 +552,7 @@ final class Mlx5Model extends BaseModel {
                 && change.attr().flagsMask().contains(WqFlag.PCI_WRITE_END_PADDING);
         String kernel = "Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_wq";
         return Checklist.of(
+                        checks -> libraryReadiesWq(change, checks),
                         checks -> WqRules.modify(change, checks),
                         checks -> checks.from(kernel)
                                 .support(
@@ -530,6 +563,21 @@ final class Mlx5Model extends BaseModel {
                                         "padding is chosen at creation"),
                         checks -> WqRules.transition(change, checks, kernel))
                 .grant(() -> WqRules.next(change));
+    }
+
+    /** The library empties its ring before it asks the kernel, and looks whether that is safe. */
+    private static void libraryReadiesWq(WqChange change, Checklist checks) {
+        WqAttr attr = change.attr();
+        boolean readied = attr.attrMask().contains(WqAttrMask.STATE) && attr.wqState() == WqState.RDY;
+        checks.from("rdma-core providers/mlx5/verbs.c: mlx5_modify_wq")
+                .require(
+                        !readied
+                                || !attr.attrMask().contains(WqAttrMask.CURR_STATE)
+                                || attr.currWqState() == change.now(),
+                        "curr_wq_state",
+                        attr.currWqState(),
+                        change.now(),
+                        "the work queue is in another state");
     }
 
     @Override

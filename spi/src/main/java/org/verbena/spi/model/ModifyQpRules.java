@@ -25,6 +25,10 @@ final class ModifyQpRules {
     /** The attributes of the InfiniBand specification; rate limits came later, with a command of their own. */
     static final Flags<QpAttrMask> STANDARD = Flags.ofMask(QpAttrMask.class, (1L << 21) - 1);
 
+    /** What a query can ask for; some of these bits mean nothing, and nobody looks. */
+    private static final Flags<QpAttrMask> BELOW_RATE_LIMIT =
+            Flags.ofMask(QpAttrMask.class, QpAttrMask.RATE_LIMIT.mask() - 1);
+
     /** Packet sequence numbers have 24 bits; the rest is dropped silently. */
     private static final long PSN_MASK = 0xFF_FFFF;
 
@@ -48,7 +52,7 @@ final class ModifyQpRules {
     /** What libibverbs refuses of a query, for every driver. */
     static void query(QpQueryRequest request, Checklist checks) {
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_query_qp")
-                .supportOnly("attr_mask", request.wanted(), STANDARD, "the command carries no other attribute");
+                .supportOnly("attr_mask", request.wanted(), BELOW_RATE_LIMIT, "the answer has no room for more");
     }
 
     /**
@@ -67,7 +71,7 @@ final class ModifyQpRules {
                 .portNum(attr.ahAttr().portNum())
                 .attrMask(mask.with(PORT))
                 .build();
-        return new QpChange(change.qpTypeCode(), change.rss(), change.now(), moved);
+        return change.withAttr(moved);
     }
 
     /** The change as a driver takes it that goes by its own state and does not look at {@code cur_qp_state}. */
@@ -77,7 +81,7 @@ final class ModifyQpRules {
                 .curQpState(change.now().qpState())
                 .attrMask(change.attr().attrMask())
                 .build();
-        return new QpChange(change.qpTypeCode(), change.rss(), change.now(), attr);
+        return change.withAttr(attr);
     }
 
     /** Everything above the kernel driver. */
@@ -106,19 +110,25 @@ final class ModifyQpRules {
                     "the path leaves through the port of the queue pair");
         }
         if (mask.contains(ALT_PATH)) {
-            alternatePath(attr, limits, checks);
+            alternatePort(attr, limits, rules);
+        }
+        if (mask.contains(AV)) {
+            attr.ahAttr()
+                    .grh()
+                    .ifPresent(route -> ObjectRules.sourceGid("ah_attr", route, change.sourceGids(), checks));
+        }
+        if (mask.contains(ALT_PATH)) {
+            checks.from("Linux drivers/infiniband/core/verbs.c: _ib_modify_qp")
+                    .require(
+                            ObjectRules.isInfiniBand(limits),
+                            "alt_ah_attr",
+                            "given",
+                            "on InfiniBand",
+                            "only InfiniBand migrates paths");
         }
     }
 
-    private static void alternatePath(QpAttr attr, Limits limits, Checklist checks) {
-        checks.from("Linux drivers/infiniband/core/verbs.c: _ib_modify_qp")
-                .require(
-                        ObjectRules.isInfiniBand(limits),
-                        "alt_ah_attr",
-                        "given",
-                        "on InfiniBand",
-                        "only InfiniBand migrates paths");
-        Checklist.Rules rules = checks.from(UVERBS);
+    private static void alternatePort(QpAttr attr, Limits limits, Checklist.Rules rules) {
         ObjectRules.port(rules, "alt_port_num", attr.altPortNum(), limits);
         rules.require(
                 attr.altAhAttr().portNum() == attr.altPortNum(),
@@ -163,7 +173,7 @@ final class ModifyQpRules {
     /** The ranges that follow from what the device reports. */
     static void deviceRanges(QpChange change, Limits limits, Checklist.Rules rules) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttrMask> mask = effectiveMask(change);
         if (mask.contains(QpAttrMask.PKEY_INDEX)) {
             rules.atMost("pkey_index", attr.pkeyIndex(), limits.report("pkey_tbl_len") - 1);
         }

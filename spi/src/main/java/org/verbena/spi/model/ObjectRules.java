@@ -20,18 +20,13 @@ final class ObjectRules {
     private static final int MIN_MLID = 0xC000;
     private static final int MAX_MLID = 0xFFFE;
     private static final Flags<AccessFlag> LOCAL_WRITERS = Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
-    private static final Flags<AccessFlag> ACCESS = Flags.of(
-            AccessFlag.LOCAL_WRITE,
-            AccessFlag.REMOTE_WRITE,
-            AccessFlag.REMOTE_READ,
-            AccessFlag.REMOTE_ATOMIC,
-            AccessFlag.MW_BIND,
-            AccessFlag.ZERO_BASED,
-            AccessFlag.ON_DEMAND,
-            AccessFlag.HUGETLB,
-            AccessFlag.FLUSH_GLOBAL,
-            AccessFlag.FLUSH_PERSISTENT,
-            AccessFlag.RELAXED_ORDERING);
+    /** IB_ACCESS_SUPPORTED: flags up to FLUSH_PERSISTENT, and bits 20 to 29, which a kernel may ignore. */
+    private static final Flags<AccessFlag> ACCESS = Flags.ofMask(AccessFlag.class, 0x3FF0_03FF);
+
+    /** IB_DEVICE_FLUSH_GLOBAL and IB_DEVICE_FLUSH_PERSISTENT of include/rdma/ib_verbs.h. */
+    private static final long FLUSH_GLOBAL_CAP = 1L << 38;
+
+    private static final long FLUSH_PERSISTENT_CAP = 1L << 39;
 
     private ObjectRules() {}
 
@@ -68,6 +63,18 @@ final class ObjectRules {
                         grh.sgidIndex(),
                         "below " + limits.report("gid_tbl_len"),
                         "the port has no such GID"));
+    }
+
+    /** The entry of the GID table that a route leaves from. */
+    static void sourceGid(String attribute, GlobalRoute route, int filled, Checklist checks) {
+        checks.from("Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")
+                .require(
+                        Errno.ENODATA,
+                        route.sgidIndex() < filled,
+                        attribute + ".grh.sgid_index",
+                        route.sgidIndex(),
+                        "below " + filled,
+                        "the entry of the GID table is empty");
     }
 
     static boolean isEthernet(Limits limits) {
@@ -123,13 +130,29 @@ final class ObjectRules {
                         access,
                         "with LOCAL_WRITE",
                         "where peers may write, so may the device itself")
-                .requireOnly("access", access, ACCESS, "the kernel knows no other flag")
+                .requireOnly("access", access, ACCESS, "the kernel knows no other flag that is not optional")
                 .support(
                         !access.contains(AccessFlag.ON_DEMAND) || limits.report("odp_caps.general_caps") != 0,
                         "access",
                         access,
                         "without ON_DEMAND",
-                        "the device has no on-demand paging");
+                        "the device has no on-demand paging")
+                .support(
+                        !access.contains(AccessFlag.FLUSH_GLOBAL) || offers(limits, FLUSH_GLOBAL_CAP),
+                        "access",
+                        access,
+                        "without FLUSH_GLOBAL",
+                        "the device cannot flush to global visibility")
+                .support(
+                        !access.contains(AccessFlag.FLUSH_PERSISTENT) || offers(limits, FLUSH_PERSISTENT_CAP),
+                        "access",
+                        access,
+                        "without FLUSH_PERSISTENT",
+                        "the device cannot flush to persistence");
+    }
+
+    private static boolean offers(Limits limits, long capability) {
+        return (limits.report("device_cap_flags_ex") & capability) != 0;
     }
 
     /** The memory that a region can have. */

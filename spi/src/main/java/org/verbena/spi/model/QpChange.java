@@ -11,8 +11,26 @@ import org.verbena.QpState;
  * @param rss whether it receives through an indirection table
  * @param now its attributes before, with its true state
  * @param attr the attributes wanted and their mask
+ * @param sourceGids how many entries of the GID table are filled, from the first
  */
-public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr) {
+public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int sourceGids) {
+    /**
+     * A request to a device of whose GID table nothing is known; every entry is taken to be filled.
+     *
+     * @param qpTypeCode its type as C has it
+     * @param rss whether it receives through an indirection table
+     * @param now its attributes before, with its true state
+     * @param attr the attributes wanted and their mask
+     */
+    public QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr) {
+        this(qpTypeCode, rss, now, attr, Integer.MAX_VALUE);
+    }
+
+    /** The same with other attributes. */
+    QpChange withAttr(QpAttr wanted) {
+        return new QpChange(qpTypeCode, rss, now, wanted, sourceGids);
+    }
+
     /** The state that the change starts from: the one that the caller names, else the true one. */
     QpState from() {
         return attr.attrMask().contains(QpAttrMask.CUR_STATE) ? attr.curQpState() : now.qpState();

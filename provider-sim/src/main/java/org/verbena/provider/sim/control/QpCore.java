@@ -5,6 +5,7 @@ import org.verbena.Flags;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
+import org.verbena.QpInitAttrMask;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.spi.driver.DriverQp;
@@ -28,14 +29,16 @@ final class QpCore {
     QpCore(SimKernel kernel, QpRequest request, boolean sqSigAll, QpGrant grant) {
         this.kernel = kernel;
         this.typeCode = request.qpTypeCode();
-        this.rss = request.indTableLogSize().isPresent();
+        boolean table = request.indTableLogSize().isPresent();
+        // libmlx5 goes by the hash, which alone it can only give to an XRC target (mlx5_cmd_create_rss_qp).
+        this.rss = table || request.compMask().contains(QpInitAttrMask.RX_HASH);
         this.sqSigAll = sqSigAll;
         this.granted = grant.granted();
         this.sendOps = grant.extended() ? Optional.of(request.sendOps()) : Optional.empty();
         this.attr = kernel.model().newQpAttr(grant.queried());
         kernel.take(ObjectType.QP);
         // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for others and has no number.
-        this.number = rss ? 0 : kernel.qpNumbers().take();
+        this.number = table ? 0 : kernel.qpNumbers().take();
     }
 
     long number() {
@@ -64,11 +67,13 @@ final class QpCore {
 
     synchronized void modify(QpAttr wanted) {
         QpAttr next = kernel.model()
-                .modifyQp(new QpChange(typeCode, rss, attr, wanted))
+                .modifyQp(new QpChange(
+                        typeCode,
+                        rss,
+                        attr,
+                        wanted,
+                        kernel.sourceGids(wanted.ahAttr().portNum())))
                 .orElseThrow("ibv_modify_qp", name());
-        if (wanted.attrMask().contains(QpAttrMask.AV)) {
-            kernel.requireSourceGid("ibv_modify_qp", wanted.ahAttr());
-        }
         attr = next;
     }
 

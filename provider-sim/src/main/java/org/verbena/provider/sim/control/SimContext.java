@@ -91,8 +91,19 @@ final class SimContext implements DriverContext {
 
     @Override
     public int queryPkey(int portNum, int index) {
-        requirePort("ibv_query_pkey", portNum);
-        requireIndex("ibv_query_pkey", index, model.portAttr().pkeyTblLen());
+        int length = model.portAttr().pkeyTblLen();
+        if (portNum < 1 || portNum > ports() || index >= length) {
+            // libibverbs reads a file of sysfs for each entry.
+            throw refuse(
+                    "ibv_query_pkey",
+                    Errno.ENOENT,
+                    new Violation(
+                            "index",
+                            index + " of port " + portNum,
+                            "below " + length + " of port 1.." + ports(),
+                            "there is no such entry",
+                            "rdma-core libibverbs/verbs.c: ibv_query_pkey"));
+        }
         return index == 0 ? DEFAULT_PKEY : 0;
     }
 
@@ -241,7 +252,7 @@ final class SimContext implements DriverContext {
                                 "an XRC_RECV queue pair of the domain",
                                 "there is no such target",
                                 "Linux drivers/infiniband/core/verbs.c: ib_open_qp")));
-        return SimQp.target(kernel, target, xrcd);
+        return SimQp.opened(kernel, target, xrcd);
     }
 
     @Override

@@ -112,9 +112,14 @@ final class SimKernel {
         return new GidTable(model, guid() + port, ordinal, port);
     }
 
+    /** How many entries of a port's GID table are filled, from the first. */
+    int sourceGids(int port) {
+        return gidTable(port).entries().size();
+    }
+
     /** Refuses an address vector that leaves from an empty entry of the GID table. */
     void requireSourceGid(String verb, AhAttr address) {
-        int entries = gidTable(address.portNum()).entries().size();
+        int entries = sourceGids(address.portNum());
         address.grh().filter(route -> route.sgidIndex() >= entries).ifPresent(route -> {
             throw new VerbsException(
                     verb,

@@ -25,21 +25,41 @@ final class SimQp extends SimObject implements DriverQp {
     private final QpCore core;
     private final Runnable closeCore;
     private final Set<Membership> memberships = new HashSet<>();
+    private final QpCap granted;
+    private volatile QpState state;
 
-    private SimQp(SimKernel kernel, QpCore core, List<? extends SimObject> uses, Runnable closeCore) {
+    private SimQp(
+            SimKernel kernel,
+            QpCore core,
+            QpState state,
+            QpCap granted,
+            List<? extends SimObject> uses,
+            Runnable closeCore) {
         super(kernel, ObjectType.QP_HANDLE, uses);
         this.core = core;
+        this.state = state;
+        this.granted = granted;
         this.closeCore = closeCore;
     }
 
     /** A queue pair with one handle. */
     static SimQp of(SimKernel kernel, QpCore core, List<? extends SimObject> uses) {
-        return new SimQp(kernel, core, uses, core::free);
+        return new SimQp(kernel, core, QpState.RESET, core.granted(), uses, core::free);
     }
 
-    /** A handle of an XRC target, which keeps nothing but its domain. */
+    /** The first handle of an XRC target, which keeps nothing but its domain. */
     static SimQp target(SimKernel kernel, QpCore core, SimXrcd xrcd) {
-        return new SimQp(kernel, core, List.of(xrcd), () -> xrcd.domain().close(core));
+        return target(kernel, core, QpState.RESET, core.granted(), xrcd);
+    }
+
+    /** A further handle of an XRC target: ibv_cmd_open_qp asks neither for its state nor for its sizes. */
+    static SimQp opened(SimKernel kernel, QpCore core, SimXrcd xrcd) {
+        return target(kernel, core, QpState.UNKNOWN, QpCap.ZERO, xrcd);
+    }
+
+    private static SimQp target(SimKernel kernel, QpCore core, QpState state, QpCap granted, SimXrcd xrcd) {
+        return new SimQp(
+                kernel, core, state, granted, List.of(xrcd), () -> xrcd.domain().close(core));
     }
 
     @Override
@@ -49,22 +69,29 @@ final class SimQp extends SimObject implements DriverQp {
 
     @Override
     public QpState state() {
-        return core.attr().qpState();
+        return state;
     }
 
     @Override
     public QpCap grantedCap() {
-        return core.granted();
+        return granted;
     }
 
     @Override
     public Query query(Flags<QpAttrMask> mask) {
-        return core.query(mask);
+        Query answer = core.query(mask);
+        if (mask.contains(QpAttrMask.STATE)) {
+            state = answer.attr().qpState();
+        }
+        return answer;
     }
 
     @Override
     public void modify(QpAttr attr) {
         core.modify(attr);
+        if (attr.attrMask().contains(QpAttrMask.STATE)) {
+            state = attr.qpState();
+        }
     }
 
     @Override

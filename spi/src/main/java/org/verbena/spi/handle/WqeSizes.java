@@ -1,7 +1,5 @@
-package org.verbena.libibverbs.driver;
+package org.verbena.spi.handle;
 
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.QpCap;
 import org.verbena.Violation;
 
@@ -17,18 +15,17 @@ final class WqeSizes {
 
     private WqeSizes() {}
 
-    static void check(Verb verb, String object, QpCap cap) {
-        check(verb, object, "max_send_sge", cap.maxSendSge());
-        check(verb, object, "max_recv_sge", cap.maxRecvSge());
-        check(verb, object, "max_inline_data", cap.maxInlineData());
+    static void check(String verb, Handle on, QpCap cap) {
+        check(verb, on, "max_send_sge", cap.maxSendSge());
+        check(verb, on, "max_recv_sge", cap.maxRecvSge());
+        check(verb, on, "max_inline_data", cap.maxInlineData());
     }
 
-    static void check(Verb verb, String object, String attribute, long requested) {
+    static void check(String verb, Handle on, String attribute, long requested) {
         if (requested > MAX) {
-            throw new InvalidRequestException(
-                    verb.cName(),
-                    Errno.EINVAL,
-                    object,
+            throw Requests.refuse(
+                    verb,
+                    on,
                     new Violation(
                             attribute,
                             Long.toString(requested),
