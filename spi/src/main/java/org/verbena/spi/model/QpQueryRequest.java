@@ -3,6 +3,7 @@ package org.verbena.spi.model;
 import org.verbena.Flags;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
 
 /**
  * A request to describe a queue pair, for {@code ibv_query_qp(3)}.
@@ -12,4 +13,15 @@ import org.verbena.QpAttrMask;
  * @param now its attributes
  * @param wanted the attributes that are asked for
  */
-public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {}
+public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {
+    /**
+     * The same through a further handle of an XRC target: the library knows no sizes of a queue pair that it has not
+     * made.
+     *
+     * @return the request
+     */
+    public QpQueryRequest throughOpenedHandle() {
+        return new QpQueryRequest(
+                qpTypeCode, rss, ModifyQpRules.copy(now).cap(QpCap.ZERO).build(), wanted);
+    }
+}

@@ -77,9 +77,15 @@ final class QpCore {
         attr = next;
     }
 
-    synchronized DriverQp.Query query(Flags<QpAttrMask> mask) {
+    /**
+     * Answers a query.
+     *
+     * @param opened whether it comes through a handle of {@code ibv_open_qp}
+     */
+    synchronized DriverQp.Query query(Flags<QpAttrMask> mask, boolean opened) {
+        QpQueryRequest request = new QpQueryRequest(typeCode, rss, attr, mask);
         QpAttr answer = kernel.model()
-                .queryQp(new QpQueryRequest(typeCode, rss, attr, mask))
+                .queryQp(opened ? request.throughOpenedHandle() : request)
                 .orElseThrow("ibv_query_qp", name());
         return new DriverQp.Query(answer, answer.cap(), sqSigAll);
     }

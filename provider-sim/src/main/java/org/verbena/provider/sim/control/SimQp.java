@@ -25,41 +25,35 @@ final class SimQp extends SimObject implements DriverQp {
     private final QpCore core;
     private final Runnable closeCore;
     private final Set<Membership> memberships = new HashSet<>();
-    private final QpCap granted;
+    private final boolean opened;
     private volatile QpState state;
 
-    private SimQp(
-            SimKernel kernel,
-            QpCore core,
-            QpState state,
-            QpCap granted,
-            List<? extends SimObject> uses,
-            Runnable closeCore) {
+    private SimQp(SimKernel kernel, QpCore core, boolean opened, List<? extends SimObject> uses, Runnable closeCore) {
         super(kernel, ObjectType.QP_HANDLE, uses);
         this.core = core;
-        this.state = state;
-        this.granted = granted;
+        this.opened = opened;
+        this.state = opened ? QpState.UNKNOWN : QpState.RESET;
         this.closeCore = closeCore;
     }
 
     /** A queue pair with one handle. */
     static SimQp of(SimKernel kernel, QpCore core, List<? extends SimObject> uses) {
-        return new SimQp(kernel, core, QpState.RESET, core.granted(), uses, core::free);
+        return new SimQp(kernel, core, false, uses, core::free);
     }
 
     /** The first handle of an XRC target, which keeps nothing but its domain. */
     static SimQp target(SimKernel kernel, QpCore core, SimXrcd xrcd) {
-        return target(kernel, core, QpState.RESET, core.granted(), xrcd);
+        return target(kernel, core, false, xrcd);
     }
 
     /** A further handle of an XRC target: ibv_cmd_open_qp asks neither for its state nor for its sizes. */
     static SimQp opened(SimKernel kernel, QpCore core, SimXrcd xrcd) {
-        return target(kernel, core, QpState.UNKNOWN, QpCap.ZERO, xrcd);
+        return target(kernel, core, true, xrcd);
     }
 
-    private static SimQp target(SimKernel kernel, QpCore core, QpState state, QpCap granted, SimXrcd xrcd) {
+    private static SimQp target(SimKernel kernel, QpCore core, boolean opened, SimXrcd xrcd) {
         return new SimQp(
-                kernel, core, state, granted, List.of(xrcd), () -> xrcd.domain().close(core));
+                kernel, core, opened, List.of(xrcd), () -> xrcd.domain().close(core));
     }
 
     @Override
@@ -74,12 +68,12 @@ final class SimQp extends SimObject implements DriverQp {
 
     @Override
     public QpCap grantedCap() {
-        return granted;
+        return opened ? QpCap.ZERO : core.granted();
     }
 
     @Override
     public Query query(Flags<QpAttrMask> mask) {
-        Query answer = core.query(mask);
+        Query answer = core.query(mask, opened);
         if (mask.contains(QpAttrMask.STATE)) {
             state = answer.attr().qpState();
         }

@@ -1,0 +1,48 @@
+package org.verbena.fidelity.walk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ShrinkerTest {
+    private static final List<Step> STEPS = List.of(
+                    "1 alloc_pd",
+                    "2 create_comp_channel",
+                    "3 create_cq cqe=12 channel=#2",
+                    "4 create_cq cqe=500",
+                    "5 create_qp pd=#1 send_cq=#3 recv_cq=#4 qp_type=RC max_send_wr=900 max_recv_wr=31 sq_sig_all=1",
+                    "6 query_qp qp=#5 qp_attr_mask=STATE|PORT|CAP")
+            .stream()
+            .map(Step::parse)
+            .toList();
+
+    @Test
+    void onlyWhatTheDifferenceNeedsIsLeft() {
+        Difference difference = difference(STEPS.get(5));
+
+        List<Step> shrunk = new Shrinker(STEPS, difference, ShrinkerTest::replay).shrink();
+
+        assertThat(Reproducer.renumbered(shrunk))
+                .extracting(Step::toString)
+                .containsExactly("1 create_qp max_recv_wr=17", "2 query_qp qp=#1 qp_attr_mask=PORT");
+    }
+
+    /** The sides differ when they are asked for the port of a queue pair with more than 16 receives. */
+    private static Optional<Difference> replay(List<Step> steps) {
+        return steps.stream()
+                .filter(step -> step.verb() == Verb.QUERY_QP)
+                .filter(step -> (step.arguments().number(Field.QP_ATTR_MASK) & 32) != 0)
+                .filter(step -> steps.stream()
+                        .filter(made -> step.arguments().objects().contains(made.number()))
+                        .anyMatch(made -> made.arguments().number(Field.MAX_RECV_WR) > 16))
+                .map(ShrinkerTest::difference)
+                .findFirst();
+    }
+
+    private static Difference difference(Step step) {
+        return new Difference(step, Set.of("port_num"), Answer.ok().with("port_num", 1), Answer.ok());
+    }
+}
