@@ -44,6 +44,8 @@ class XrcTest {
 
             assertThat(opened.qpNum()).isEqualTo(target.qpNum());
             target.close();
+            assertThat(opened.state()).as("ibv_open_qp(3) does not ask").isEqualTo(QpState.UNKNOWN);
+            assertThat(opened.query().attr().qpState()).isEqualTo(QpState.RESET);
             assertThat(opened.state()).isEqualTo(QpState.RESET);
             assertRefused(Errno.EBUSY, domain::close);
             opened.close();

@@ -33,7 +33,7 @@ final class QpRequests {
         Requests.onlyExtended(PLAIN, on, "comp_mask", attr.compMask().without(PD), EX);
         checkObjects(PLAIN, on, attr);
         completionQueues(PLAIN, on, attr);
-        WqeSizes.check(PLAIN, on, attr.cap());
+        WqeSizes.check(PLAIN, on, attr);
     }
 
     static void checkEx(ContextHandle context, QpInitAttr attr) {
@@ -41,7 +41,7 @@ final class QpRequests {
         checkObjects(EX, context, attr);
         named(context, attr);
         completionQueues(EX, context, attr);
-        WqeSizes.check(EX, context, attr.cap());
+        WqeSizes.check(EX, context, attr);
     }
 
     /** Whether a request that says nothing of the call is one for the plain one. */

@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import org.verbena.QpCap;
+import org.verbena.QpInitAttr;
 import org.verbena.Violation;
 
 /**
@@ -15,9 +16,13 @@ final class WqeSizes {
 
     private WqeSizes() {}
 
-    static void check(String verb, Handle on, QpCap cap) {
+    static void check(String verb, Handle on, QpInitAttr attr) {
+        QpCap cap = attr.cap();
         check(verb, on, "max_send_sge", cap.maxSendSge());
-        check(verb, on, "max_recv_sge", cap.maxRecvSge());
+        if (cap.maxRecvWr() != 0 && attr.srq().isEmpty()) {
+            // Without a receive queue nothing is computed (mlx5_calc_rcv_wqe).
+            check(verb, on, "max_recv_sge", cap.maxRecvSge());
+        }
         check(verb, on, "max_inline_data", cap.maxInlineData());
     }
 
