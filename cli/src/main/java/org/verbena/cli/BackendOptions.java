@@ -43,6 +43,11 @@ final class BackendOptions {
         return chosen.configure(Map.of("profile", profile));
     }
 
+    /** Whether the command line says anything of a provider. */
+    boolean isNamed() {
+        return provider.name().isPresent() || profile != null;
+    }
+
     private VerbsProvider find() {
         boolean named = provider.name().isPresent() || System.getProperty(ProviderLookup.PROVIDER_PROPERTY) != null;
         return profile != null && !named ? lookup.find(SIMULATOR) : provider.find();

@@ -25,6 +25,10 @@ final class DeviceOption {
         return device;
     }
 
+    boolean isNamed() {
+        return name != null;
+    }
+
     private static Device first(VerbsProvider provider) {
         List<Device> devices = provider.devices();
         if (devices.isEmpty()) {

@@ -25,6 +25,8 @@ public final class Main {
                 .addSubcommand(new CreateQpCommand(lookup))
                 .addSubcommand(new CreateWqCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
+                .addSubcommand(new ReplayCommand(lookup))
+                .addSubcommand(new RecordCommand(lookup))
                 .addSubcommand(new CommandLine.HelpCommand())
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(new UsageErrorHandler())

@@ -1,6 +1,7 @@
 package org.verbena.cli;
 
 import org.jspecify.annotations.Nullable;
+import org.verbena.fidelity.vector.FormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -9,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line in one line, and where to read more. */
+/** Says what is wrong with a command line, or a file that it names, in one line, and where to read more. */
 final class UsageErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
     @Override
     public int handleParseException(ParameterException error, String[] args) {
@@ -21,8 +22,8 @@ final class UsageErrorHandler implements IParameterExceptionHandler, IExecutionE
 
     @Override
     public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) throws Exception {
-        if (error instanceof UsageException usage) {
-            explain(command, usage.getMessage());
+        if (error instanceof UsageException || error instanceof FormatException) {
+            explain(command, error.getMessage());
             return advise(command);
         }
         throw error;

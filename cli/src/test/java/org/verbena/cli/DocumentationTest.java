@@ -34,10 +34,20 @@ class DocumentationTest {
 
         assertThat(sessions).isNotEmpty().allSatisfy(session -> {
             String[] promptAndOutput = session.substring(PROMPT.length()).split("\n", 2);
-            CliRun run = CliRun.of(ProviderLookup.create(), promptAndOutput[0].split(" "));
+            CliRun run = CliRun.of(
+                    ProviderLookup.create(),
+                    Stream.of(promptAndOutput[0].split(" "))
+                            .map(DocumentationTest::path)
+                            .toArray(String[]::new));
             assertThat(run.exitCode()).isZero();
             assertThat(run.out()).isEqualToNormalizingNewlines(promptAndOutput[1]);
         });
+    }
+
+    /** Readers start at the top level, this test in its module's directory. */
+    private static String path(String word) {
+        Path file = Path.of("..").resolve(word);
+        return Files.isRegularFile(file) ? file.toString() : word;
     }
 
     @Test
@@ -94,8 +104,24 @@ class DocumentationTest {
     }
 
     @Test
+    void theVectorOfTheReferenceIsOne(@TempDir Path directory) throws Exception {
+        List<String> blocks = Markdown.read("docs/vectors.md").blocks("json");
+        Path vectors = Files.writeString(directory.resolve("vectors.jsonl"), blocks.get(0));
+        Path configs = Files.writeString(directory.resolve("limits.json"), blocks.get(1));
+
+        CliRun replay = CliRun.of(ProviderLookup.create(), "replay", vectors.toString());
+        CliRun withLimits =
+                CliRun.of(ProviderLookup.create(), "replay", vectors.toString(), "--configs", configs.toString());
+
+        assertThat(replay.out()).isEqualToNormalizingNewlines("1 agree, 0 differ\n");
+        assertThat(withLimits.err()).contains("config is \"mlx5-a\", which the configurations do not have");
+    }
+
+    @Test
     void linksOfTheDocumentsLeadSomewhere() {
-        for (String document : List.of("README.md", "CONTRIBUTING.md", "docs/command-line.md", "docs/explain.md")) {
+        List<String> documents =
+                List.of("README.md", "CONTRIBUTING.md", "docs/command-line.md", "docs/explain.md", "docs/vectors.md");
+        for (String document : documents) {
             Path directory = Path.of("..").resolve(document).getParent();
             assertThat(Markdown.read(document).links())
                     .as(document)

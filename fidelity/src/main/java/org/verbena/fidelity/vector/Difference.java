@@ -38,13 +38,22 @@ public record Difference(VectorLine line, String recorded, String answered, List
                 refusal.diagnosis().violations());
     }
 
+    /**
+     * What was asked.
+     *
+     * @return the call and its fields in one line, for people
+     */
+    public String request() {
+        return VectorJson.text(line.vector().request());
+    }
+
     /** Place and request, what was recorded, what was answered, and why, line by line. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder()
                 .append(line)
                 .append(": ")
-                .append(VectorJson.text(line.vector().request()))
+                .append(request())
                 .append("\n  recorded ")
                 .append(recorded)
                 .append("\n  answered ")

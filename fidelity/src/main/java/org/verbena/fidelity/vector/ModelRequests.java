@@ -5,7 +5,6 @@ import java.util.OptionalInt;
 import org.verbena.Flags;
 import org.verbena.QpInitAttrMask;
 import org.verbena.SrqType;
-import org.verbena.TmCap;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.SrqRequest;
@@ -14,7 +13,6 @@ import org.verbena.spi.model.WqRequest;
 /** Requests as models take them. */
 final class ModelRequests {
     private static final Flags<QpInitAttrMask> PLAIN = Flags.of(QpInitAttrMask.PD);
-    private static final TmCap NO_TAGS = new TmCap(0, 0);
 
     private ModelRequests() {}
 
@@ -49,7 +47,7 @@ final class ModelRequests {
 
     static SrqRequest of(Request.CreateSrq request) {
         return request.extended()
-                ? new SrqRequest(true, request.attr(), request.srqTypeCode(), request.compMask(), NO_TAGS)
+                ? new SrqRequest(true, request.attr(), request.srqTypeCode(), request.compMask(), SrqInitAttrs.NO_TAGS)
                 : SrqRequest.plain(request.attr());
     }
 

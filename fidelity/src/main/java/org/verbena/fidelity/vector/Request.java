@@ -186,6 +186,17 @@ public sealed interface Request {
             Flags<CqCreateFlag> flags,
             Flags<CqInitAttrMask> compMask)
             implements Request {
+        /** A request for {@code ibv_create_cq(3)}. */
+        static CreateCq plain(int cqe, int compVector) {
+            return new CreateCq(
+                    false,
+                    cqe,
+                    compVector,
+                    Flags.none(WcFlag.class),
+                    Flags.none(CqCreateFlag.class),
+                    Flags.none(CqInitAttrMask.class));
+        }
+
         @Override
         public Op op() {
             return extended ? Op.CREATE_CQ_EX : Op.CREATE_CQ;

@@ -27,18 +27,8 @@ final class SrqJson {
                 type,
                 fields.has("comp_mask")
                         ? fields.flags("comp_mask", SrqInitAttrMask.class, Integer.SIZE)
-                        : fieldsOf(type),
+                        : SrqInitAttrs.fieldsOf(SrqType.of(type)),
                 attr(fields, "request"));
-    }
-
-    /** What {@code comp_mask} names where it is absent: all that a queue of the type has. */
-    private static Flags<SrqInitAttrMask> fieldsOf(int typeCode) {
-        Flags<SrqInitAttrMask> basic = Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD);
-        return switch (SrqType.of(typeCode)) {
-            case XRC -> basic.with(SrqInitAttrMask.XRCD).with(SrqInitAttrMask.CQ);
-            case TM -> basic.with(SrqInitAttrMask.CQ).with(SrqInitAttrMask.TM);
-            case BASIC, UNKNOWN -> basic;
-        };
     }
 
     static JsonBuilder write(Request.CreateSrq request) {

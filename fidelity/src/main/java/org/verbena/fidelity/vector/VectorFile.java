@@ -1,10 +1,12 @@
 package org.verbena.fidelity.vector;
 
+import com.grack.nanojson.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A file of vectors, one JSON object a line; docs/vectors.md describes the fields. */
 public final class VectorFile {
@@ -38,6 +40,16 @@ public final class VectorFile {
      * @return one JSON object, without the end of the line
      */
     public static String line(Vector vector) {
+        return JsonWriter.string(fields(vector));
+    }
+
+    /**
+     * A vector as the fields of a JSON object.
+     *
+     * @param vector the vector
+     * @return strings, numbers, booleans and maps of such, by name
+     */
+    public static Map<String, Object> fields(Vector vector) {
         return VectorJson.write(vector);
     }
 }

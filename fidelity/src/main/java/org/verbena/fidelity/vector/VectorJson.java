@@ -1,6 +1,5 @@
 package org.verbena.fidelity.vector;
 
-import com.grack.nanojson.JsonWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +49,7 @@ final class VectorJson {
                 List.of());
     }
 
-    static String write(Vector vector) {
+    static Map<String, Object> write(Vector vector) {
         JsonBuilder json = new JsonBuilder()
                 .put("driver", vector.driver())
                 .put("config", vector.config())
@@ -61,7 +60,7 @@ final class VectorJson {
             json.put("errno_unset", true);
         }
         vector.note().ifPresent(note -> json.put("note", note));
-        return JsonWriter.string(json.build());
+        return json.build();
     }
 
     private static void write(Answer answer, JsonBuilder json) {

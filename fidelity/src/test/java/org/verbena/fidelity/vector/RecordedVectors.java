@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The recorded answers of this project. */
 final class RecordedVectors {
     // Surefire starts tests in their module's directory.
-    private static final Path DIRECTORY = Path.of("../spi/src/test/resources/vectors");
+    private static final Path DIRECTORY = Path.of("src/test/resources/vectors");
 
     private RecordedVectors() {}
 

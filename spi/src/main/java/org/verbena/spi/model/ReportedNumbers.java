@@ -10,7 +10,7 @@ import org.verbena.DeviceAttrEx;
 import org.verbena.PortAttr;
 
 /** A device's numbers, read from the answers of the query verbs: the reverse of {@link DeviceReport}. */
-final class ReportedNumbers {
+public final class ReportedNumbers {
     private static final Map<String, ToLongFunction<DeviceAttr>> DEVICE = Map.ofEntries(
             entry("page_size_cap", DeviceAttr::pageSizeCap),
             entry("vendor_id", DeviceAttr::vendorId),
@@ -87,8 +87,13 @@ final class ReportedNumbers {
 
     private ReportedNumbers() {}
 
-    /** Every number that a device reports, by its C name. */
-    static Map<String, Long> of(QueriedDevice queried) {
+    /**
+     * Every number that a device reports.
+     *
+     * @param queried what the device says of itself
+     * @return the numbers by their C names; one that no C type of 63 bits holds is negative
+     */
+    public static Map<String, Long> of(QueriedDevice queried) {
         Map<String, Long> numbers = new TreeMap<>();
         DEVICE.forEach((name, field) ->
                 numbers.put(name, field.applyAsLong(queried.device().origAttr())));

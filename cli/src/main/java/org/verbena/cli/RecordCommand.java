@@ -1,0 +1,133 @@
+package org.verbena.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.ProviderLookup;
+import org.verbena.fidelity.vector.Configs;
+import org.verbena.fidelity.vector.DeviceRespondent;
+import org.verbena.fidelity.vector.Recording;
+import org.verbena.fidelity.vector.VectorFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code verbena record}: what a device answers to random requests. */
+@Command(
+        name = "record",
+        description = {
+            "Put random requests of every kind to a device, with values about powers of two and about the limits that "
+                    + "it reports, and write down what it answers. What is created is closed at once.",
+            "docs/vectors.md describes the output; 'verbena replay' compares it with the model of the driver."
+        },
+        footer = {
+            "  verbena record --provider ffm --device mlx5_0 --seed 7 --count 1000 --output new.jsonl "
+                    + "--configs-output configs.json",
+            "  verbena record --profile rxe --count 3"
+        })
+final class RecordCommand extends Subcommand {
+    @Mixin
+    private final BackendOptions backend;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    @Option(names = "--seed", paramLabel = "S", description = "The same seed asks the same. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(names = "--count", paramLabel = "N", description = "How many requests. Default: ${DEFAULT-VALUE}.")
+    private int count = 1000;
+
+    @Option(
+            names = "--driver",
+            paramLabel = "MODEL",
+            description = "The driver's name in the output. Without: the model that fits the device.")
+    private @Nullable String driver;
+
+    @Option(
+            names = "--config",
+            paramLabel = "NAME",
+            description = "What the output calls the device's limits. Without: the name of the device.")
+    private @Nullable String config;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "Where to write. Without: standard output.")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--configs-output",
+            paramLabel = "FILE",
+            description = "Add the device's limits to this file; it is made if it is not there.")
+    private @Nullable Path configsOutput;
+
+    RecordCommand(ProviderLookup lookup) {
+        backend = new BackendOptions(lookup);
+    }
+
+    @Override
+    String run(Report report) {
+        if (count < 0) {
+            throw new UsageException("--count is " + count + "; it must be 0 or more");
+        }
+        Device chosen = device.choose(backend.choose(report), report);
+        try (DeviceRespondent asked = DeviceRespondent.open(chosen)) {
+            String name = config == null ? chosen.name() : config;
+            Recording recording = Recording.of(asked, driver(asked), name, seed, count);
+            if (configsOutput != null) {
+                Configs others =
+                        Files.exists(configsOutput) ? VectorFiles.load(configsOutput, Configs::read) : Configs.none();
+                write(configsOutput, others.with(name, recording.config()).toJson());
+            }
+            return finish(recording, report);
+        }
+    }
+
+    private String driver(DeviceRespondent asked) {
+        return driver != null
+                ? driver
+                : asked.context()
+                        .explain()
+                        .model()
+                        .orElseThrow(() -> new UsageException(
+                                "there is no model for the driver of this device; name the driver with --driver"));
+    }
+
+    private String finish(Recording recording, Report report) {
+        report.put("seed", seed);
+        report.put("requests", count);
+        report.put("recorded", recording.vectors().size());
+        report.put("not_askable", recording.notAsked().size());
+        if (output == null) {
+            report.put(
+                    "vectors",
+                    recording.vectors().stream().map(VectorFile::fields).toList());
+            return text(recording);
+        }
+        write(output, text(recording) + "\n");
+        return summary(recording);
+    }
+
+    private static String text(Recording recording) {
+        return recording.vectors().stream().map(VectorFile::line).collect(Collectors.joining("\n"));
+    }
+
+    private String summary(Recording recording) {
+        List<String> notAsked = recording.notAsked();
+        String recorded =
+                recording.vectors().size() + " answers to " + count + " requests from seed " + seed + " in " + output;
+        return notAsked.isEmpty()
+                ? recorded
+                : recorded + "\n" + notAsked.size() + " not askable, first " + notAsked.get(0);
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UsageException(file + ": it cannot be written: " + e.getMessage());
+        }
+    }
+}

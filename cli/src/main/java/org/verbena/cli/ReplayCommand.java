@@ -1,0 +1,118 @@
+package org.verbena.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.ProviderLookup;
+import org.verbena.fidelity.vector.DeviceRespondent;
+import org.verbena.fidelity.vector.Difference;
+import org.verbena.fidelity.vector.Replay;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code verbena replay}: whether a model, or a device, answers as was once recorded. */
+@Command(
+        name = "replay",
+        description = {
+            "Put recorded requests to the models of the drivers that answered them, and compare the answers. With "
+                    + "--provider, --profile or --device that device is asked instead.",
+            "docs/vectors.md describes the files; 'verbena record' makes them."
+        },
+        footer = {
+            "  verbena replay fidelity/src/test/resources/vectors/mlx5.jsonl",
+            "  verbena replay new.jsonl --configs new-configs.json",
+            "  verbena replay new.jsonl --provider ffm --device mlx5_0"
+        })
+final class ReplayCommand extends Subcommand {
+    private static final int SHOWN = 20;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Vectors, one JSON object a line.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--configs",
+            paramLabel = "FILE",
+            description = "Limits of the devices that answered. Without: a configs.json beside the vectors, else every "
+                    + "model keeps its own.")
+    private @Nullable Path configs;
+
+    @Mixin
+    private final BackendOptions backend;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    private boolean agrees = true;
+
+    ReplayCommand(ProviderLookup lookup) {
+        backend = new BackendOptions(lookup);
+    }
+
+    @Override
+    String run(Report report) {
+        VectorFiles vectors = VectorFiles.read(files, configs);
+        boolean onDevice = backend.isNamed() || device.isNamed();
+        if (onDevice && configs != null) {
+            throw new UsageException("--configs is for models, and a device has limits of its own; leave one out");
+        }
+        Replay replay = onDevice ? replayOnDevice(vectors, report) : Replay.of(vectors.lines(), vectors::model);
+        agrees = replay.differences().isEmpty();
+        describe(replay, report);
+        return text(replay);
+    }
+
+    @Override
+    int status() {
+        return agrees ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private Replay replayOnDevice(VectorFiles vectors, Report report) {
+        try (DeviceRespondent asked = DeviceRespondent.open(device.choose(backend.choose(report), report))) {
+            return Replay.of(vectors.lines(), line -> asked);
+        }
+    }
+
+    private static void describe(Replay replay, Report report) {
+        report.put("agree", replay.agree());
+        report.put("differ", replay.differences().size());
+        report.put("not_askable", replay.notAsked().size());
+        report.put(
+                "differences",
+                replay.differences().stream().map(ReplayCommand::describe).toList());
+    }
+
+    private static Map<String, Object> describe(Difference difference) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("file", difference.line().file());
+        members.put("line", difference.line().number());
+        members.put("request", difference.request());
+        members.put("recorded", difference.recorded());
+        members.put("answered", difference.answered());
+        members.put("violations", difference.reasons().stream().map(CStruct::of).toList());
+        return members;
+    }
+
+    private static String text(Replay replay) {
+        Stream<String> differences = replay.differences().stream().limit(SHOWN).map(difference -> difference + "\n");
+        int more = replay.differences().size() - SHOWN;
+        int notAsked = replay.notAsked().size();
+        return Stream.of(
+                        differences,
+                        more > 0 ? Stream.of("and " + more + " more differences\n") : Stream.<String>empty(),
+                        notAsked > 0
+                                ? Stream.of(notAsked + " not askable, first "
+                                        + replay.notAsked().get(0))
+                                : Stream.<String>empty(),
+                        Stream.of(replay.agree() + " agree, "
+                                + replay.differences().size() + " differ"))
+                .flatMap(part -> part)
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,158 @@
+package org.verbena.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.verbena.ProviderLookup;
+
+/** Recorded answers on the command line. */
+class ReplayCommandTest {
+    private static final Path VECTORS = Path.of("../fidelity/src/test/resources/vectors");
+    private static final String REFUSED = "{\"driver\":\"mlx5\",\"config\":\"mlx5-a\",\"op\":\"create_qp\","
+            + "\"qp_type\":\"RC\",\"srq\":false,\"sq_sig_all\":false,\"request\":{\"max_send_wr\":40000,"
+            + "\"max_recv_wr\":1,\"max_send_sge\":1,\"max_recv_sge\":1,\"max_inline_data\":0},\"errno\":\"EINVAL\"}";
+
+    @TempDir
+    private Path directory;
+
+    private static CliRun replay(Object... args) {
+        Stream<String> words =
+                Stream.concat(Stream.of("replay"), Stream.of(args).map(Object::toString));
+        return CliRun.of(ProviderLookup.create(), words.toArray(String[]::new));
+    }
+
+    private Path file(String... lines) {
+        try {
+            return Files.write(directory.resolve("vectors.jsonl"), List.of(lines));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Object[] allFiles() throws IOException {
+        try (Stream<Path> files = Files.list(VECTORS)) {
+            return files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toArray();
+        }
+    }
+
+    @Test
+    void modelsAgreeWithAllThatWasRecorded() throws IOException {
+        CliRun run = replay(allFiles());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEqualToNormalizingNewlines("8656 agree, 0 differ\n");
+    }
+
+    @Test
+    void aDifferenceIsShownWithTheRulesOfTheModel() {
+        Path file = file(REFUSED, REFUSED.replace("EINVAL", "ENOMEM"));
+
+        CliRun run = replay(file);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out())
+                .startsWith(file + """
+                        :2: create_qp qp_type=RC srq=false sq_sig_all=false max_send_wr=40000 max_recv_wr=1 \
+                        max_send_sge=1 max_recv_sge=1 max_inline_data=0
+                          recorded errno=ENOMEM
+                          answered errno=EINVAL
+                            max_send_wr = 40000, limit 8192:\
+                        """)
+                .contains("[rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size]\n")
+                .endsWith("\n\n1 agree, 1 differ\n");
+    }
+
+    @Test
+    void whatDiffersIsShownAndNoMore() {
+        Path file = file(REFUSED.replace("40000", "100")
+                .replace("\"errno\":\"EINVAL\"", "\"granted\":{\"max_send_wr\":100,\"max_recv_wr\":4}"));
+
+        assertThat(replay(file).out())
+                .contains("recorded granted.max_send_wr=100\n  answered granted.max_send_wr=128\n");
+    }
+
+    @Test
+    void twentyDifferencesAreShownAndAllAreCounted() {
+        CliRun run = replay(file(Stream.generate(() -> REFUSED.replace("EINVAL", "ENOMEM"))
+                .limit(25)
+                .toArray(String[]::new)));
+
+        assertThat(run.out().lines().filter(line -> line.contains(": create_qp")))
+                .hasSize(20);
+        assertThat(run.out()).contains("\nand 5 more differences\n").endsWith("\n0 agree, 25 differ\n");
+    }
+
+    @Test
+    void jsonTellsTheSame() {
+        CliRun run = replay(file(REFUSED, REFUSED.replace("EINVAL", "ENOMEM")), "--json");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.json())
+                .containsEntry("agree", 1)
+                .containsEntry("differ", 1)
+                .containsEntry("not_askable", 0);
+        assertThat(run.json().getArray("differences").getObject(0))
+                .containsEntry("line", 2)
+                .containsEntry("recorded", "errno=ENOMEM")
+                .containsEntry("answered", "errno=EINVAL");
+    }
+
+    @Test
+    void configurationsAreTakenFromBesideTheVectors() throws IOException {
+        Path file = file(REFUSED.replace("40000", "100"));
+        Files.writeString(
+                directory.resolve("configs.json"),
+                "{\"mlx5-a\":{\"driver\":\"mlx5\",\"limits\":{\"max_qp_wr\":64,\"max_send_wqebb\":64}}}");
+
+        assertThat(replay(file).out()).endsWith("1 agree, 0 differ\n");
+        assertThat(replay(file, "--configs", VECTORS.resolve("configs.json")).out())
+                .endsWith("0 agree, 1 differ\n");
+    }
+
+    @Test
+    void aDeviceIsAskedInPlaceOfTheModel() {
+        String state = "{\"driver\":\"mlx5\",\"config\":\"a\",\"op\":\"modify_qp\",\"qp_type\":\"UD\",\"from\":\"SQE\","
+                + "\"to\":\"RTS\",\"attr_mask\":1,\"then\":\"RTS\"}";
+
+        CliRun run = replay(file(REFUSED, state), "--provider", "sim", "--profile", "mlx5", "--device", "sim_mlx5_0");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .isEqualToNormalizingNewlines("1 not askable, first " + directory.resolve("vectors.jsonl")
+                        + ":2: no way leads into SQE\n1 agree, 0 differ\n");
+    }
+
+    @Test
+    void badFilesAreErrorsOfTheCommandLine() {
+        Path configs = directory.resolve("configs.json");
+
+        assertUsageError(replay(file(REFUSED, REFUSED.replace("create_qp", "create_pd"))), ":2: op is \"create_pd\"");
+        assertUsageError(replay(file(REFUSED.replace("40000", "-1"))), ":1: request.max_send_wr is -1");
+        assertUsageError(replay(file(REFUSED.replace("\"mlx5\"", "\"mlx9\""))), ":1: driver is \"mlx9\"");
+        assertUsageError(
+                replay(file(REFUSED.replace("mlx5-a", "mine")), "--configs", VECTORS.resolve("configs.json")),
+                ":1: config is \"mine\"");
+        assertUsageError(replay(directory.resolve("none.jsonl")), "none.jsonl: there is no such file");
+        assertUsageError(replay(file(REFUSED), "--configs", configs), "configs.json: there is no such file");
+        assertUsageError(
+                replay(file(REFUSED), "--configs", VECTORS.resolve("configs.json"), "--profile", "mlx5"),
+                "--configs is for models");
+    }
+
+    private static void assertUsageError(CliRun run, String message) {
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .startsWith("verbena replay: ")
+                .contains(message)
+                .endsWith("Try 'verbena replay --help'.\n");
+    }
+}

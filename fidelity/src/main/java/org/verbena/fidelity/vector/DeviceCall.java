@@ -1,0 +1,168 @@
+package org.verbena.fidelity.vector;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.verbena.AhAttr;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.InvalidRequestException;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
+import org.verbena.VerbsException;
+import org.verbena.WorkQueue;
+import org.verbena.WqInitAttr;
+
+/** Puts one request to a device, with the objects of a workbench. */
+final class DeviceCall implements Request.Visitor<Answer> {
+    private final Workbench bench;
+    private final DeviceContext context;
+    private final Supplier<AhAttr> address;
+
+    DeviceCall(Workbench bench, Supplier<AhAttr> address) {
+        this.bench = bench;
+        this.context = bench.context();
+        this.address = address;
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Answer createQp(Request.CreateQp request) {
+        QpInitAttr attr = QpInitAttrs.of(request, bench);
+        Supplier<QueuePair> creation = request.extended()
+                ? () -> context.createQpEx(attr)
+                : () -> bench.pd().createQp(attr);
+        return answer(() -> bench.keep(creation.get()), DeviceCall::answer);
+    }
+
+    private static Answer answer(QueuePair qp) {
+        Answer granted =
+                Answer.granted(Caps.of(qp.grantedCap())).withQpEx(qp.toQpEx().isPresent());
+        return ifAnswered(
+                granted, () -> granted.withQueried(Caps.of(qp.query().attr().cap())));
+    }
+
+    @Override
+    public Answer modifyQp(Request.ModifyQp request) {
+        QpWalk walk = QpWalk.on(bench, request.qpTypeCode(), address.get());
+        walk.to(request.from());
+        QueuePair qp = walk.queuePair();
+        QpAttr attr = ValidAttributes.over(address.get())
+                .curQpState(request.from())
+                .qpState(request.to())
+                .attrMask(request.attrMask())
+                .build();
+        Answer answer = answer(
+                () -> {
+                    qp.modify(attr);
+                    return qp;
+                },
+                changed -> Answer.granted(Caps.NONE));
+        return ifAnswered(
+                answer,
+                () -> answer.withThen(
+                        qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()));
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    public Answer createCq(Request.CreateCq request) {
+        CqInitAttr.Builder attr = CqInitAttr.builder().cqe(request.cqe()).compVector(request.compVector());
+        if (!request.extended()) {
+            return answer(() -> bench.keep(context.createCq(attr.build())), DeviceCall::answer);
+        }
+        attr.wcFlags(request.wcFlags()).flags(request.flags()).compMask(request.compMask());
+        return answer(() -> bench.keep(context.createCqEx(attr.build())), DeviceCall::answer);
+    }
+
+    private static Answer answer(CompletionQueue cq) {
+        return Answer.granted(Caps.ofCqe(cq.grantedCqe()));
+    }
+
+    @Override
+    public Answer resizeCq(Request.ResizeCq request) {
+        CompletionQueue cq = bench.cqOf(request.fromCqe());
+        return answer(
+                () -> {
+                    cq.resize(request.cqe());
+                    return cq;
+                },
+                DeviceCall::answer);
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Answer createSrq(Request.CreateSrq request) {
+        SrqInitAttr attr = SrqInitAttrs.of(request, bench);
+        Supplier<SharedReceiveQueue> creation = request.extended()
+                ? () -> context.createSrqEx(attr)
+                : () -> bench.pd().createSrq(attr);
+        return answer(() -> bench.keep(creation.get()), srq -> {
+            Answer granted = Answer.granted(Caps.of(srq.grantedAttr()));
+            return ifAnswered(granted, () -> granted.withQueried(Caps.of(srq.query())));
+        });
+    }
+
+    @Override
+    public Answer modifySrq(Request.ModifySrq request) {
+        SharedReceiveQueue srq = bench.keep(bench.pd()
+                .createSrq(SrqInitAttr.builder().attr(request.created()).build()));
+        return answer(
+                () -> {
+                    srq.modify(request.attr(), request.attrMask());
+                    return srq;
+                },
+                changed -> {
+                    Answer granted = Answer.granted(Caps.NONE);
+                    return ifAnswered(granted, () -> granted.withQueried(Caps.of(changed.query())));
+                });
+    }
+
+    // ---------------------------------------------------------------- work queues
+
+    @Override
+    public Answer createWq(Request.CreateWq request) {
+        WqInitAttr attr = WqInitAttr.builder()
+                .wqTypeCode(request.wqTypeCode())
+                .pd(bench.pd())
+                .cq(bench.cq())
+                .maxWr(request.cap().maxWr())
+                .maxSge(request.cap().maxSge())
+                .createFlags(request.createFlags())
+                .compMask(request.compMask())
+                .build();
+        return answer(
+                () -> bench.keep(context.createWq(attr)), (WorkQueue wq) -> Answer.granted(Caps.of(wq.grantedCap())));
+    }
+
+    // ---------------------------------------------------------------- answers
+
+    private static <T> Answer answer(Supplier<T> call, Function<T, Answer> granted) {
+        T made;
+        try {
+            made = call.get();
+        } catch (InvalidRequestException e) {
+            throw e;
+        } catch (VerbsException e) {
+            return Answer.refused(e.errno().name(), e.diagnosis().violations());
+        }
+        return granted.apply(made);
+    }
+
+    /** An answer with what a query says, or without where the device has no such query. */
+    private static Answer ifAnswered(Answer without, Supplier<Answer> with) {
+        try {
+            return with.get();
+        } catch (VerbsException e) {
+            return without;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.verbena.fidelity.vector;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.verbena.Flags;
+import org.verbena.VerbsFlag;
+
+/** Draws values of which drivers decide differently on this and on that side. The same seed draws the same. */
+final class Draw {
+    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+    private static final int LITTLE = 5;
+
+    private final SplittableRandom random;
+
+    Draw(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    boolean oneIn(int chances) {
+        return random.nextInt(chances) == 0;
+    }
+
+    <T> T one(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    /** A 32-bit number: little, at a power of two, at the limit, far beyond it, or any up to the limit. */
+    long near(long limit) {
+        return switch (random.nextInt(8)) {
+            case 0 -> random.nextInt(LITTLE);
+            case 1, 2, 3 -> beside(1L << random.nextInt(Long.SIZE - Long.numberOfLeadingZeros(limit) + 1));
+            case 4 -> beside(limit);
+            case 5 -> oneIn(4) ? UINT32_MAX : Math.min(2 * limit, UINT32_MAX);
+            default -> random.nextLong(Math.min(limit, UINT32_MAX) + 1);
+        };
+    }
+
+    private long beside(long number) {
+        return Math.min(Math.max(number - 1 + random.nextInt(3), 0), UINT32_MAX);
+    }
+
+    /** The same of the numbers that a C {@code int} holds. */
+    int nearInt(long limit) {
+        return (int) Math.min(near(limit), Integer.MAX_VALUE);
+    }
+
+    /** Some of the flags that have a name; as often one as several. */
+    <E extends Enum<E> & VerbsFlag> Flags<E> flags(Class<E> type) {
+        List<E> all = List.of(type.getEnumConstants());
+        Flags<E> some = Flags.of(one(all));
+        if (oneIn(2)) {
+            for (E flag : all) {
+                some = oneIn(4) ? some.with(flag) : some;
+            }
+        }
+        return some;
+    }
+}

@@ -1,0 +1,47 @@
+package org.verbena.fidelity.vector;
+
+import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
+
+/** Requests for queue pairs as the API takes them, with the objects that they name. */
+final class QpInitAttrs {
+    private QpInitAttrs() {}
+
+    static QpInitAttr of(Request.CreateQp request, Workbench bench) {
+        QpInitAttr.Builder attr = QpInitAttr.builder()
+                .qpTypeCode(request.qpTypeCode())
+                .sqSigAll(request.sqSigAll())
+                .cap(request.cap());
+        if (request.srq()) {
+            attr.srq(bench.srq());
+        }
+        if (!names(request, QpInitAttrMask.IND_TABLE)) {
+            attr.sendCq(bench.cq()).recvCq(bench.cq());
+        }
+        if (request.extended()) {
+            extend(attr, request, bench);
+        }
+        return attr.build();
+    }
+
+    private static void extend(QpInitAttr.Builder attr, Request.CreateQp request, Workbench bench) {
+        if (names(request, QpInitAttrMask.PD)) {
+            attr.pd(bench.pd());
+        }
+        if (names(request, QpInitAttrMask.XRCD)) {
+            attr.xrcd(bench.xrcd());
+        }
+        if (names(request, QpInitAttrMask.IND_TABLE)) {
+            attr.rwqIndTbl(bench.table());
+        }
+        attr.createFlags(request.createFlags())
+                .maxTsoHeader(request.maxTsoHeader())
+                .rxHashConf(request.rxHashConf())
+                .sendOpsFlags(request.sendOps())
+                .compMask(request.compMask());
+    }
+
+    private static boolean names(Request.CreateQp request, QpInitAttrMask field) {
+        return request.extended() && request.compMask().contains(field);
+    }
+}

@@ -1,0 +1,139 @@
+package org.verbena.fidelity.vector;
+
+import static org.verbena.QpInitAttrMask.CREATE_FLAGS;
+import static org.verbena.QpInitAttrMask.IND_TABLE;
+import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttrMask.PD;
+import static org.verbena.QpInitAttrMask.RX_HASH;
+import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
+import static org.verbena.QpInitAttrMask.XRCD;
+
+import java.util.List;
+import org.verbena.DeviceAttr;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.RxHashField;
+import org.verbena.SendOp;
+import org.verbena.spi.model.QpStateTable;
+
+/** Random requests about queue pairs. */
+final class QpSweep {
+    private static final List<QpType> TYPES = List.of(
+            QpType.RC,
+            QpType.RC,
+            QpType.UC,
+            QpType.UD,
+            QpType.UD,
+            QpType.RAW_PACKET,
+            QpType.XRC_SEND,
+            QpType.XRC_RECV,
+            QpType.DRIVER);
+    private static final List<QpType> TYPES_WITH_STATES =
+            List.of(QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET, QpType.XRC_SEND, QpType.XRC_RECV);
+
+    /** SQE is no state to start from: no program can bring a queue pair there. */
+    private static final List<QpState> FROM =
+            List.of(QpState.RESET, QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.ERR);
+
+    private static final List<QpState> TO =
+            List.of(QpState.RESET, QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR);
+
+    /** No device reports how much fits inline; on none that is known it is more. */
+    private static final int INLINE = 1024;
+
+    private static final int TOEPLITZ_KEY = 40;
+    private static final int TSO_HEADER = 256;
+
+    private final Draw draw;
+    private final DeviceAttr limits;
+
+    QpSweep(Draw draw, DeviceAttr limits) {
+        this.draw = draw;
+        this.limits = limits;
+    }
+
+    Request create() {
+        QpType type = draw.one(TYPES);
+        return new Request.CreateQp(
+                false,
+                type.value(),
+                draw.oneIn(4),
+                draw.oneIn(2),
+                cap(),
+                Flags.none(QpInitAttrMask.class),
+                Flags.none(QpCreateFlag.class),
+                Flags.none(SendOp.class),
+                0,
+                0,
+                Flags.none(RxHashField.class));
+    }
+
+    Request createEx() {
+        QpType type = draw.one(TYPES);
+        Flags<QpInitAttrMask> mask = compMask(type);
+        // Receive-side scaling has no queues of its own, and libibverbs crashes on a size without a completion queue.
+        QpCap cap = mask.contains(IND_TABLE) ? QpCap.ZERO : cap();
+        return new Request.CreateQp(
+                true,
+                type.value(),
+                draw.oneIn(6),
+                draw.oneIn(2),
+                cap,
+                mask,
+                mask.contains(CREATE_FLAGS) ? draw.flags(QpCreateFlag.class) : Flags.none(QpCreateFlag.class),
+                mask.contains(SEND_OPS_FLAGS) ? draw.flags(SendOp.class) : Flags.none(SendOp.class),
+                mask.contains(MAX_TSO_HEADER) ? draw.below(TSO_HEADER) : 0,
+                mask.contains(RX_HASH) && !draw.oneIn(6) ? TOEPLITZ_KEY : 0,
+                mask.contains(RX_HASH) ? draw.flags(RxHashField.class) : Flags.none(RxHashField.class));
+    }
+
+    private Flags<QpInitAttrMask> compMask(QpType type) {
+        Flags<QpInitAttrMask> owner = Flags.of(type == QpType.XRC_RECV ? XRCD : PD);
+        return switch (draw.below(8)) {
+            case 0 -> owner;
+            case 1, 2 -> owner.with(CREATE_FLAGS);
+            case 3 -> type == QpType.RAW_PACKET ? owner.with(IND_TABLE).with(RX_HASH) : owner.with(MAX_TSO_HEADER);
+            case 4 -> owner.with(SEND_OPS_FLAGS).with(CREATE_FLAGS);
+            default -> owner.with(SEND_OPS_FLAGS);
+        };
+    }
+
+    /** One or two capabilities at an edge, the others as programs ask for them. */
+    private QpCap cap() {
+        QpCap cap = ValidAttributes.CAP;
+        for (int i = draw.below(2); i < 2; i++) {
+            cap = switch (draw.below(5)) {
+                case 0 -> cap.withMaxSendWr(draw.near(limits.maxQpWr()));
+                case 1 -> cap.withMaxRecvWr(draw.near(limits.maxQpWr()));
+                case 2 -> cap.withMaxSendSge(draw.near(limits.maxSge()));
+                case 3 -> cap.withMaxRecvSge(draw.near(limits.maxSge()));
+                default -> cap.withMaxInlineData(draw.near(INLINE));
+            };
+        }
+        return cap;
+    }
+
+    Request modify() {
+        int type = draw.one(TYPES_WITH_STATES).value();
+        QpState from = draw.one(FROM);
+        QpState to = draw.one(TO);
+        Flags<QpAttrMask> mask = QpStateTable.check(type, from, to, Flags.of(QpAttrMask.STATE))
+                .missing()
+                .with(QpAttrMask.STATE);
+        return new Request.ModifyQp(type, from, to, disturb(mask));
+    }
+
+    /** The mask that the change needs, one attribute less, or one more. */
+    private Flags<QpAttrMask> disturb(Flags<QpAttrMask> mask) {
+        return switch (draw.below(3)) {
+            case 0 -> mask.without(draw.one(List.copyOf(mask.known())));
+            case 1 -> mask.with(draw.one(List.of(QpAttrMask.values())));
+            default -> mask;
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package org.verbena.fidelity.vector;
+
+import java.util.List;
+import org.verbena.CqCreateFlag;
+import org.verbena.CqInitAttrMask;
+import org.verbena.DeviceAttr;
+import org.verbena.Flags;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.SrqInitAttrMask;
+import org.verbena.SrqType;
+import org.verbena.WcFlag;
+import org.verbena.WqCap;
+import org.verbena.WqFlag;
+import org.verbena.WqInitAttrMask;
+import org.verbena.WqType;
+import org.verbena.spi.model.QueriedDevice;
+
+/** Random requests about completion queues, shared receive queues and work queues. */
+final class QueueSweep {
+    private static final int SOME_WR = 16;
+    private static final List<SrqType> SRQ_TYPES = List.of(SrqType.BASIC, SrqType.XRC, SrqType.XRC, SrqType.TM);
+    private static final List<Flags<SrqAttrMask>> SRQ_CHANGES = List.of(
+            Flags.of(SrqAttrMask.MAX_WR), Flags.of(SrqAttrMask.LIMIT), Flags.of(SrqAttrMask.MAX_WR, SrqAttrMask.LIMIT));
+
+    private final Draw draw;
+    private final DeviceAttr limits;
+    private final int numCompVectors;
+    private final List<Integer> cqSizes;
+
+    QueueSweep(Draw draw, QueriedDevice device, List<Integer> cqSizes) {
+        this.draw = draw;
+        this.limits = device.device().origAttr();
+        this.numCompVectors = device.numCompVectors();
+        this.cqSizes = cqSizes;
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    Request createCq() {
+        return Request.CreateCq.plain(cqe(), compVector());
+    }
+
+    Request createCqEx() {
+        boolean flags = draw.oneIn(2);
+        return new Request.CreateCq(
+                true,
+                cqe(),
+                compVector(),
+                draw.oneIn(2) ? draw.flags(WcFlag.class) : Flags.none(WcFlag.class),
+                flags ? draw.flags(CqCreateFlag.class) : Flags.none(CqCreateFlag.class),
+                flags ? Flags.of(CqInitAttrMask.FLAGS) : Flags.none(CqInitAttrMask.class));
+    }
+
+    Request resizeCq() {
+        return new Request.ResizeCq(draw.one(cqSizes), cqe());
+    }
+
+    private int cqe() {
+        return draw.nearInt(limits.maxCqe());
+    }
+
+    private int compVector() {
+        return draw.oneIn(6) ? draw.nearInt(numCompVectors) : 0;
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    Request createSrq() {
+        return new Request.CreateSrq(false, SrqType.BASIC.value(), Flags.none(SrqInitAttrMask.class), srqAttr());
+    }
+
+    Request createSrqEx() {
+        SrqType type = draw.one(SRQ_TYPES);
+        Flags<SrqInitAttrMask> mask = SrqInitAttrs.fieldsOf(type);
+        return new Request.CreateSrq(
+                true,
+                type.value(),
+                draw.oneIn(8) ? mask.without(draw.one(List.copyOf(mask.known()))) : mask,
+                srqAttr());
+    }
+
+    Request modifySrq() {
+        SrqAttr wanted = new SrqAttr(maxSrqWr(), 0, draw.near(2L * SOME_WR));
+        return new Request.ModifySrq(new SrqAttr(SOME_WR + draw.below(SOME_WR), 1, 0), wanted, draw.one(SRQ_CHANGES));
+    }
+
+    private SrqAttr srqAttr() {
+        return draw.oneIn(2)
+                ? new SrqAttr(maxSrqWr(), 1, draw.oneIn(4) ? draw.below(SOME_WR) : 0)
+                : new SrqAttr(SOME_WR, draw.near(limits.maxSrqSge()), 0);
+    }
+
+    private long maxSrqWr() {
+        return draw.near(limits.maxSrqWr());
+    }
+
+    // ---------------------------------------------------------------- work queues
+
+    Request createWq() {
+        WqCap cap = draw.oneIn(2)
+                ? new WqCap(draw.near(limits.maxQpWr()), 1)
+                : new WqCap(SOME_WR, draw.near(limits.maxSge()));
+        boolean flags = draw.oneIn(3);
+        return new Request.CreateWq(
+                WqType.RQ.value(),
+                cap,
+                flags ? draw.flags(WqFlag.class) : Flags.none(WqFlag.class),
+                flags ? Flags.of(WqInitAttrMask.FLAGS) : Flags.none(WqInitAttrMask.class));
+    }
+}
