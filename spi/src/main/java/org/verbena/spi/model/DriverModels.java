@@ -20,7 +20,10 @@ public final class DriverModels {
             new BnxtReModel(BnxtReMode.VARIABLE),
             HnsModel.hip09(),
             HnsModel.hip08(),
-            new EfaModel());
+            new EfaModel(),
+            new SiwModel(),
+            new ErdmaModel(),
+            new ManaModel());
 
     private DriverModels() {}
 
