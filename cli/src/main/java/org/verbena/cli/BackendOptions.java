@@ -1,6 +1,8 @@
 package org.verbena.cli;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
@@ -10,6 +12,7 @@ import picocli.CommandLine.Option;
 /** Which provider to use, and what the simulator is to answer as. */
 final class BackendOptions {
     private static final String SIMULATOR = "sim";
+    private static final String ALL = "all";
 
     private final ProviderLookup lookup;
 
@@ -19,9 +22,10 @@ final class BackendOptions {
     @Option(
             names = "--profile",
             paramLabel = "MODEL",
-            description = "Driver that the simulator answers as: mlx5, rxe, or spec for what the manual pages say; "
-                    + "with several, separated by commas, it has a device for each. "
-                    + "Stands for --provider sim where no provider is named.")
+            completionCandidates = ProfileNames.class,
+            description = "Driver that the simulator answers as: ${COMPLETION-CANDIDATES}. With several, separated by "
+                    + "commas, it has a device for each; " + ALL + " stands for all of them. "
+                    + "Means --provider sim where no provider is named.")
     private @Nullable String profile;
 
     BackendOptions(ProviderLookup lookup) {
@@ -33,14 +37,25 @@ final class BackendOptions {
     VerbsProvider choose(Report report) {
         VerbsProvider chosen = find();
         report.put("provider", chosen.name());
-        if (profile == null) {
+        List<String> profiles = profiles();
+        if (profiles.isEmpty()) {
             return chosen;
         }
         if (chosen.isNative()) {
             throw new UsageException("--profile is an option of the simulator, and provider " + chosen.name()
                     + " drives real devices; leave it out, or use --provider " + SIMULATOR);
         }
-        return chosen.configure(Map.of("profile", profile));
+        return chosen.configure(Map.of("profile", String.join(",", profiles)));
+    }
+
+    /** The drivers that the simulator answers as, a device for each; none where that is not said. */
+    List<String> profiles() {
+        if (profile == null) {
+            return List.of();
+        }
+        return profile.equals(ALL)
+                ? new ProfileNames().list()
+                : Stream.of(profile.split(",", -1)).map(String::strip).toList();
     }
 
     /** Whether the command line says anything of a provider. */

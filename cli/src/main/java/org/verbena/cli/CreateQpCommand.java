@@ -2,7 +2,6 @@ package org.verbena.cli;
 
 import org.verbena.ProviderLookup;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,8 +43,7 @@ final class CreateQpCommand extends CreateCommand {
         options.applyTo(attr);
         extended.applyTo(attr);
         rss.applyTo(attr);
-        // An XRC target needs its XRC domain, which only the extended call takes.
-        boolean ex = extended.isChosen() || rss.isChosen() || options.type() == QpType.XRC_RECV;
+        boolean ex = extended.isChosen() || rss.isChosen() || options.needsEx();
         return new QpTrial(attr, ex, options.srq(), rss.workQueues());
     }
 }

@@ -20,9 +20,13 @@ final class DeviceOption {
 
     /** Chooses the device and notes its name. */
     Device choose(VerbsProvider provider, Report report) {
-        Device device = name == null ? first(provider) : provider.device(name);
+        Device device = find(provider);
         report.put("device", device.name());
         return device;
+    }
+
+    Device find(VerbsProvider provider) {
+        return name == null ? first(provider) : provider.device(name);
     }
 
     boolean isNamed() {

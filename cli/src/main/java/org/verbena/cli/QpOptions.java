@@ -56,8 +56,28 @@ final class QpOptions {
     @Option(names = "--sig-all", description = "sq_sig_all: every send work request makes a completion.")
     private boolean sqSigAll;
 
+    /** What is not given is 0. */
+    QpOptions() {}
+
+    private QpOptions(long otherwise) {
+        maxSendWr = otherwise;
+        maxRecvWr = otherwise;
+        maxSendSge = otherwise;
+        maxRecvSge = otherwise;
+    }
+
+    /** What is not given is 1, so that there are both queues; {@code max_inline_data} is 0. */
+    static QpOptions smallest() {
+        return new QpOptions(1);
+    }
+
     QpType type() {
         return type;
+    }
+
+    /** Whether the plain call cannot take the type: an XRC target needs its XRC domain. */
+    boolean needsEx() {
+        return type == QpType.XRC_RECV;
     }
 
     boolean srq() {

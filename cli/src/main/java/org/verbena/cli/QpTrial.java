@@ -43,7 +43,7 @@ record QpTrial(
 
     @Override
     public Outcome run(DeviceContext context) {
-        try (QueuePair qp = create(context)) {
+        try (QueuePair qp = on(context).create()) {
             return query(qp);
         }
     }
@@ -60,7 +60,8 @@ record QpTrial(
         return new Outcome("qp_num", qp.qpNum(), qp.grantedCap(), queried, refusal);
     }
 
-    private QueuePair create(DeviceContext context) {
+    /** The request on a device, with all objects that it needs. */
+    PreparedQp on(DeviceContext context) {
         ProtectionDomain pd = context.allocPd();
         boolean target = attr.build().qpType() == QpType.XRC_RECV;
         if (workQueues != null) {
@@ -72,15 +73,12 @@ record QpTrial(
         if (srq) {
             attr.srq(pd.createSrq(SrqInitAttr.builder().maxWr(1).maxSge(1).build()));
         }
-        if (!extended) {
-            return pd.createQp(attr.build());
-        }
         if (target) {
             attr.xrcd(context.openXrcd(XrcdInitAttr.privateDomain()));
-        } else {
+        } else if (extended) {
             attr.pd(pd);
         }
-        return context.createQpEx(attr.build());
+        return new PreparedQp(context, pd, attr.build(), extended);
     }
 
     private static RwqIndTable table(DeviceContext context, ProtectionDomain pd, int size) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
 /** What the documents show is what happens. */
@@ -26,9 +27,10 @@ class DocumentationTest {
 
     private final Markdown readme = Markdown.read("README.md");
 
-    @Test
-    void commandsOfTheReadmePrintWhatItSays() {
-        List<String> sessions = readme.blocks("console").stream()
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/command-line.md"})
+    void commandsPrintWhatTheDocumentSays(String document) {
+        List<String> sessions = Markdown.read(document).blocks("console").stream()
                 .filter(block -> block.startsWith(PROMPT))
                 .toList();
 

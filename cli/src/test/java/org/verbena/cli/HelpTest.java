@@ -60,7 +60,7 @@ class HelpTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .contains("  providers ", "  devices ", "  info ", "  create-qp ", "  create-wq ")
+                .contains("  providers ", "  devices ", "  info ", "  create-qp ", "  create-wq ", "  caps ")
                 .contains("  0   done", "  1   ", "  2   ");
     }
 

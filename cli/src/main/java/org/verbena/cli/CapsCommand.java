@@ -1,0 +1,105 @@
+package org.verbena.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.ProviderLookup;
+import org.verbena.QpInitAttr;
+import org.verbena.VerbsProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code verbena caps}: what drivers grant, over what is requested. */
+@Command(
+        name = "caps",
+        description = {
+            "Show what drivers grant for each value of an attribute, side by side, and why they refuse. Nothing is "
+                    + "created to find out: the drivers' models are asked, on a real device the one that fits it.",
+            "Attributes that are not swept are 1 where they are not given, and max_inline_data is 0."
+        },
+        footer = {
+            "  verbena caps --profile mlx5,rxe --attr max_send_wr",
+            "  verbena caps --profile mlx5 --attr max_inline_data --max-send-sge 4 --from 0 --to 100",
+            "  verbena caps --profile mlx5,rxe,spec --attr all --html caps.html",
+            "  verbena caps --device mlx5_0 --attr max_send_sge,max_recv_sge --type UD --values 1,2,4,8"
+        })
+final class CapsCommand extends Subcommand {
+    @Mixin
+    private final BackendOptions backend;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    @Option(
+            names = "--attr",
+            paramLabel = "NAMES",
+            required = true,
+            converter = CapSelection.Converter.class,
+            completionCandidates = CapSelection.Converter.class,
+            description = "Attributes to sweep, separated by commas: ${COMPLETION-CANDIDATES}.")
+    private CapSelection selection = new CapSelection(List.of());
+
+    @Mixin
+    private final CapRange range = new CapRange();
+
+    @Mixin
+    private final QpOptions options = QpOptions.smallest();
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page with a chart for each attribute; it needs no other file and no network.")
+    private @Nullable Path html;
+
+    CapsCommand(ProviderLookup lookup) {
+        backend = new BackendOptions(lookup);
+    }
+
+    @Override
+    String run(Report report) {
+        VerbsProvider provider = backend.choose(report);
+        try (CapDrivers drivers = drivers(provider)) {
+            report.put("drivers", drivers.members());
+            report.put("qp_type", options.type().cName());
+            report.put("srq", options.srq());
+            report.put("fixed", CStruct.of(trial().requested()));
+            List<CapSweep> sweeps =
+                    selection.attrs().stream().map(attr -> sweep(attr, drivers)).toList();
+            report.put("attributes", sweeps.stream().map(CapSweep::members).toList());
+            if (html != null) {
+                CapsPage.of(report).write(html);
+                return "Wrote " + html;
+            }
+            return sweeps.stream().map(CapSweep::text).collect(Collectors.joining("\n\n\n"));
+        }
+    }
+
+    private CapDrivers drivers(VerbsProvider provider) {
+        CapDrivers drivers = new CapDrivers();
+        List<String> profiles = backend.profiles();
+        if (profiles.isEmpty() || device.isNamed()) {
+            Device chosen = device.find(provider);
+            drivers.add(chosen.name(), chosen);
+        } else {
+            // The simulator has a device for each profile, in their order.
+            for (int i = 0; i < profiles.size(); i++) {
+                drivers.add(profiles.get(i), provider.devices().get(i));
+            }
+        }
+        return drivers;
+    }
+
+    private CapSweep sweep(CapAttr attr, CapDrivers drivers) {
+        List<CapCurve> curves = drivers.curves(attr, this::trial);
+        return new CapSweep(attr, range.of(curves), curves);
+    }
+
+    private QpTrial trial() {
+        QpInitAttr.Builder attr = QpInitAttr.builder();
+        options.applyTo(attr);
+        return new QpTrial(attr, options.needsEx(), options.srq(), null);
+    }
+}

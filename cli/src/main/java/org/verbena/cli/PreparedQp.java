@@ -1,0 +1,35 @@
+package org.verbena.cli;
+
+import org.verbena.DeviceContext;
+import org.verbena.Explainer;
+import org.verbena.Explanation;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpCap;
+import org.verbena.QpCapField;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+
+/**
+ * A request for a queue pair with the objects that it needs.
+ *
+ * @param context the device
+ * @param pd where {@code ibv_create_qp} creates it
+ * @param attr the request
+ * @param extended whether by {@code ibv_create_qp_ex}
+ */
+record PreparedQp(DeviceContext context, ProtectionDomain pd, QpInitAttr attr, boolean extended) {
+    /** The same with another value of a capability. */
+    PreparedQp with(QpCapField field, long value) {
+        QpInitAttr changed = attr.toBuilder().cap(field.set(attr.cap(), value)).build();
+        return new PreparedQp(context, pd, changed, extended);
+    }
+
+    QueuePair create() {
+        return extended ? context.createQpEx(attr) : pd.createQp(attr);
+    }
+
+    Explanation<QpCap> explain() {
+        Explainer explainer = context.explain();
+        return extended ? explainer.createQpEx(attr) : explainer.createQp(attr);
+    }
+}

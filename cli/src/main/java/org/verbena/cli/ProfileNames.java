@@ -1,0 +1,18 @@
+package org.verbena.cli;
+
+import java.util.Iterator;
+import java.util.List;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.DriverModels;
+
+/** The names of the profiles that the simulator has: those of the driver models. */
+final class ProfileNames implements Iterable<String> {
+    List<String> list() {
+        return DriverModels.all().stream().map(DriverModel::name).toList();
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return list().iterator();
+    }
+}
