@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
         description = {
             "Show what drivers grant for each value of an attribute, side by side, and why they refuse. Nothing is "
                     + "created to find out: the drivers' models are asked, on a real device the one that fits it.",
-            "Attributes that are not swept are 1 where they are not given, and max_inline_data is 0."
+            "Attributes that are not swept are 1 where they are not given, and max_inline_data is 0. Types "
+                    + "without a receive queue, those of XRC, want --max-recv-wr 0."
         },
         footer = {
             "  verbena caps --profile mlx5,rxe --attr max_send_wr",

@@ -1,8 +1,6 @@
 package org.verbena.cli;
 
 import org.verbena.ProviderLookup;
-import org.verbena.QpInitAttr;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -25,13 +23,7 @@ import picocli.CommandLine.Mixin;
         })
 final class CreateQpCommand extends CreateCommand {
     @Mixin
-    private final QpOptions options = new QpOptions();
-
-    @ArgGroup(validate = false, heading = "%nOptions of ibv_create_qp_ex(3):%n")
-    private final QpExOptions extended = new QpExOptions();
-
-    @ArgGroup(validate = false, heading = "%nReceive-side scaling, also of ibv_create_qp_ex(3):%n")
-    private final RssOptions rss = new RssOptions();
+    private final QpTrialOptions options = new QpTrialOptions();
 
     CreateQpCommand(ProviderLookup lookup) {
         super(lookup);
@@ -39,11 +31,6 @@ final class CreateQpCommand extends CreateCommand {
 
     @Override
     Trial trial() {
-        QpInitAttr.Builder attr = QpInitAttr.builder();
-        options.applyTo(attr);
-        extended.applyTo(attr);
-        rss.applyTo(attr);
-        boolean ex = extended.isChosen() || rss.isChosen() || options.needsEx();
-        return new QpTrial(attr, ex, options.srq(), rss.workQueues());
+        return options.trial();
     }
 }

@@ -1,12 +1,8 @@
 package org.verbena.cli;
 
-import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
 import org.verbena.ProviderLookup;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttr;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code verbena create-wq}: what a device grants for a work queue. */
 @Command(
@@ -22,27 +18,8 @@ import picocli.CommandLine.Option;
             "      --create-flags CVLAN_STRIPPING --json"
         })
 final class CreateWqCommand extends CreateCommand {
-    @Option(
-            names = "--max-wr",
-            paramLabel = "N",
-            converter = Unsigned.Uint32.class,
-            description = "Outstanding work requests.")
-    private long maxWr;
-
-    @Option(
-            names = "--max-sge",
-            paramLabel = "N",
-            converter = Unsigned.Uint32.class,
-            description = "Scatter/gather elements of a work request.")
-    private long maxSge;
-
-    @Option(
-            names = "--create-flags",
-            paramLabel = "FLAGS",
-            converter = FlagNames.WqFlags.class,
-            completionCandidates = FlagNames.WqFlags.class,
-            description = "create_flags: ${COMPLETION-CANDIDATES}.")
-    private @Nullable Flags<WqFlag> createFlags;
+    @Mixin
+    private final WqOptions options = new WqOptions();
 
     CreateWqCommand(ProviderLookup lookup) {
         super(lookup);
@@ -50,10 +27,6 @@ final class CreateWqCommand extends CreateCommand {
 
     @Override
     Trial trial() {
-        WqInitAttr.Builder attr = WqInitAttr.builder().maxWr(maxWr).maxSge(maxSge);
-        if (createFlags != null) {
-            attr.createFlags(createFlags);
-        }
-        return new WqTrial(attr);
+        return options.trial();
     }
 }

@@ -3,6 +3,7 @@ package org.verbena.cli;
 import java.util.Arrays;
 import java.util.Iterator;
 import org.verbena.Flags;
+import org.verbena.QpAttrMask;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
 import org.verbena.RxHashField;
@@ -57,6 +58,12 @@ abstract class FlagNames<E extends Enum<E> & VerbsFlag> implements ITypeConverte
     static final class QpCompMask extends FlagNames<QpInitAttrMask> {
         QpCompMask() {
             super(QpInitAttrMask.class, Integer.SIZE);
+        }
+    }
+
+    static final class QpAttributes extends FlagNames<QpAttrMask> {
+        QpAttributes() {
+            super(QpAttrMask.class, Integer.SIZE);
         }
     }
 

@@ -24,6 +24,7 @@ public final class Main {
                 .addSubcommand(new InfoCommand(lookup))
                 .addSubcommand(new CreateQpCommand(lookup))
                 .addSubcommand(new CreateWqCommand(lookup))
+                .addSubcommand(ExplainCommand.commandLine(lookup))
                 .addSubcommand(new CapsCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))

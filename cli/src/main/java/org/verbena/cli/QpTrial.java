@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.Explanation;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
@@ -46,6 +48,11 @@ record QpTrial(
         try (QueuePair qp = on(context).create()) {
             return query(qp);
         }
+    }
+
+    @Override
+    public Explanation<QpCap> explain(DeviceContext context) {
+        return on(context).explain();
     }
 
     private static Outcome query(QueuePair qp) {

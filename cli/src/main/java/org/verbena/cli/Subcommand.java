@@ -1,6 +1,7 @@
 package org.verbena.cli;
 
 import java.util.concurrent.Callable;
+import org.verbena.Diagnosis;
 import org.verbena.InvalidRequestException;
 import org.verbena.NoProviderException;
 import org.verbena.VerbsException;
@@ -56,8 +57,17 @@ abstract class Subcommand implements Callable<Integer> {
             report.put("error", CStruct.of(Refusal.of(refusal)));
             print(report.toJson());
         } else {
-            spec.commandLine().getErr().println(spec.qualifiedName() + ": " + refusal.getMessage());
+            spec.commandLine().getErr().println(spec.qualifiedName() + ": " + text(refusal));
         }
+    }
+
+    private static String text(RuntimeException refusal) {
+        if (refusal instanceof InvalidRequestException
+                || !(refusal instanceof VerbsException e)
+                || e.diagnosis().equals(Diagnosis.UNKNOWN)) {
+            return String.valueOf(refusal.getMessage());
+        }
+        return e.verb() + " on " + e.object() + " failed with " + e.errno() + "\n\n" + DiagnosisText.of(e.diagnosis());
     }
 
     private void print(String text) {

@@ -3,13 +3,7 @@ package org.verbena.cli;
 import org.verbena.DeviceContext;
 
 /** Creates an object to see what the device grants, and destroys it. */
-interface Trial {
-    /** The verb without its prefix, for example {@code create_qp}. */
-    String op();
-
-    /** The capabilities that are asked for. */
-    Record requested();
-
+interface Trial extends Explainable {
     /**
      * Creates the object with all that it needs, asks it, and destroys it. What it needed goes with the context.
      *

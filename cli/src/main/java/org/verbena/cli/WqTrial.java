@@ -2,6 +2,7 @@ package org.verbena.cli;
 
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.Explanation;
 import org.verbena.WorkQueue;
 import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
@@ -25,10 +26,19 @@ record WqTrial(WqInitAttr.Builder attr) implements Trial {
 
     @Override
     public Outcome run(DeviceContext context) {
-        attr.pd(context.allocPd());
-        attr.cq(context.createCq(CqInitAttr.builder().cqe(1).build()));
-        try (WorkQueue wq = context.createWq(attr.build())) {
+        try (WorkQueue wq = context.createWq(on(context))) {
             return new Outcome("wq_num", wq.wqNum(), wq.grantedCap(), null, null);
         }
+    }
+
+    @Override
+    public Explanation<WqCap> explain(DeviceContext context) {
+        return context.explain().createWq(on(context));
+    }
+
+    private WqInitAttr on(DeviceContext context) {
+        attr.pd(context.allocPd());
+        attr.cq(context.createCq(CqInitAttr.builder().cqe(1).build()));
+        return attr.build();
     }
 }

@@ -248,10 +248,17 @@ class CreateQpCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err().strip())
-                .isEqualTo("verbena create-qp: ibv_create_qp on device fake0 failed with EINVAL (22): "
-                        + "max_send_wr = 40000, limit 32768: at most max_qp_wr [ibv_create_qp(3)]; "
-                        + "max_send_sge = 99, limit 30: at most max_sge [ibv_create_qp(3)]");
+        assertThat(run.err()).isEqualToNormalizingNewlines("""
+                        verbena create-qp: ibv_create_qp on device fake0 failed with EINVAL (22)
+
+                          max_send_wr = 40000, limit 32768
+                            at most max_qp_wr
+                            [ibv_create_qp(3)]
+
+                          max_send_sge = 99, limit 30
+                            at most max_sge
+                            [ibv_create_qp(3)]
+                        """);
         verify(fake.context).close();
     }
 

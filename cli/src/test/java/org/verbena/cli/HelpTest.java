@@ -20,10 +20,13 @@ class HelpTest {
     }
 
     private static Stream<CommandSpec> commands() {
-        CommandLine command = command();
+        return commands(command()).map(CommandLine::getCommandSpec);
+    }
+
+    private static Stream<CommandLine> commands(CommandLine command) {
         Stream<CommandLine> subcommands = command.getSubcommands().values().stream()
                 .filter(sub -> !sub.getCommandName().equals("help"));
-        return Stream.concat(Stream.of(command), subcommands).map(CommandLine::getCommandSpec);
+        return Stream.concat(Stream.of(command), subcommands.flatMap(HelpTest::commands));
     }
 
     @ParameterizedTest
@@ -60,7 +63,14 @@ class HelpTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .contains("  providers ", "  devices ", "  info ", "  create-qp ", "  create-wq ", "  caps ")
+                .contains(
+                        "  providers ",
+                        "  devices ",
+                        "  info ",
+                        "  create-qp ",
+                        "  create-wq ",
+                        "  explain ",
+                        "  caps ")
                 .contains("  0   done", "  1   ", "  2   ");
     }
 
@@ -70,6 +80,12 @@ class HelpTest {
                 .contains("qp_type: RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV, DRIVER. Default: RC.")
                 .contains("SRC_PORT_UDP, DST_PORT_UDP, IPSEC_SPI, INNER.")
                 .contains("FLUSH, ATOMIC_WRITE.");
+    }
+
+    @Test
+    void listsTheProfiles() {
+        assertThat(CliRun.of(FakeProvider.lookup(), "help", "caps").out().replaceAll("\\s+", " "))
+                .contains(String.join(", ", new ProfileNames()));
     }
 
     @Test

@@ -1,0 +1,92 @@
+package org.verbena.cli;
+
+import org.verbena.DeviceContext;
+import org.verbena.Explanation;
+import org.verbena.Flags;
+import org.verbena.ProviderLookup;
+import org.verbena.QpAttrMask;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QueuePair;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code verbena explain modify-qp}. */
+@Command(
+        name = "modify-qp",
+        description =
+                "What the driver makes of ibv_modify_qp(3): a queue pair is created, taken to the state of --from, "
+                        + "and the change to the state of --to is explained. The attributes of --mask get values that are valid.",
+        footer = {
+            "  verbena explain modify-qp --profile mlx5 --from INIT --to RTR --mask AV,PATH_MTU",
+            "  verbena explain modify-qp --profile rxe --type UD --from RESET --to INIT \\",
+            "      --mask PKEY_INDEX,PORT,ACCESS_FLAGS"
+        })
+final class ExplainModifyQpCommand extends ExplainSubcommand {
+    @Option(
+            names = "--from",
+            paramLabel = "STATE",
+            defaultValue = "RESET",
+            converter = QpStateName.class,
+            completionCandidates = QpStateName.class,
+            description = "State before: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private QpState from = QpState.RESET;
+
+    @Option(
+            names = "--to",
+            paramLabel = "STATE",
+            required = true,
+            converter = QpStateName.class,
+            description = "State afterwards.")
+    private QpState to = QpState.INIT;
+
+    @Option(
+            names = "--mask",
+            paramLabel = "FLAGS",
+            converter = FlagNames.QpAttributes.class,
+            completionCandidates = FlagNames.QpAttributes.class,
+            description = "attr_mask, to which STATE is added: ${COMPLETION-CANDIDATES}.")
+    private Flags<QpAttrMask> mask = Flags.none(QpAttrMask.class);
+
+    @Mixin
+    private final QpOptions options = new QpOptions();
+
+    ExplainModifyQpCommand(ProviderLookup lookup) {
+        super(lookup);
+    }
+
+    @Override
+    Explainable question() {
+        QpInitAttr.Builder attr = QpInitAttr.builder();
+        options.applyTo(attr);
+        QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
+        return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttrMask.STATE)), from, to, trial);
+    }
+
+    @Override
+    String granted(Explainable question, Record grant) {
+        return "granted: the queue pair is in " + to.cName() + " then";
+    }
+
+    private record Change(String fromState, String qpState, Flags<QpAttrMask> attrMask) {}
+
+    private record State(String qpState) {}
+
+    private record Question(Change requested, QpState from, QpState to, QpTrial trial) implements Explainable {
+        @Override
+        public String op() {
+            return "modify_qp";
+        }
+
+        @Override
+        public Explanation<State> explain(DeviceContext context) {
+            QueuePair qp = trial.on(context).create();
+            QpWalk walk = new QpWalk(context, qp);
+            walk.to(from);
+            return context.explain()
+                    .modifyQp(qp, walk.change(to, requested.attrMask()))
+                    .map(attr -> new State(attr.qpState().cName()));
+        }
+    }
+}

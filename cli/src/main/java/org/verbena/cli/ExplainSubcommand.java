@@ -1,0 +1,61 @@
+package org.verbena.cli;
+
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Explanation;
+import org.verbena.ProviderLookup;
+import org.verbena.VerbsProvider;
+import picocli.CommandLine.Mixin;
+
+/** What the driver of a device would answer to a call, and why. */
+abstract class ExplainSubcommand extends Subcommand {
+    @Mixin
+    private final BackendOptions backend;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    ExplainSubcommand(ProviderLookup lookup) {
+        backend = new BackendOptions(lookup);
+    }
+
+    /** What the options ask about. */
+    abstract Explainable question();
+
+    /** What to say to people of a grant. */
+    String granted(Explainable question, Record grant) {
+        return ExplanationText.compared(question.requested(), grant);
+    }
+
+    @Override
+    final String run(Report report) {
+        Explainable question = question();
+        VerbsProvider provider = backend.choose(report);
+        Device chosen = device.choose(provider, report);
+        try (DeviceContext context = chosen.open()) {
+            String model = context.explain().model().orElse(null);
+            report.put("model", model);
+            report.put("op", question.op());
+            report.put("requested", CStruct.of(question.requested()));
+            Explanation<? extends Record> explanation = question.explain(context);
+            fill(report, explanation);
+            return chosen.name() + " of provider " + provider.name()
+                    + (model == null ? "" : ", model " + model) + ": ibv_" + question.op() + "\n"
+                    + ExplanationText.of(explanation, grant -> granted(question, grant));
+        }
+    }
+
+    private static void fill(Report report, Explanation<? extends Record> explanation) {
+        if (explanation instanceof Explanation.Granted<? extends Record> granted) {
+            report.put("verdict", "granted");
+            report.put("granted", CStruct.of(granted.grant()));
+        } else if (explanation instanceof Explanation.Refused<? extends Record> refused) {
+            report.put("verdict", "refused");
+            report.put("errno", refused.errno().name());
+            CStruct.of(refused.diagnosis()).forEach(report::put);
+        } else if (explanation instanceof Explanation.Unknown<? extends Record> unknown) {
+            report.put("verdict", "unknown");
+            report.put("reason", unknown.reason());
+        }
+    }
+}

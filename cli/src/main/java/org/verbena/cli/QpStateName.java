@@ -1,0 +1,21 @@
+package org.verbena.cli;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import org.verbena.QpState;
+import picocli.CommandLine.ITypeConverter;
+
+/** Reads the name of a queue pair's state, and lists the names. */
+final class QpStateName implements ITypeConverter<QpState>, Iterable<String> {
+    private final Names<QpState> names = new Names<>(Arrays.asList(QpState.values()));
+
+    @Override
+    public QpState convert(String text) {
+        return names.find(text);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return names.iterator();
+    }
+}

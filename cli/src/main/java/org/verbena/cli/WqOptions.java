@@ -1,0 +1,40 @@
+package org.verbena.cli;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.Flags;
+import org.verbena.WqFlag;
+import org.verbena.WqInitAttr;
+import picocli.CommandLine.Option;
+
+/** A request for a work queue: {@code struct ibv_wq_init_attr}. */
+final class WqOptions {
+    @Option(
+            names = "--max-wr",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Outstanding work requests.")
+    private long maxWr;
+
+    @Option(
+            names = "--max-sge",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Scatter/gather elements of a work request.")
+    private long maxSge;
+
+    @Option(
+            names = "--create-flags",
+            paramLabel = "FLAGS",
+            converter = FlagNames.WqFlags.class,
+            completionCandidates = FlagNames.WqFlags.class,
+            description = "create_flags: ${COMPLETION-CANDIDATES}.")
+    private @Nullable Flags<WqFlag> createFlags;
+
+    WqTrial trial() {
+        WqInitAttr.Builder attr = WqInitAttr.builder().maxWr(maxWr).maxSge(maxSge);
+        if (createFlags != null) {
+            attr.createFlags(createFlags);
+        }
+        return new WqTrial(attr);
+    }
+}
