@@ -14,13 +14,14 @@ import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
 import org.verbena.TmCap;
 import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.WcFlag;
 import org.verbena.XrcdInitAttr;
 import org.verbena.tck.fixture.Fixture;
 
 /**
  * What a device may lack. The device itself decides, never its name: it lacks what it refuses, in its smallest form, as
- * not supported (or as not permitted to this process).
+ * not supported, as not permitted to this process, or because of its type.
  */
 public enum Capability {
     /** A driver that Verbena has a model of. */
@@ -142,9 +143,16 @@ public enum Capability {
             return Optional.empty();
         } catch (VerbsException e) {
             // Any other refusal is a defect, and the behaviour that needs the capability shows it.
-            boolean lacks = e.errno().equals(Errno.EOPNOTSUPP) || e.errno().equals(Errno.EPERM);
+            boolean lacks = e.errno().equals(Errno.EOPNOTSUPP) || e.errno().equals(Errno.EPERM) || isType(e);
             return lacks ? Optional.of(e) : Optional.empty();
         }
+    }
+
+    /** Some libraries refuse a type that they lack with EINVAL, or without setting errno. */
+    private static boolean isType(VerbsException refusal) {
+        return refusal.diagnosis().violations().stream()
+                .map(Violation::attribute)
+                .anyMatch("qp_type"::equals);
     }
 
     /** Uses it in its smallest form. */
