@@ -60,6 +60,31 @@ class SimIT {
         return kit("efa");
     }
 
+    @TestFactory
+    Stream<DynamicNode> irdma() {
+        return kit("irdma");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> irdmaGen1() {
+        return kit("irdma-gen1");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> irdmaGen3() {
+        return kit("irdma-gen3");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> bnxtRe() {
+        return kit("bnxt_re");
+    }
+
+    @TestFactory
+    Stream<DynamicNode> bnxtReVariable() {
+        return kit("bnxt_re-variable");
+    }
+
     private static Stream<DynamicNode> kit(String profile) {
         return ConformanceKit.on(Verbs.provider("sim").configure(Map.of("profile", profile)), "sim_" + profile + "_0")
                 .lane("sim")
