@@ -9,8 +9,7 @@ import org.osgi.annotation.versioning.ProviderType;
  * (memory that runs out, names that are taken, firmware) is taken to go well. C has nothing like it.
  *
  * <p>A request is checked as by the verb itself before it is put to the model: one that the verb would refuse with an
- * {@link InvalidRequestException} is refused here with the same. (A native provider keeps sizes of more than 2^24
- * elements or bytes from libraries that overflow; the model of a driver may grant them where they do not matter.)
+ * {@link InvalidRequestException} is refused here with the same.
  *
  * <p>When a device refuses, the {@link VerbsException#diagnosis()} says what its model says. Usable by several threads
  * at once, as long as the context is open.
