@@ -6,10 +6,6 @@
 
 #define FIRST_CQ_NUMBER 0x400
 
-/* MLX4_CQE_OPCODE_RESIZE of the library; the owner bit is the topmost. */
-#define CQE_OPCODE_RESIZE 0x16
-#define CQE_OWNER_SHIFT 7
-
 /*
  * A new ring belongs to the hardware, which the owner bit says: in zeroed memory the library would
  * see completions (mlx4_init_user_cqes).
@@ -49,26 +45,14 @@ int mlx4_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 	return 0;
 }
 
-/* mlx4_ib_resize_cq() */
+/*
+ * The library asks for another ring only. Where real answers were recorded, a smaller one was EINVAL,
+ * as every entry may hold a completion, and a larger one EOPNOTSUPP.
+ */
 int mlx4_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)
 {
-	struct mlx4_ib_resize_cq req;
-	uint64_t entries;
-	uint8_t op_own;
-	int ret;
-
-	if (cqe < 1 || cqe > MLX4_MAX_CQES)
-		return -EINVAL;
-	entries = roundup_pow_of_two((uint64_t)cqe + 1);
-	if (entries == cq->ring.count)
-		return 0;
-	udata_read(udata, &req, sizeof(req));
-	ret = take_ring(req.buf_addr, entries);
-	if (ret)
-		return ret;
-	op_own = (uint8_t)(cq_owner_bit(cq) << CQE_OWNER_SHIFT | CQE_OPCODE_RESIZE);
-	cq_switch_ring(cq, req.buf_addr, CQE_SIZE, (uint32_t)entries, op_own);
-	return 0;
+	(void)udata;
+	return cqe < 1 || cqe < cq->ring.count ? -EINVAL : -EOPNOTSUPP;
 }
 
 int mlx4_modify_cq(uint16_t cq_period)

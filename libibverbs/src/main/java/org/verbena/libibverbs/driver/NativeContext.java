@@ -170,7 +170,11 @@ final class NativeContext implements DriverContext {
             long pointer = plain
                     ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
                     : create(Verb.CREATE_SRQ_EX, pointer(), request.address());
-            return new NativeSrq(this, pointer, request);
+            NativeSrq srq = new NativeSrq(this, pointer, request);
+            if (basic && !plain) {
+                srq.initialiseEvents();
+            }
+            return srq;
         }
     }
 

@@ -5,6 +5,7 @@ import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvSrq;
 import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
@@ -19,6 +20,20 @@ final class NativeSrq extends NativeObject implements DriverSrq {
     NativeSrq(NativeContext context, long pointer, Struct request) {
         super(context, pointer, Verb.DESTROY_SRQ, "shared receive queue");
         this.granted = Caps.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
+    }
+
+    /**
+     * What {@code ibv_create_srq} does once the driver has created the queue. libmlx4 makes a basic queue of an extended
+     * request in the same way ({@code mlx4_create_srq_ex}), and nobody else does this then: a destroy would wait for
+     * events that whatever was in the memory before has counted.
+     */
+    void initialiseEvents() {
+        Struct srq = struct().put(IbvSrq.EVENTS_COMPLETED, 0);
+        context()
+                .library()
+                .initialiseEvents(
+                        srq.inner(IbvSrq.MUTEX).address(),
+                        srq.inner(IbvSrq.COND).address());
     }
 
     @Override

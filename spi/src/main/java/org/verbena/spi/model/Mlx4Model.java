@@ -275,7 +275,7 @@ final class Mlx4Model extends BaseModel {
             return;
         }
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttrMask> mask = ModifyQpRules.effectiveMask(change);
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx4/qp.c: _mlx4_ib_modify_qp");
         if (mask.contains(QpAttrMask.PKEY_INDEX)) {
             rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
@@ -328,6 +328,7 @@ final class Mlx4Model extends BaseModel {
                         Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
                 .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
                 .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()))
+                .enSqdAsyncNotify(0)
                 .build();
     }
 
@@ -414,7 +415,7 @@ final class Mlx4Model extends BaseModel {
                                 .atMost("max_sge", attr.maxSge(), maxSrqSge))
                 .grant(() -> {
                     SrqAttr granted = new SrqAttr(Pow2.ring(attr.maxWr()), attr.maxSge(), attr.srqLimit());
-                    return new SrqGrant(granted, new SrqAttr(granted.maxWr(), granted.maxSge(), 0));
+                    return new SrqGrant(granted, granted);
                 });
     }
 

@@ -234,7 +234,7 @@ final class ModifyQpRules {
     }
 
     /** The mask without what the core drops for one half of an XRC connection. */
-    private static Flags<QpAttrMask> effectiveMask(QpChange change) {
+    static Flags<QpAttrMask> effectiveMask(QpChange change) {
         Flags<QpAttrMask> mask = change.attr().attrMask();
         if (change.qpTypeCode() == QpType.XRC_SEND.value()) {
             return mask.without(MAX_DEST_RD_ATOMIC).without(MIN_RNR_TIMER);

@@ -15,6 +15,13 @@ class WalkIT {
         new WalkLane("walk-mlx5", "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("mlx5.txt")).run(verbena(), Map.of());
     }
 
+    @Test
+    void libmlx4AndItsModelAgree() throws Exception {
+        Path tree = Path.of(System.getenv("FAKEVERBS_TREE")).resolveSibling("tree-mlx4");
+        new WalkLane("walk-mlx4", "ffm", "mlx4_0", "mlx4", ALLOWANCES.resolve("mlx4.txt"))
+                .run(verbena(), Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString()));
+    }
+
     private static List<String> verbena() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -2,16 +2,18 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import org.verbena.WqAttr;
+import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
 import org.verbena.WqState;
 import org.verbena.spi.driver.DriverWq;
 import org.verbena.spi.model.WqChange;
 
-/** A work queue. */
+/** A work queue. A driver may believe a false current state; then the library and the kernel know different ones. */
 final class SimWq extends SimObject implements DriverWq {
     private final WqCap granted;
     private final long number;
     private WqState state = WqState.RESET;
+    private WqState seen = WqState.RESET;
 
     SimWq(SimKernel kernel, WqCap granted, SimPd pd, SimCq cq) {
         super(kernel, ObjectType.WQ, List.of(pd, cq));
@@ -26,7 +28,7 @@ final class SimWq extends SimObject implements DriverWq {
 
     @Override
     public synchronized WqState state() {
-        return state;
+        return seen;
     }
 
     @Override
@@ -39,6 +41,10 @@ final class SimWq extends SimObject implements DriverWq {
         state = kernel().model()
                 .modifyWq(new WqChange(state, attr))
                 .orElseThrow("ibv_modify_wq", "wq 0x" + Long.toHexString(number) + " of " + kernel());
+        // libibverbs/cmd_wq.c, ibv_cmd_modify_wq: the library notes what it has asked for.
+        if (attr.attrMask().contains(WqAttrMask.STATE)) {
+            seen = attr.wqState();
+        }
     }
 
     @Override
