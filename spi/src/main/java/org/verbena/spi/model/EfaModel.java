@@ -116,6 +116,12 @@ final class EfaModel extends BaseModel {
         return new EfaModel(limits);
     }
 
+    /** efa_query_device: of two limits a query says the smaller, which is that of the send queue. */
+    @Override
+    Limits derived(Limits reported) {
+        return reported.with("max_sq_wr", reported.get("max_qp_wr")).with("max_sq_sge", reported.get("max_sge"));
+    }
+
     @Override
     public List<GidType> gidTypes() {
         return List.of(GidType.IB);

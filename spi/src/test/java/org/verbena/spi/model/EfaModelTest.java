@@ -64,6 +64,20 @@ class EfaModelTest {
                 .containsExactly(tuple("max_send_wr", "2048", "entries of 128 bytes share 262144 bytes of the device"));
     }
 
+    @Test
+    void aQueryOfTheDeviceTellsTheLimitsOfTheSendQueue() {
+        DriverModel smaller =
+                efa.withLimits(efa.limits().with("max_qp_wr", 1024).with("max_sge", 1));
+
+        DriverModel fitted = efa.fitted(new QueriedDevice(smaller.deviceAttrEx(1), smaller.portAttr(), 8));
+
+        assertThat(refusal(fitted.createQp(plain(QpType.UD, SMALL.withMaxSendSge(2), Optional.empty())))
+                        .violations())
+                .extracting(Violation::attribute, Violation::limit)
+                .containsExactly(tuple("max_send_sge", "1"));
+        assertThat(fitted.limits().get("max_sq_wr")).isEqualTo(1024);
+    }
+
     @ParameterizedTest
     @EnumSource(names = "UD", mode = EnumSource.Mode.EXCLUDE)
     void verbsMakeDatagramsAlone(QpType type) {

@@ -5,6 +5,7 @@ import static org.verbena.spi.model.DriverModelTest.model;
 import static org.verbena.spi.model.DriverModelTest.refusal;
 import static org.verbena.spi.model.QpRequests.plain;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +131,27 @@ class HnsModelTest {
                 .singleElement()
                 .extracting(Violation::source)
                 .isEqualTo("Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: check_qp_state");
+    }
+
+    @Test
+    void hip08HasOneRnrTimerAndForgetsLongTimeouts() {
+        QpAttr inRtr = QpAttr.builder().qpState(QpState.RTR).timeout(14).build();
+        QpAttr wanted = QpAttr.builder()
+                .qpState(QpState.RTS)
+                .timeout(21)
+                .retryCnt(7)
+                .rnrRetry(7)
+                .sqPsn(1)
+                .maxRdAtomic(3)
+                .minRnrTimer(12)
+                .build();
+        QpChange change = new QpChange(QpType.RC.value(), false, inRtr, wanted);
+
+        QpAttr hip08 = model("hns-hip08").modifyQp(change).orElseThrow("ibv_modify_qp", "hns-hip08");
+        QpAttr hip09 = model("hns").modifyQp(change).orElseThrow("ibv_modify_qp", "hns");
+
+        assertThat(List.of(hip08.timeout(), hip08.minRnrTimer())).containsExactly(14, 1);
+        assertThat(List.of(hip09.timeout(), hip09.minRnrTimer())).containsExactly(21, 12);
     }
 
     private static QpCap granted(String name, QpType type, QpCap cap) {
