@@ -67,7 +67,7 @@ final class DomainDrafts {
     }
 
     static void queryPort(Draft draft) {
-        draft.set(Field.PORT_NUM, draft.dice().small(3, UINT8_MAX));
+        draft.set(Field.PORT_NUM, draft.dice().wildly(4) ? draft.dice().below(UINT8_MAX + 1) : 1);
     }
 
     static void queryPkey(Draft draft) {

@@ -46,7 +46,8 @@ final class Draft {
 
     /** Names an object of a kind, once in a while one that is closed; if there is none, nothing. */
     Draft pick(Field field, Kind kind) {
-        List<Integer> candidates = dice.wildly(100) ? side.closed(kind) : side.open(kind);
+        List<Integer> closed = side.closed(kind);
+        List<Integer> candidates = !closed.isEmpty() && dice.wildly(100) ? closed : side.open(kind);
         if (!candidates.isEmpty()) {
             values.put(field, new Value.Names(List.of(dice.oneOf(candidates))));
         }

@@ -9,11 +9,11 @@ import org.verbena.Gid;
 enum GidWord {
     /** The first one of the device itself: an address that it can always reach. */
     OWN(0, null),
-    ZERO(1, "0:0:0:0:0:0:0:0"),
-    GROUP(2, "ff0e:0:0:0:0:0:0:1"),
-    OTHER_GROUP(3, "ff0e:0:0:0:0:0:0:2"),
+    ZERO(1, "0000:0000:0000:0000:0000:0000:0000:0000"),
+    GROUP(2, "ff0e:0000:0000:0000:0000:0000:0000:0001"),
+    OTHER_GROUP(3, "ff0e:0000:0000:0000:0000:0000:0000:0002"),
     /** 224.0.0.1 mapped into IPv6: a group as well (rdma_is_multicast_addr). */
-    IPV4_GROUP(4, "0:0:0:0:0:ffff:e000:1");
+    IPV4_GROUP(4, "0000:0000:0000:0000:0000:ffff:e000:0001");
 
     private final long number;
     private final @Nullable String text;

@@ -151,13 +151,13 @@ final class QpDrafts {
 
     static void mcast(Draft draft) {
         Dice dice = draft.dice();
-        List<GidWord> groups = List.of(GidWord.GROUP, GidWord.OTHER_GROUP, GidWord.IPV4_GROUP);
+        List<GidWord> groups = List.of(GidWord.GROUP, GidWord.GROUP, GidWord.OTHER_GROUP, GidWord.IPV4_GROUP);
         draft.prefer(Field.QP, QueuePair.class, qp -> qp.qpType() == QpType.UD)
                 .set(
                         Field.GID,
                         dice.oneOf(dice.wildly(4) ? List.of(GidWord.values()) : groups)
                                 .number())
-                .set(Field.LID, dice.oneIn(3) ? FIRST_GROUP_LID + dice.below(2) : 0);
+                .set(Field.LID, dice.oneIn(5) ? FIRST_GROUP_LID + dice.below(2) : 0);
         if (dice.wildly(8)) {
             draft.set(Field.LID, dice.below(UINT16_MAX + 1));
         }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that a step can do: how often it is tried, what it makes and needs, how it is thought up and called. */
@@ -76,7 +77,10 @@ enum Verb {
 
     /** Whether there is what it needs, and room for what it makes. */
     boolean isPossible(Side side) {
-        return needs.stream().noneMatch(kind -> side.open(kind).isEmpty())
+        boolean something =
+                Stream.of(Kind.values()).anyMatch(kind -> !side.open(kind).isEmpty());
+        return (something || this != DESTROY)
+                && needs.stream().noneMatch(kind -> side.open(kind).isEmpty())
                 && makes().filter(kind -> side.open(kind).size() >= Kind.MOST).isEmpty();
     }
 

@@ -1,0 +1,54 @@
+package org.verbena.fidelity.walk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.verbena.Device;
+import org.verbena.QpState;
+import org.verbena.Verbs;
+
+class StepGeneratorTest {
+    private static final int WALKS = 40;
+    private static final Set<Verb> NEVER_REFUSED =
+            EnumSet.of(Verb.ALLOC_PD, Verb.CREATE_COMP_CHANNEL, Verb.QUERY_SRQ, Verb.GET_SRQ_NUM);
+
+    private final long seed = Long.getLong("verbena.walk.seed", System.nanoTime());
+    private final Map<Verb, Integer> granted = new EnumMap<>(Verb.class);
+    private final Map<Verb, Integer> refused = new EnumMap<>(Verb.class);
+    private final Map<String, Integer> states = new TreeMap<>();
+
+    @Test
+    void everyVerbIsGrantedAndRefusedAndQueuePairsGetFar() {
+        System.out.println("steps from seed " + seed);
+        Device device = Verbs.provider("sim").device("sim_mlx5_0");
+
+        for (int walk = 0; walk < WALKS; walk++) {
+            walk(device, seed + walk);
+        }
+
+        assertThat(granted).containsOnlyKeys(Verb.values());
+        assertThat(refused.keySet()).containsAll(EnumSet.complementOf(EnumSet.copyOf(NEVER_REFUSED)));
+        assertThat(states).containsKeys(QpState.RTR.name(), QpState.RTS.name(), QpState.ERR.name());
+        int taken = WALKS * RandomWalk.STEPS_OF_A_WALK;
+        assertThat(granted.values().stream().mapToInt(Integer::intValue).sum())
+                .as("grants among %d steps", taken)
+                .isBetween(taken / 2, taken * 9 / 10);
+    }
+
+    private void walk(Device device, long walkSeed) {
+        try (Side side = new Side(device)) {
+            StepGenerator generator = new StepGenerator(walkSeed, side);
+            for (int i = 0; i < RandomWalk.STEPS_OF_A_WALK; i++) {
+                Step step = generator.next();
+                Answer answer = side.take(step);
+                (answer.isOk() ? granted : refused).merge(step.verb(), 1, Integer::sum);
+                states.merge(answer.values().getOrDefault("state", ""), 1, Integer::sum);
+            }
+        }
+    }
+}
