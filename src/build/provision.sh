@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # provision.sh [--check] [LANE...]
 #
-# Gives this machine (Debian or Ubuntu) what the native lanes, mlx5 and softroce, need beyond Maven and a JDK: installs
+# Gives this machine (Debian or Ubuntu) what the lanes mlx5, softroce and browser need beyond Maven and a JDK: installs
 # the packages that are missing, and fetches the kernel of the softroce guest into the cache. Says nothing where nothing
 # is missing. Packages need root: without it, as with --check, what is missing is named and the exit status is 1.
 set -euo pipefail
@@ -9,6 +9,7 @@ set -euo pipefail
 declare -A packages=(
     [mlx5]="libibverbs1 ibverbs-providers libibverbs-dev gcc make"
     [softroce]="libibverbs1 ibverbs-providers qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils"
+    [browser]="chromium chromium-driver"
 )
 fetch_kernel=$(dirname "$0")/../../itests/softroce/src/main/sh/fetch-kernel.sh
 

@@ -52,7 +52,7 @@ function grouped(number) {
 function short(number) {
   for (const [unit, shift] of [['Gi', 30], ['Mi', 20], ['Ki', 10]]) {
     const size = 2 ** shift;
-    if (number >= (shift > 10 ? 1 : 4) * size && number % size === 0) {
+    if (number >= size && number % size === 0) {
       return number / size + unit;
     }
   }

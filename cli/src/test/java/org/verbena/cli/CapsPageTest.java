@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.ProviderLookup;
 
-/** The page of {@code verbena caps --html} as text; a browser looks at it in itests/cli. */
+/** The page of {@code verbena caps --html} as text; a browser looks at it in itests/browser. */
 class CapsPageTest {
     private static final Pattern DATA =
             Pattern.compile("<script type=\"application/json\" id=\"data\">\\s*(.*?)\\s*</script>");

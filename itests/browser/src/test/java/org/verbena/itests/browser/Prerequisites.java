@@ -1,0 +1,30 @@
+package org.verbena.itests.browser;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
+
+/** What the lane needs: where it is missing, the lane is left out with one sentence, or fails if lanes are required. */
+final class Prerequisites {
+    private Prerequisites() {}
+
+    /** The place of a program. */
+    static Path program(String name) {
+        Optional<Path> place = Stream.of(System.getenv("PATH").split(":", -1))
+                .map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+        if (place.isPresent()) {
+            return place.get();
+        }
+        if ("required".equals(System.getProperty("verbena.lanes"))) {
+            throw new AssertionError(
+                    name + " was not found, and lanes are required; src/build/provision.sh installs it");
+        }
+        String sentence = "lane browser left out: " + name + " was not found; ./verify installs it";
+        System.out.println(sentence);
+        throw new TestAbortedException(sentence);
+    }
+}
