@@ -14,10 +14,13 @@ import static org.verbena.SendOp.SEND_WITH_IMM;
 import static org.verbena.SendOp.SEND_WITH_INV;
 
 import java.util.List;
+import org.verbena.AhAttr;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
+import org.verbena.Gid;
 import org.verbena.GidType;
+import org.verbena.GlobalRoute;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -26,6 +29,7 @@ import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
+import org.verbena.SrqType;
 
 /**
  * SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue entries hold
@@ -78,6 +82,11 @@ final class RxeModel extends BaseModel {
 
     private static final int INLINE_UNIT = 16;
     private static final int MAX_TIMEOUT = 31;
+
+    /** IPDEFTTL of the Internet protocol, and what Linux has for IPv6. */
+    private static final int DEFAULT_TTL = 64;
+
+    private static final GlobalRoute NO_ROUTE = new GlobalRoute(Gid.of(new byte[Gid.LENGTH]), 0, 0, 0, 0);
 
     private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
             Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS, QpInitAttrMask.SEND_OPS_FLAGS);
@@ -253,6 +262,9 @@ final class RxeModel extends BaseModel {
                 .qpStateCode(change.next().value())
                 .curQpStateCode(kernel.curQpStateCode(change))
                 .cap(change.now().cap());
+        if (mask.contains(QpAttrMask.AV) && change.qpTypeCode() != QpType.UD.value()) {
+            next.ahAttr(resolved(attr.ahAttr()));
+        }
         if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
             next.maxRdAtomic(roundUp(attr.maxRdAtomic()));
         }
@@ -262,8 +274,37 @@ final class RxeModel extends BaseModel {
         return next.build();
     }
 
+    /** ib_resolve_eth_dmac of core/verbs.c: for a connection to one peer, the hop limit is that of the IP route. */
+    private static AhAttr resolved(AhAttr address) {
+        return address.grh()
+                .filter(route -> !route.dgid().isMulticast())
+                .map(route -> AhAttr.global(
+                        new GlobalRoute(
+                                route.dgid(), route.flowLabel(), route.sgidIndex(), DEFAULT_TTL, route.trafficClass()),
+                        address.portNum()))
+                .orElse(address);
+    }
+
     private static int roundUp(int number) {
         return number == 0 ? 0 : (int) Pow2.roundUp(number);
+    }
+
+    @Override
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(() -> reported(request.now()));
+    }
+
+    /** rxe_qp_to_attr, rxe_av_to_attr: an address is a global route and a port, even before one is set. */
+    private static QpAttr reported(QpAttr now) {
+        return ModifyQpRules.copy(now)
+                .curQpStateCode(now.curQpStateCode())
+                .ahAttr(kept(now.ahAttr()))
+                .altAhAttr(kept(now.altAhAttr()))
+                .build();
+    }
+
+    private static AhAttr kept(AhAttr address) {
+        return AhAttr.global(address.grh().orElse(NO_ROUTE), address.portNum());
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -311,19 +352,33 @@ final class RxeModel extends BaseModel {
 
     @Override
     public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        if (!SrqRules.goesToPlain(request)) {
-            return Checklist.unsupported("ibv_create_srq_ex");
-        }
         SrqAttr attr = request.attr();
-        return Checklist.of(checks -> checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_init")
-                        .require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
-                        .atMost("max_wr", attr.maxWr(), maxSrqWr)
-                        .atMost("max_sge", attr.maxSge(), maxSrqSge))
+        return Checklist.of(
+                        checks -> extendedSrq(request, checks),
+                        checks -> checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_init")
+                                .require(
+                                        attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
+                                .atMost("max_wr", attr.maxWr(), maxSrqWr)
+                                .atMost("max_sge", attr.maxSge(), maxSrqSge))
                 .grant(() -> {
                     SrqAttr queried = new SrqAttr(Pow2.ring(attr.maxWr()), Math.max(1, attr.maxSge()), attr.srqLimit());
                     long maxWr = kernel.granted(attr.maxWr(), queried.maxWr());
                     return new SrqGrant(new SrqAttr(maxWr, queried.maxSge(), attr.srqLimit()), queried);
                 });
+    }
+
+    private static void extendedSrq(SrqRequest request, Checklist checks) {
+        if (SrqRules.goesToPlain(request)) {
+            return;
+        }
+        SrqRules.libibverbs(request, checks);
+        checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_srq")
+                .support(
+                        request.effectiveType() == SrqType.BASIC.value(),
+                        "srq_type",
+                        request.typeName(),
+                        SrqType.BASIC,
+                        "rxe has no other type");
     }
 
     @Override
