@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.verbena.CapMax;
 import org.verbena.Explanation;
+import org.verbena.InvalidRequestException;
 import org.verbena.QpCap;
 import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
@@ -53,8 +54,13 @@ final class CapSearch {
         return largest;
     }
 
+    /** A value that is refused before any driver sees it is as much refused as others. */
     private Explanation<QpCap> ask(long value) {
-        return probe.apply(base.toBuilder().cap(field.set(base.cap(), value)).build());
+        try {
+            return probe.apply(base.toBuilder().cap(field.set(base.cap(), value)).build());
+        } catch (InvalidRequestException e) {
+            return new Explanation.Refused<>(e.errno(), e.diagnosis());
+        }
     }
 
     private CapMax found(long requested, QpCap granted) {

@@ -45,7 +45,7 @@ final class ManaModel extends BaseModel {
             .set("phys_port_cnt", 1)
             .set("num_comp_vectors", 8)
             .set("rss_caps.supported_qpts", 1 << RAW_PACKET.value())
-            .set("rss_caps.max_rwq_indirection_tables", 1)
+            .set("rss_caps.max_rwq_indirection_tables", 1 << 14)
             .set("rss_caps.max_rwq_indirection_table_size", 64)
             .set("rss_caps.rx_hash_function", 1)
             .set("max_wq_type_rq", 1 << 14)

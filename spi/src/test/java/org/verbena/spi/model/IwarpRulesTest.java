@@ -1,0 +1,71 @@
+package org.verbena.spi.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.verbena.spi.model.DriverModelTest.model;
+import static org.verbena.spi.model.DriverModelTest.refusal;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.Flags;
+import org.verbena.Mtu;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.Violation;
+
+/** What surprises programs written for InfiniBand on both drivers that speak iWARP. */
+class IwarpRulesTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"siw", "erdma"})
+    void aNewQueuePairIsInitAlready(String driver) {
+        assertThat(query(driver, inState(QpState.RESET)).qpState()).isEqualTo(QpState.INIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"siw", "erdma"})
+    void onlyTheConnectionManagerConnects(String driver) {
+        assertThat(refusal(modify(driver, QpState.INIT, QpState.RTS)).violations())
+                .extracting(Violation::attribute, Violation::requested, Violation::limit)
+                .containsExactly(tuple("qp_state", "RTS", "made by rdma_connect or rdma_accept"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "siw, INIT, RTR, INIT", "siw, INIT, ERR, ERR", "siw, RTS, SQD, SQD", "siw, SQD, RESET, INIT",
+        "erdma, INIT, RTR, INIT", "erdma, INIT, ERR, ERR", "erdma, RTS, SQD, SQD", "erdma, SQD, RESET, INIT"
+    })
+    void otherMovesAreTakenForNothingUnlessIwarpKnowsThem(String driver, QpState from, QpState to, QpState afterwards) {
+        QpAttr changed = modify(driver, from, to).orElseThrow("ibv_modify_qp", driver);
+
+        assertThat(query(driver, changed).qpState()).isEqualTo(afterwards);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"siw", "erdma"})
+    void aQueryTellsTheMtuOfTheNetworkDevice(String driver) {
+        QpAttr asked = QpAttr.builder().pathMtu(Mtu.BYTES_256).build();
+        QpAttr changed = model(driver)
+                .modifyQp(new QpChange(QpType.RC.value(), false, inState(QpState.INIT), asked))
+                .orElseThrow("ibv_modify_qp", driver);
+
+        assertThat(query(driver, changed).pathMtu()).isEqualTo(Mtu.BYTES_1024);
+    }
+
+    private static Verdict<QpAttr> modify(String driver, QpState from, QpState to) {
+        QpAttr wanted = QpAttr.builder().qpState(to).build();
+        return model(driver).modifyQp(new QpChange(QpType.RC.value(), false, inState(from), wanted));
+    }
+
+    private static QpAttr query(String driver, QpAttr now) {
+        return model(driver)
+                .queryQp(new QpQueryRequest(QpType.RC.value(), false, now, Flags.of(QpAttrMask.STATE)))
+                .orElseThrow("ibv_query_qp", driver);
+    }
+
+    private static QpAttr inState(QpState state) {
+        return QpAttr.builder().qpState(state).build();
+    }
+}
