@@ -88,7 +88,7 @@ final class Guest {
         return java;
     }
 
-    static String classPath() throws IOException {
+    private static String classPath() throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
             return Stream.concat(
                             Stream.of(System.getProperty("guest.testClasses")),
