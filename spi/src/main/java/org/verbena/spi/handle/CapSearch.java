@@ -57,7 +57,8 @@ final class CapSearch {
     /** A value that is refused before any driver sees it is as much refused as others. */
     private Explanation<QpCap> ask(long value) {
         try {
-            return probe.apply(base.toBuilder().cap(field.set(base.cap(), value)).build());
+            return probe.apply(
+                    base.toBuilder().cap(field.set(base.cap(), value)).build());
         } catch (InvalidRequestException e) {
             return new Explanation.Refused<>(e.errno(), e.diagnosis());
         }

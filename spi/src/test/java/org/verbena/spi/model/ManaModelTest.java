@@ -50,7 +50,8 @@ class ManaModelTest {
 
         assertThat(mana.createQp(plain(QpType.RAW_PACKET, cap, Optional.empty())))
                 .isInstanceOf(Verdict.Granted.class);
-        assertThat(refusal(mana.createQp(plain(QpType.RC, cap, Optional.empty()))).violations())
+        assertThat(refusal(mana.createQp(plain(QpType.RC, cap, Optional.empty())))
+                        .violations())
                 .extracting(Violation::attribute, Violation::limit)
                 .containsExactly(tuple("max_recv_wr", "8192"), tuple("max_recv_sge", "15"));
     }
