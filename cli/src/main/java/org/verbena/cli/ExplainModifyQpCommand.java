@@ -5,8 +5,10 @@ import org.verbena.Explanation;
 import org.verbena.Flags;
 import org.verbena.ProviderLookup;
 import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.QpState;
+import org.verbena.QpType;
 import org.verbena.QueuePair;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,6 +26,8 @@ import picocli.CommandLine.Option;
             "      --mask PKEY_INDEX,PORT,ACCESS_FLAGS"
         })
 final class ExplainModifyQpCommand extends ExplainSubcommand {
+    private static final QpCap NOTHING = new QpCap(0, 0, 0, 0, 0);
+
     @Option(
             names = "--from",
             paramLabel = "STATE",
@@ -60,8 +64,21 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
     Explainable question() {
         QpInitAttr.Builder attr = QpInitAttr.builder();
         options.applyTo(attr);
+        QpInitAttr asked = attr.build();
+        if (asked.cap().equals(NOTHING)) {
+            attr.cap(smallest(asked.qpType()));
+        }
         QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
         return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttrMask.STATE)), from, to, trial);
+    }
+
+    /** Several drivers refuse a queue pair without queues. */
+    private static QpCap smallest(QpType type) {
+        return switch (type) {
+            case XRC_SEND -> new QpCap(1, 0, 1, 0, 0);
+            case XRC_RECV -> NOTHING;
+            default -> new QpCap(1, 1, 1, 1, 0);
+        };
     }
 
     @Override
