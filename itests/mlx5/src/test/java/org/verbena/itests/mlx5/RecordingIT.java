@@ -17,7 +17,7 @@ import org.verbena.fidelity.vector.VectorLine;
 
 /** What is recorded from the genuine libmlx5 is what its model says. */
 class RecordingIT {
-    private static final int REQUESTS = 2000;
+    private static final int REQUESTS = 500;
 
     private final long seed = Long.getLong("verbena.tck.seed", System.nanoTime());
 
