@@ -18,7 +18,7 @@ import org.verbena.spi.model.Verdict;
 final class ModelRespondent implements Request.Visitor<Answer> {
     /** An IPv4 address, which on RoCE stands in the table behind the link-local one. */
     private static final AhAttr PATH = AhAttr.global(
-            GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6301"), 1), ValidAttributes.PORT);
+            GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6301"), 0), ValidAttributes.PORT);
 
     private final DriverModel model;
 
