@@ -118,8 +118,8 @@ public interface QueuePair extends VerbsObject {
      *
      * @param gid the group
      * @param lid its local identifier; 0 on Ethernet
-     * @throws VerbsException {@link Errno#EINVAL} if the GID is not of a group or the queue pair not UD,
-     *     {@link Errno#EOPNOTSUPP} if the driver has no multicast
+     * @throws VerbsException {@link Errno#EINVAL} if the GID is not of a group, the queue pair not UD, or in the group by
+     *     another LID; {@link Errno#EOPNOTSUPP} if the driver has no multicast
      */
     void attachMcast(Gid gid, int lid);
 

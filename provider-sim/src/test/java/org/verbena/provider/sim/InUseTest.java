@@ -101,6 +101,20 @@ class InUseTest {
         }
     }
 
+    @Test
+    void aGroupHasOneLid() {
+        try (DeviceContext context = Sims.open("mlx5")) {
+            QueuePair qp = context.allocPd()
+                    .createQp(Sims.qp(QpType.UD, Sims.cq(context)).build());
+            qp.attachMcast(GROUP, 0xC001);
+
+            assertThatThrownBy(() -> qp.attachMcast(GROUP, 0xC002))
+                    .hasMessageContainingAll("lid", "49154", "49153", "a multicast group has one");
+            qp.detachMcast(GROUP, 0xC001);
+            qp.attachMcast(GROUP, 0xC002);
+        }
+    }
+
     private static void assertBusy(String verb, VerbsObject object) {
         assertThatThrownBy(object::close).isInstanceOfSatisfying(VerbsException.class, e -> {
             assertThat(e.verb()).isEqualTo(verb);

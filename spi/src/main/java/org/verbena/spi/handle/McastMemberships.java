@@ -3,6 +3,7 @@ package org.verbena.spi.handle;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.verbena.Gid;
+import org.verbena.Violation;
 import org.verbena.spi.driver.DriverQp;
 
 /** The multicast groups of a queue pair, kept so that closing a context can leave them first. */
@@ -16,7 +17,24 @@ final class McastMemberships {
         this.driver = driver;
     }
 
-    synchronized void join(Gid gid, int lid) {
+    /**
+     * A GID has one LID. Drivers that ignore the LID join a GID once while the kernel's core counts twice, so that the
+     * queue pair could never be destroyed (ib_attach_mcast of core/verbs.c over rxe_attach_mcg of sw/rxe/rxe_mcast.c).
+     */
+    synchronized void join(Handle qp, Gid gid, int lid) {
+        for (Group group : groups) {
+            if (group.gid().equals(gid) && group.lid() != lid) {
+                throw Requests.refuse(
+                        "ibv_attach_mcast",
+                        qp,
+                        new Violation(
+                                "lid",
+                                Integer.toString(lid),
+                                Integer.toString(group.lid()),
+                                "the queue pair is in " + gid + " by another LID, and a multicast group has one",
+                                "Linux drivers/infiniband/core/verbs.c: ib_attach_mcast"));
+            }
+        }
         driver.attachMcast(gid, lid);
         groups.add(new Group(gid, lid));
     }

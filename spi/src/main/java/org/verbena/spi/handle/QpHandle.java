@@ -132,7 +132,7 @@ final class QpHandle extends Handle implements QueuePair {
     @Override
     public void attachMcast(Gid gid, int lid) {
         Requests.mcast("ibv_attach_mcast", this, gid, lid);
-        run("ibv_attach_mcast", () -> memberships.join(gid, lid));
+        run("ibv_attach_mcast", () -> memberships.join(this, gid, lid));
     }
 
     @Override
