@@ -79,7 +79,8 @@ abstract class BaseModel implements DriverModel {
 
     @Override
     public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(request::now);
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks))
+                .grant(() -> ModifyQpRules.carried(request.now()).build());
     }
 
     @Override

@@ -108,6 +108,12 @@ abstract class DocumentModel extends BaseModel {
                         change, newQpAttr(change.now().cap())));
     }
 
+    /** A document knows of no attribute that a query leaves out. */
+    @Override
+    public final Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(request::now);
+    }
+
     // ---------------------------------------------------------------- completion queues
 
     @Override

@@ -323,12 +323,11 @@ final class Mlx4Model extends BaseModel {
         }
         // A responder without resources for reads and atomics lets peers write only.
         long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
-        return ModifyQpRules.copy(now)
+        return ModifyQpRules.carried(now)
                 .qpAccessFlags(
                         Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
                 .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
                 .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()))
-                .enSqdAsyncNotify(0)
                 .build();
     }
 

@@ -289,11 +289,19 @@ final class ModifyQpRules {
      */
     static QpAttr.Builder asHardwareKeeps(QpAttr now) {
         long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
-        return copy(now)
+        return carried(now)
                 .qpAccessFlags(
                         Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
                 .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
                 .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()));
+    }
+
+    /** What the answer to a query has room for (ibv_cmd_query_qp); the other two attributes are read as zeroes. */
+    static QpAttr.Builder carried(QpAttr now) {
+        return copy(now)
+                .curQpStateCode(now.curQpStateCode())
+                .enSqdAsyncNotify(0)
+                .rateLimit(0);
     }
 
     /** A builder of the same attributes. */

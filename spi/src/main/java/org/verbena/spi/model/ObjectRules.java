@@ -20,8 +20,13 @@ final class ObjectRules {
     private static final int MIN_MLID = 0xC000;
     private static final int MAX_MLID = 0xFFFE;
     private static final Flags<AccessFlag> LOCAL_WRITERS = Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
-    /** IB_ACCESS_SUPPORTED: flags up to FLUSH_PERSISTENT, and bits 20 to 29, which a kernel may ignore. */
-    private static final Flags<AccessFlag> ACCESS = Flags.ofMask(AccessFlag.class, 0x3FF0_03FF);
+
+    /** IB_ACCESS_OPTIONAL: bits 20 to 29, which a kernel may ignore. */
+    static final long OPTIONAL_ACCESS = 0x3FF0_0000;
+
+    /** IB_ACCESS_SUPPORTED. */
+    private static final Flags<AccessFlag> ACCESS =
+            Flags.ofMask(AccessFlag.class, 2 * AccessFlag.FLUSH_PERSISTENT.mask() - 1 | OPTIONAL_ACCESS);
 
     /** IB_DEVICE_FLUSH_GLOBAL and IB_DEVICE_FLUSH_PERSISTENT of include/rdma/ib_verbs.h. */
     private static final long FLUSH_GLOBAL_CAP = 1L << 38;
@@ -119,18 +124,22 @@ final class ObjectRules {
                         "only XRC targets are shared");
     }
 
+    /** What memory regions of every kernel have in common. */
+    static void localWrite(Flags<AccessFlag> access, Checklist.Rules rules) {
+        rules.require(
+                (access.mask() & LOCAL_WRITERS.mask()) == 0 || access.contains(AccessFlag.LOCAL_WRITE),
+                "access",
+                access,
+                "with LOCAL_WRITE",
+                "where peers may write, so may the device itself");
+    }
+
     /** The access that a memory region can have. */
     static void mrAccess(MrRequest request, Limits limits, Checklist checks) {
         Flags<AccessFlag> access = request.access();
-        boolean peersWrite = (access.mask() & LOCAL_WRITERS.mask()) != 0;
-        checks.from("Linux include/rdma/ib_verbs.h: ib_check_mr_access")
-                .require(
-                        !peersWrite || access.contains(AccessFlag.LOCAL_WRITE),
-                        "access",
-                        access,
-                        "with LOCAL_WRITE",
-                        "where peers may write, so may the device itself")
-                .requireOnly("access", access, ACCESS, "the kernel knows no other flag that is not optional")
+        Checklist.Rules rules = checks.from("Linux include/rdma/ib_verbs.h: ib_check_mr_access");
+        localWrite(access, rules);
+        rules.requireOnly("access", access, ACCESS, "the kernel knows no other flag that is not optional")
                 .support(
                         !access.contains(AccessFlag.ON_DEMAND) || limits.report("odp_caps.general_caps") != 0,
                         "access",

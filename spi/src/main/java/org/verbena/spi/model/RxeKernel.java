@@ -40,9 +40,10 @@ enum RxeKernel {
         }
 
         @Override
-        void regMr(MrRequest request, Checklist checks) {
-            checks.from("Linux 6.1 include/rdma/ib_verbs.h: ib_check_mr_access")
-                    .requireOnly("access", request.access(), ACCESS_6_1, "the device has no other access");
+        void regMr(MrRequest request, Limits limits, Checklist checks) {
+            Checklist.Rules rules = checks.from("Linux 6.1 include/rdma/ib_verbs.h: ib_check_mr_access");
+            ObjectRules.localWrite(request.access(), rules);
+            rules.requireOnly("access", request.access(), ACCESS_6_1, "the device has no other access");
         }
     },
 
@@ -95,25 +96,24 @@ enum RxeKernel {
         }
 
         @Override
-        void regMr(MrRequest request, Checklist checks) {
+        void regMr(MrRequest request, Limits limits, Checklist checks) {
+            ObjectRules.mrAccess(request, limits, checks);
             checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_reg_user_mr")
                     .supportOnly("access", request.access(), ACCESS_6_12, "rxe has no other access");
         }
     };
 
-    private static final Flags<AccessFlag> ACCESS_BOTH = Flags.of(
-            AccessFlag.LOCAL_WRITE,
-            AccessFlag.REMOTE_WRITE,
-            AccessFlag.REMOTE_READ,
-            AccessFlag.REMOTE_ATOMIC,
-            AccessFlag.MW_BIND,
-            AccessFlag.RELAXED_ORDERING);
-    private static final Flags<AccessFlag> ACCESS_6_1 =
-            ACCESS_BOTH.with(AccessFlag.ZERO_BASED).with(AccessFlag.HUGETLB);
+    /** IB_ACCESS_SUPPORTED of its include/rdma/ib_verbs.h, of which rxe lacks paging on demand. */
+    private static final Flags<AccessFlag> ACCESS_6_1 = Flags.ofMask(
+                    AccessFlag.class, 2 * AccessFlag.HUGETLB.mask() - 1 | ObjectRules.OPTIONAL_ACCESS)
+            .without(AccessFlag.ON_DEMAND);
 
-    /** RXE_ACCESS_SUPPORTED_MR and RXE_ACCESS_SUPPORTED_QP of sw/rxe/rxe_verbs.h. */
-    private static final Flags<AccessFlag> ACCESS_6_12 =
-            ACCESS_BOTH.with(AccessFlag.ON_DEMAND).with(AccessFlag.FLUSH_GLOBAL).with(AccessFlag.FLUSH_PERSISTENT);
+    /** RXE_ACCESS_SUPPORTED_MR and RXE_ACCESS_SUPPORTED_QP of its sw/rxe/rxe_verbs.h. */
+    private static final Flags<AccessFlag> ACCESS_6_12 = Flags.ofMask(
+                    AccessFlag.class, 2 * AccessFlag.MW_BIND.mask() - 1 | ObjectRules.OPTIONAL_ACCESS)
+            .with(AccessFlag.ON_DEMAND)
+            .with(AccessFlag.FLUSH_GLOBAL)
+            .with(AccessFlag.FLUSH_PERSISTENT);
 
     private final String modelName;
     private final String release;
@@ -147,6 +147,6 @@ enum RxeKernel {
     /** {@code cur_qp_state} as queried after a change. */
     abstract int curQpStateCode(QpChange change);
 
-    /** The access that a memory region can have, as far as the kernels differ. */
-    abstract void regMr(MrRequest request, Checklist checks);
+    /** The access that a memory region can have. */
+    abstract void regMr(MrRequest request, Limits limits, Checklist checks);
 }

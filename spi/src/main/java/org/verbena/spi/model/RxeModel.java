@@ -14,6 +14,7 @@ import static org.verbena.SendOp.SEND_WITH_IMM;
 import static org.verbena.SendOp.SEND_WITH_INV;
 
 import java.util.List;
+import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
@@ -82,6 +83,7 @@ final class RxeModel extends BaseModel {
 
     private static final int INLINE_UNIT = 16;
     private static final int MAX_TIMEOUT = 31;
+    private static final int UINT8_MAX = 0xFF;
 
     /** IPDEFTTL of the Internet protocol, and what Linux has for IPv6. */
     private static final int DEFAULT_TTL = 64;
@@ -249,9 +251,7 @@ final class RxeModel extends BaseModel {
         if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
             rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_rd_atom"));
         }
-        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
-            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
-        }
+        // Nothing looks at max_dest_rd_atomic.
     }
 
     /** rxe_qp_from_attr: a RESET forgets no attribute, and the numbers of reads and atomics are rounded up. */
@@ -285,8 +285,9 @@ final class RxeModel extends BaseModel {
                 .orElse(address);
     }
 
+    /** In the eight bits that it is kept in: above 128 comes 0. */
     private static int roundUp(int number) {
-        return number == 0 ? 0 : (int) Pow2.roundUp(number);
+        return number == 0 ? 0 : (int) Pow2.roundUp(number) & UINT8_MAX;
     }
 
     @Override
@@ -296,8 +297,7 @@ final class RxeModel extends BaseModel {
 
     /** rxe_qp_to_attr, rxe_av_to_attr: an address is a global route and a port, even before one is set. */
     private static QpAttr reported(QpAttr now) {
-        return ModifyQpRules.copy(now)
-                .curQpStateCode(now.curQpStateCode())
+        return ModifyQpRules.carried(now)
                 .ahAttr(kept(now.ahAttr()))
                 .altAhAttr(kept(now.altAhAttr()))
                 .build();
@@ -322,11 +322,11 @@ final class RxeModel extends BaseModel {
     private static void extendedCq(CqRequest request, Checklist checks) {
         checks.from("rdma-core providers/rxe/rxe.c: rxe_create_cq_ex")
                 .supportOnly("wc_flags", request.wcFlags(), CqRules.STANDARD_WC_FLAGS, "rxe reports no other field")
-                .supportOnly(
+                .requireOnly(
                         "comp_mask",
                         request.compMask(),
-                        Flags.of(CqInitAttrMask.FLAGS),
-                        "libibverbs knows no other field");
+                        Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD),
+                        "libibverbs knows no other field, and rxe leaves errno alone");
         // The kernel refuses every flag, but libibverbs hands on this one alone (ibv_cmd_create_cq_ex).
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
                 .support(
@@ -414,9 +414,15 @@ final class RxeModel extends BaseModel {
     @Override
     public Verdict<MrRequest> regMr(MrRequest request) {
         return Checklist.of(
-                        checks -> ObjectRules.mrAccess(request, limits(), checks),
-                        checks -> kernel.regMr(request, checks),
-                        checks -> ObjectRules.mrMemory(request, checks))
+                        checks -> kernel.regMr(request, limits(), checks),
+                        checks -> ObjectRules.mrMemory(request, checks),
+                        checks -> checks.from("Linux drivers/infiniband/sw/rxe/rxe_mr.c: rxe_mr_fill_pages_from_sgt")
+                                .require(
+                                        !request.access().contains(AccessFlag.FLUSH_PERSISTENT),
+                                        "access",
+                                        request.access(),
+                                        "without FLUSH_PERSISTENT",
+                                        "ordinary memory is not persistent"))
                 .grant(() -> request);
     }
 }
