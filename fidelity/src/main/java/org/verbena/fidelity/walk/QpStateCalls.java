@@ -6,11 +6,14 @@ import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpQuery;
+import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.VerbsException;
 
 /** Calls that change and query queue pairs. */
 final class QpStateCalls {
+    private static final long DRAIN_NANOS = 1_000_000_000L;
+
     private QpStateCalls() {}
 
     /** The state is part of the answer, of a refusal as well. */
@@ -19,10 +22,22 @@ final class QpStateCalls {
         QpAttr attr = attr(side, step.arguments());
         try {
             qp.modify(attr);
+            drain(qp, attr);
         } catch (VerbsException e) {
             return qp.isClosed() ? Answer.refused(e) : Answer.refused(e).with("state", qp.state());
         }
         return Answer.ok().with("state", qp.state());
+    }
+
+    /** Until the send queue has drained, which is a matter of time, a device takes no other change of state. */
+    private static void drain(QueuePair qp, QpAttr attr) {
+        if (!attr.attrMask().contains(QpAttrMask.STATE) || attr.qpState() != QpState.SQD) {
+            return;
+        }
+        long end = System.nanoTime() + DRAIN_NANOS;
+        while (qp.query(Flags.of(QpAttrMask.STATE)).attr().sqDraining() != 0 && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 
     private static QpAttr attr(Side side, Arguments arguments) {

@@ -88,7 +88,7 @@ final class Guest {
         return java;
     }
 
-    private static String classPath() throws IOException {
+    static String classPath() throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
             return Stream.concat(
                             Stream.of(System.getProperty("guest.testClasses")),

@@ -15,8 +15,13 @@ final class Prerequisites {
 
     private Prerequisites() {}
 
+    /** For the kernel that the guest runs if it is not told otherwise. */
     static void check() throws IOException, InterruptedException {
-        Optional<String> missing = missing();
+        check("");
+    }
+
+    static void check(String kernelSeries) throws IOException, InterruptedException {
+        Optional<String> missing = missing(kernelSeries);
         if (missing.isEmpty()) {
             return;
         }
@@ -28,14 +33,14 @@ final class Prerequisites {
         throw new TestAbortedException(sentence);
     }
 
-    private static Optional<String> missing() throws IOException, InterruptedException {
+    private static Optional<String> missing(String kernelSeries) throws IOException, InterruptedException {
         Optional<String> program =
                 PROGRAMS.stream().filter(name -> !isInstalled(name)).findFirst();
         if (program.isPresent()) {
             return Optional.of(program.get() + " was not found");
         }
         Path fetchKernel = Guest.script().resolveSibling("fetch-kernel.sh");
-        Process cached = new ProcessBuilder(fetchKernel.toString(), "--cached")
+        Process cached = new ProcessBuilder(fetchKernel.toString(), "--cached", kernelSeries)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
