@@ -7,6 +7,7 @@ module org.verbena.fidelity {
     requires transitive org.verbena.api;
     requires transitive org.verbena.spi;
 
+    exports org.verbena.fidelity.state;
     exports org.verbena.fidelity.vector;
     exports org.verbena.fidelity.walk;
 }

@@ -10,6 +10,8 @@ import org.verbena.QpInitAttr;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.fidelity.state.OwnAddress;
+import org.verbena.fidelity.state.QpWalk;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,8 +28,6 @@ import picocli.CommandLine.Option;
             "      --mask PKEY_INDEX,PORT,ACCESS_FLAGS"
         })
 final class ExplainModifyQpCommand extends ExplainSubcommand {
-    private static final QpCap NOTHING = new QpCap(0, 0, 0, 0, 0);
-
     @Option(
             names = "--from",
             paramLabel = "STATE",
@@ -62,10 +62,13 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
 
     @Override
     Explainable question() {
+        if (!QpWalk.leadsTo(from)) {
+            throw new UsageException("a queue pair gets into " + from + " by an error only, not by ibv_modify_qp(3)");
+        }
         QpInitAttr.Builder attr = QpInitAttr.builder();
         options.applyTo(attr);
         QpInitAttr asked = attr.build();
-        if (asked.cap().equals(NOTHING)) {
+        if (asked.cap().equals(QpCap.ZERO)) {
             attr.cap(smallest(asked.qpType()));
         }
         QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
@@ -76,7 +79,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
     private static QpCap smallest(QpType type) {
         return switch (type) {
             case XRC_SEND -> new QpCap(1, 0, 1, 0, 0);
-            case XRC_RECV -> NOTHING;
+            case XRC_RECV -> QpCap.ZERO;
             default -> new QpCap(1, 1, 1, 1, 0);
         };
     }
@@ -99,7 +102,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
         @Override
         public Explanation<State> explain(DeviceContext context) {
             QueuePair qp = trial.on(context).create();
-            QpWalk walk = new QpWalk(context, qp);
+            QpWalk walk = new QpWalk(qp, OwnAddress.of(context));
             walk.to(from);
             return context.explain()
                     .modifyQp(qp, walk.change(to, requested.attrMask()))

@@ -10,16 +10,23 @@ import org.verbena.Flags;
 import org.verbena.InvalidRequestException;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
+import org.verbena.fidelity.state.QpWalk;
+import org.verbena.fidelity.state.ValidAttributes;
 
 /** Puts one request to a device, with the objects of a workbench. */
 final class DeviceCall implements Request.Visitor<Answer> {
+    private static final QpCap SENDING = ValidAttributes.CAP.withMaxRecvWr(0).withMaxRecvSge(0);
+
     private final Workbench bench;
     private final DeviceContext context;
     private final Supplier<AhAttr> address;
@@ -50,9 +57,8 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     @Override
     public Answer modifyQp(Request.ModifyQp request) {
-        QpWalk walk = QpWalk.on(bench, request.qpTypeCode(), address.get());
-        walk.to(request.from());
-        QueuePair qp = walk.queuePair();
+        QueuePair qp = bench.helper("queue pair", () -> smallQp(request.qpTypeCode()));
+        bring(qp, request.from());
         QpAttr attr = ValidAttributes.over(address.get())
                 .curQpState(request.from())
                 .qpState(request.to())
@@ -68,6 +74,39 @@ final class DeviceCall implements Request.Visitor<Answer> {
                 answer,
                 () -> answer.withThen(
                         qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()));
+    }
+
+    private QueuePair smallQp(int qpTypeCode) {
+        QpInitAttr.Builder attr = QpInitAttr.builder().qpTypeCode(qpTypeCode);
+        return switch (QpType.of(qpTypeCode)) {
+            case XRC_RECV -> context.createQpEx(attr.xrcd(bench.xrcd()).build());
+            case XRC_SEND ->
+                context.createQpEx(
+                        attr.cap(SENDING).pd(bench.pd()).sendCq(bench.cq()).build());
+            default ->
+                bench.pd()
+                        .createQp(attr.cap(ValidAttributes.CAP)
+                                .sendCq(bench.cq())
+                                .recvCq(bench.cq())
+                                .build());
+        };
+    }
+
+    private void bring(QueuePair qp, QpState state) {
+        if (!QpWalk.leadsTo(state)) {
+            throw new NotAskableException("no way leads into " + state);
+        }
+        try {
+            new QpWalk(qp, address.get()).to(state);
+        } catch (VerbsException e) {
+            throw new NotAskableException("the way into " + state + " ends in " + qp.state(), e);
+        }
+        // Adapters of iWARP take moves for nothing, and leave their states to the connection manager.
+        QpState there = ifAnswered(
+                state, () -> qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState());
+        if (there != state) {
+            throw new NotAskableException("the way into " + state + " ends in " + there);
+        }
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -157,8 +196,8 @@ final class DeviceCall implements Request.Visitor<Answer> {
         return granted.apply(made);
     }
 
-    /** An answer with what a query says, or without where the device has no such query. */
-    private static Answer ifAnswered(Answer without, Supplier<Answer> with) {
+    /** What a query says, or what is known without where the device has no such query. */
+    private static <T> T ifAnswered(T without, Supplier<T> with) {
         try {
             return with.get();
         } catch (VerbsException e) {

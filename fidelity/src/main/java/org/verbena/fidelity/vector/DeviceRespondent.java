@@ -6,6 +6,8 @@ import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.InvalidRequestException;
 import org.verbena.VerbsException;
+import org.verbena.fidelity.state.OwnAddress;
+import org.verbena.fidelity.state.ValidAttributes;
 
 /**
  * Asks a device, through the public API. Everything that is created for a request is closed before it is answered. For
@@ -42,9 +44,17 @@ public final class DeviceRespondent implements Respondent, AutoCloseable {
     /** The same for every request; a table of GIDs takes its time to read. */
     private AhAttr ownAddress() {
         if (ownAddress == null) {
-            ownAddress = OwnAddress.of(context);
+            ownAddress = readOwnAddress();
         }
         return ownAddress;
+    }
+
+    private AhAttr readOwnAddress() {
+        try {
+            return OwnAddress.of(context);
+        } catch (VerbsException e) {
+            throw new NotAskableException("port " + ValidAttributes.PORT + " does not tell its address", e);
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import org.verbena.Gid;
 import org.verbena.GlobalRoute;
 import org.verbena.QpAttr;
 import org.verbena.QpState;
+import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;

@@ -19,6 +19,7 @@ import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.RxHashField;
 import org.verbena.SendOp;
+import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.QpStateTable;
 
 /** Random requests about queue pairs. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsException;
+import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.QueriedDevice;
 
 /**

@@ -8,6 +8,7 @@ import org.verbena.DeviceAttrEx;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
+import org.verbena.SrqAttr;
 import org.verbena.SrqType;
 import org.verbena.WqCap;
 import org.verbena.WqState;
@@ -101,6 +102,21 @@ abstract class BaseModel implements DriverModel {
                         checks -> ObjectRules.mrAccess(request, limits, checks),
                         checks -> ObjectRules.mrMemory(request, checks))
                 .grant(() -> request);
+    }
+
+    @Override
+    public Verdict<Integer> resizeCq(int now, int cqe) {
+        return unsupported("ibv_resize_cq");
+    }
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        return unsupported(SrqRules.goesToPlain(request) ? "ibv_create_srq" : "ibv_create_srq_ex");
+    }
+
+    @Override
+    public Verdict<SrqAttr> modifySrq(SrqChange change) {
+        return unsupported("ibv_modify_srq");
     }
 
     @Override

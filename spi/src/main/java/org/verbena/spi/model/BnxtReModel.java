@@ -205,7 +205,7 @@ final class BnxtReModel extends BaseModel {
 
     @Override
     public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return Checklist.unsupported("ibv_attach_mcast");
+        return unsupported("ibv_attach_mcast");
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -213,7 +213,7 @@ final class BnxtReModel extends BaseModel {
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
         if (request.extended()) {
-            return Checklist.unsupported("ibv_create_cq_ex");
+            return unsupported("ibv_create_cq_ex");
         }
         int cqe = request.cqe();
         return Checklist.of(
@@ -261,7 +261,7 @@ final class BnxtReModel extends BaseModel {
     @Override
     public Verdict<SrqGrant> createSrq(SrqRequest request) {
         if (!SrqRules.goesToPlain(request)) {
-            return Checklist.unsupported("ibv_create_srq_ex");
+            return unsupported("ibv_create_srq_ex");
         }
         SrqAttr attr = request.attr();
         return Checklist.of(checks -> checks.from(KERNEL + "bnxt_re_create_srq")

@@ -14,7 +14,6 @@ import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
 import org.verbena.QpType;
 import org.verbena.SendOp;
-import org.verbena.SrqAttr;
 
 /**
  * Elastic Fabric Adapter of Amazon EC2: rdma-core's providers/efa with Linux's hw/efa. Verbs make unreliable datagrams
@@ -278,7 +277,7 @@ final class EfaModel extends BaseModel {
 
     @Override
     public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return Checklist.unsupported("ibv_attach_mcast");
+        return unsupported("ibv_attach_mcast");
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -313,22 +312,7 @@ final class EfaModel extends BaseModel {
         CqRules.noParentDomain(request, rules);
     }
 
-    @Override
-    public Verdict<Integer> resizeCq(int now, int cqe) {
-        return Checklist.unsupported("ibv_resize_cq");
-    }
-
     // ---------------------------------------------------------------- everything else
-
-    @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        return Checklist.unsupported(SrqRules.goesToPlain(request) ? "ibv_create_srq" : "ibv_create_srq_ex");
-    }
-
-    @Override
-    public Verdict<SrqAttr> modifySrq(SrqChange change) {
-        return Checklist.unsupported("ibv_modify_srq");
-    }
 
     @Override
     public Verdict<MrRequest> regMr(MrRequest request) {

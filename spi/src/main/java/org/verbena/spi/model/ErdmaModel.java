@@ -7,7 +7,6 @@ import org.verbena.GidType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpType;
-import org.verbena.SrqAttr;
 
 /** Alibaba's elastic RDMA adapter, speaking iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
 final class ErdmaModel extends BaseModel {
@@ -177,23 +176,6 @@ final class ErdmaModel extends BaseModel {
                                 maxCqe,
                                 "the device does not take more"))
                 .grant(() -> (int) cqe);
-    }
-
-    @Override
-    public Verdict<Integer> resizeCq(int now, int cqe) {
-        return unsupported("ibv_resize_cq");
-    }
-
-    // ---------------------------------------------------------------- shared receive queues
-
-    @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        return unsupported(SrqRules.goesToPlain(request) ? "ibv_create_srq" : "ibv_create_srq_ex");
-    }
-
-    @Override
-    public Verdict<SrqAttr> modifySrq(SrqChange change) {
-        return unsupported("ibv_modify_srq");
     }
 
     // ---------------------------------------------------------------- memory regions

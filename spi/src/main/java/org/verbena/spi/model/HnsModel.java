@@ -380,11 +380,6 @@ final class HnsModel extends BaseModel {
         CqRules.noParentDomain(request, rules);
     }
 
-    @Override
-    public Verdict<Integer> resizeCq(int now, int cqe) {
-        return Checklist.unsupported("ibv_resize_cq");
-    }
-
     /** hns_roce_v2_modify_cq of hns_roce_hw_v2.c: a period that HIP08 cannot count is cut off. */
     @Override
     public Verdict<CqModeration> moderateCq(CqModeration moderation) {
@@ -436,7 +431,7 @@ final class HnsModel extends BaseModel {
 
     @Override
     public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return Checklist.unsupported("ibv_attach_mcast");
+        return unsupported("ibv_attach_mcast");
     }
 
     @Override

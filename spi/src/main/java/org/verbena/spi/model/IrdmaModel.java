@@ -80,7 +80,7 @@ final class IrdmaModel extends BaseModel {
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();
         if (request.extended()) {
-            return Checklist.unsupported("ibv_create_qp_ex");
+            return unsupported("ibv_create_qp_ex");
         }
         QpCap cap = overwritten(request);
         IrdmaRings.Ring send = rings.send(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
@@ -235,7 +235,7 @@ final class IrdmaModel extends BaseModel {
             return Checklist.unsupported("ibv_create_srq", THIRD_GENERATION, SRQ_OPS);
         }
         if (!SrqRules.goesToPlain(request)) {
-            return Checklist.unsupported("ibv_create_srq_ex");
+            return unsupported("ibv_create_srq_ex");
         }
         SrqAttr attr = request.attr();
         IrdmaRings.Ring ring = rings.shared(attr.maxWr(), attr.maxSge());

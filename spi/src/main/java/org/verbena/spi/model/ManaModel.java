@@ -11,7 +11,6 @@ import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
 import org.verbena.RxHashFunction;
-import org.verbena.SrqAttr;
 import org.verbena.WqCap;
 import org.verbena.WqState;
 
@@ -229,23 +228,6 @@ final class ManaModel extends BaseModel {
                                         "a completion queue has entries")
                                 .atMost("cqe", request.cqe(), limits().get("max_cqe")))
                 .grant(request::cqe);
-    }
-
-    @Override
-    public Verdict<Integer> resizeCq(int now, int cqe) {
-        return unsupported("ibv_resize_cq");
-    }
-
-    // ---------------------------------------------------------------- shared receive queues
-
-    @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        return unsupported(SrqRules.goesToPlain(request) ? "ibv_create_srq" : "ibv_create_srq_ex");
-    }
-
-    @Override
-    public Verdict<SrqAttr> modifySrq(SrqChange change) {
-        return unsupported("ibv_modify_srq");
     }
 
     // ---------------------------------------------------------------- work queues

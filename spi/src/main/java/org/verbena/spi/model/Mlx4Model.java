@@ -240,7 +240,7 @@ final class Mlx4Model extends BaseModel {
                 .withMaxRecvWr(receives ? Pow2.roundUp(cap.maxRecvWr()) : 0)
                 .withMaxRecvSge(receives ? Pow2.roundUp(cap.maxRecvSge()) : 0);
         // The library of an XRC target does not know the queue that the kernel laid out.
-        return new QpGrant(granted, request.is(XRC_RECV) ? new QpCap(0, 0, 0, 0, 0) : granted, false);
+        return new QpGrant(granted, request.is(XRC_RECV) ? QpCap.ZERO : granted, false);
     }
 
     @Override

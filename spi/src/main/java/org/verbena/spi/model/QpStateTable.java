@@ -36,9 +36,14 @@ import static org.verbena.spi.model.QpStateTable.Service.UD;
 import static org.verbena.spi.model.QpStateTable.Service.XRC_RECV;
 import static org.verbena.spi.model.QpStateTable.Service.XRC_SEND;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.verbena.Flags;
 import org.verbena.QpAttrMask;
 import org.verbena.QpState;
@@ -145,6 +150,31 @@ public final class QpStateTable {
         }
         return new TransitionCheck(
                 CHANGES.getOrDefault(from, Set.of()).contains(to), minus(required, mask), minus(mask, taken));
+    }
+
+    /**
+     * The shortest way from one state to another.
+     *
+     * @param from the state to begin with
+     * @param to the state to reach
+     * @return the states behind {@code from} on the way, the last of which is {@code to}; empty if there is no way: into
+     *     SQE only the error of a running send queue leads
+     */
+    public static Optional<List<QpState>> way(QpState from, QpState to) {
+        Set<QpState> seen = EnumSet.of(from);
+        Deque<List<QpState>> ways = new ArrayDeque<>(List.of(List.of()));
+        while (!ways.isEmpty()) {
+            List<QpState> way = ways.remove();
+            QpState last = way.isEmpty() ? from : way.get(way.size() - 1);
+            if (last == to) {
+                return Optional.of(way);
+            }
+            CHANGES.getOrDefault(last, Set.of()).stream()
+                    .filter(seen::add)
+                    .map(next -> Stream.concat(way.stream(), Stream.of(next)).toList())
+                    .forEach(ways::add);
+        }
+        return Optional.empty();
     }
 
     private static List<Row> rows(int qpTypeCode, QpState from, QpState to) {

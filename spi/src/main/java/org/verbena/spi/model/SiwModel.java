@@ -168,11 +168,6 @@ final class SiwModel extends BaseModel {
                 .grant(() -> (int) Pow2.roundUp(request.cqe()));
     }
 
-    @Override
-    public Verdict<Integer> resizeCq(int now, int cqe) {
-        return unsupported("ibv_resize_cq");
-    }
-
     // ---------------------------------------------------------------- shared receive queues
 
     @Override

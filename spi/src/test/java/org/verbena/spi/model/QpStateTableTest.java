@@ -41,6 +41,15 @@ class QpStateTableTest {
     }
 
     @Test
+    void knowsTheShortestWay() {
+        assertThat(QpStateTable.way(QpState.RESET, QpState.SQD))
+                .contains(List.of(QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD));
+        assertThat(QpStateTable.way(QpState.RESET, QpState.ERR)).contains(List.of(QpState.INIT, QpState.ERR));
+        assertThat(QpStateTable.way(QpState.RTS, QpState.RTS)).contains(List.of());
+        assertThat(QpStateTable.way(QpState.RESET, QpState.SQE)).isEmpty();
+    }
+
+    @Test
     void neitherResetToErrorNorSkippedStatesExist() {
         List<String> without = new ArrayList<>();
         for (QpState from : QpState.values()) {

@@ -1,0 +1,37 @@
+package org.verbena.fidelity.state;
+
+import java.util.Comparator;
+import org.verbena.AhAttr;
+import org.verbena.DeviceContext;
+import org.verbena.GidEntry;
+import org.verbena.GlobalRoute;
+
+/** The address of a port itself: the one that a device can always reach. */
+public final class OwnAddress {
+    private static final String MAPPED_IPV4 = "0000:0000:0000:0000:0000:ffff:";
+
+    private OwnAddress() {}
+
+    /**
+     * The address of port {@value ValidAttributes#PORT}.
+     *
+     * @param context the device
+     * @return the address vector, with a global route if the port has a GID
+     * @throws org.verbena.VerbsException if the port does not tell it
+     */
+    public static AhAttr of(DeviceContext context) {
+        AhAttr.Builder address = AhAttr.builder()
+                .dlid(context.queryPort(ValidAttributes.PORT).lid())
+                .portNum(ValidAttributes.PORT);
+        // The kernel resolves an IPv4 address of its own without neighbours: that one, where there is one.
+        context.queryGidTable().stream()
+                .filter(entry -> entry.portNum() == ValidAttributes.PORT)
+                .min(Comparator.comparing(OwnAddress::isNoIpv4))
+                .ifPresent(entry -> address.grh(GlobalRoute.to(entry.gid(), (int) entry.gidIndex())));
+        return address.build();
+    }
+
+    private static boolean isNoIpv4(GidEntry entry) {
+        return !entry.gid().toString().startsWith(MAPPED_IPV4);
+    }
+}
