@@ -315,6 +315,7 @@ final class RxeModel extends BaseModel {
                         checks -> extendedCq(request, checks),
                         checks ->
                                 ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
+                        checks -> noFlags(request, checks),
                         checks -> entries(request.cqe(), checks))
                 .grant(() -> (int) Pow2.ring(request.cqe()));
     }
@@ -327,7 +328,10 @@ final class RxeModel extends BaseModel {
                         request.compMask(),
                         Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD),
                         "libibverbs knows no other field, and rxe leaves errno alone");
-        // The kernel refuses every flag, but libibverbs hands on this one alone (ibv_cmd_create_cq_ex).
+    }
+
+    /** The kernel refuses every flag, but libibverbs hands on this one alone (ibv_cmd_create_cq_ex). */
+    private static void noFlags(CqRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
                 .support(
                         !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
