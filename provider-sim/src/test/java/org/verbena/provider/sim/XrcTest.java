@@ -11,11 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.RxHashConf;
+import org.verbena.RxHashField;
+import org.verbena.RxHashFunction;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
@@ -51,6 +55,28 @@ class XrcTest {
             opened.close();
             assertRefused(Errno.EINVAL, () -> context.openQp(which));
             domain.close();
+        }
+    }
+
+    /** As on libmlx5, which takes the maker's handle for one of an RSS queue pair. */
+    @Test
+    void onlyTheMakerOfATargetKnowsOfItsHash() {
+        try (DeviceContext context = Sims.open("mlx5")) {
+            XrcDomain domain = context.openXrcd(XrcdInitAttr.privateDomain());
+            QueuePair target = context.createQpEx(QpInitAttr.builder()
+                    .qpType(QpType.XRC_RECV)
+                    .xrcd(domain)
+                    .rxHashConf(
+                            RxHashConf.of(Flags.none(RxHashFunction.class), new byte[0], Flags.none(RxHashField.class)))
+                    .build());
+            QueuePair opened = context.openQp(QpOpenAttr.builder()
+                    .qpType(QpType.XRC_RECV)
+                    .xrcd(domain)
+                    .qpNum(target.qpNum())
+                    .build());
+
+            assertRefused(Errno.EOPNOTSUPP, target::query);
+            assertThat(opened.query().attr().qpState()).isEqualTo(QpState.RESET);
         }
     }
 

@@ -15,13 +15,13 @@ import org.verbena.QpCap;
  */
 public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {
     /**
-     * The same through a further handle of an XRC target: the library knows no sizes of a queue pair that it has not
-     * made.
+     * The same through a further handle of an XRC target: of a queue pair that it has not made, the library knows neither
+     * the sizes nor whether a hash was asked for.
      *
      * @return the request
      */
     public QpQueryRequest throughOpenedHandle() {
         return new QpQueryRequest(
-                qpTypeCode, rss, ModifyQpRules.copy(now).cap(QpCap.ZERO).build(), wanted);
+                qpTypeCode, false, ModifyQpRules.copy(now).cap(QpCap.ZERO).build(), wanted);
     }
 }

@@ -65,11 +65,16 @@ final class QpCore {
         return attr;
     }
 
-    synchronized void modify(QpAttr wanted) {
+    /**
+     * Changes the queue pair.
+     *
+     * @param opened whether through a handle of {@code ibv_open_qp}, whose library has heard of no hash
+     */
+    synchronized void modify(QpAttr wanted, boolean opened) {
         QpAttr next = kernel.model()
                 .modifyQp(new QpChange(
                         typeCode,
-                        rss,
+                        rss && !opened,
                         attr,
                         wanted,
                         kernel.sourceGids(wanted.ahAttr().portNum())))

@@ -82,7 +82,7 @@ final class SimQp extends SimObject implements DriverQp {
 
     @Override
     public void modify(QpAttr attr) {
-        core.modify(attr);
+        core.modify(attr, opened);
         if (attr.attrMask().contains(QpAttrMask.STATE)) {
             state = attr.qpState();
         }
