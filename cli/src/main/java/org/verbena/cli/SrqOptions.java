@@ -4,23 +4,13 @@ import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 import org.verbena.SrqAttr;
 import org.verbena.SrqInitAttr;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A request for a shared receive queue: {@code struct ibv_srq_init_attr}. */
 final class SrqOptions {
-    @Option(
-            names = "--max-wr",
-            paramLabel = "N",
-            converter = Unsigned.Uint32.class,
-            description = "Outstanding work requests.")
-    private long maxWr;
-
-    @Option(
-            names = "--max-sge",
-            paramLabel = "N",
-            converter = Unsigned.Uint32.class,
-            description = "Scatter/gather elements of a work request.")
-    private long maxSge;
+    @Mixin
+    private final QueueSizes sizes = new QueueSizes();
 
     @Option(
             names = "--srq-limit",
@@ -30,7 +20,7 @@ final class SrqOptions {
     private long srqLimit;
 
     Explainable question() {
-        return new Question(new SrqAttr(maxWr, maxSge, srqLimit));
+        return new Question(new SrqAttr(sizes.maxWr(), sizes.maxSge(), srqLimit));
     }
 
     private record Question(SrqAttr requested) implements Explainable {

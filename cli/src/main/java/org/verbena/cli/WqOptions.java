@@ -4,23 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.Flags;
 import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A request for a work queue: {@code struct ibv_wq_init_attr}. */
 final class WqOptions {
-    @Option(
-            names = "--max-wr",
-            paramLabel = "N",
-            converter = Unsigned.Uint32.class,
-            description = "Outstanding work requests.")
-    private long maxWr;
-
-    @Option(
-            names = "--max-sge",
-            paramLabel = "N",
-            converter = Unsigned.Uint32.class,
-            description = "Scatter/gather elements of a work request.")
-    private long maxSge;
+    @Mixin
+    private final QueueSizes sizes = new QueueSizes();
 
     @Option(
             names = "--create-flags",
@@ -31,7 +21,7 @@ final class WqOptions {
     private @Nullable Flags<WqFlag> createFlags;
 
     WqTrial trial() {
-        WqInitAttr.Builder attr = WqInitAttr.builder().maxWr(maxWr).maxSge(maxSge);
+        WqInitAttr.Builder attr = WqInitAttr.builder().maxWr(sizes.maxWr()).maxSge(sizes.maxSge());
         if (createFlags != null) {
             attr.createFlags(createFlags);
         }

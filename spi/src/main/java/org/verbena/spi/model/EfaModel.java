@@ -82,8 +82,10 @@ final class EfaModel extends BaseModel {
             QpAttrMask.SQ_PSN,
             QpAttrMask.CAP,
             QpAttrMask.RNR_RETRY);
-    private static final Flags<AccessFlag> ACCESS = Flags.of(
-            AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE, AccessFlag.RELAXED_ORDERING);
+    private static final Flags<AccessFlag> ACCESS = Flags.ofMask(AccessFlag.class, ObjectRules.OPTIONAL_ACCESS)
+            .with(AccessFlag.LOCAL_WRITE)
+            .with(AccessFlag.REMOTE_READ)
+            .with(AccessFlag.REMOTE_WRITE);
 
     private final long maxSqWr;
     private final long minSqWr;

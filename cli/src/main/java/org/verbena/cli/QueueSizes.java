@@ -1,0 +1,28 @@
+package org.verbena.cli;
+
+import picocli.CommandLine.Option;
+
+/** The size of a queue of receives: {@code max_wr} and {@code max_sge}. */
+final class QueueSizes {
+    @Option(
+            names = "--max-wr",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Outstanding work requests.")
+    private long maxWr;
+
+    @Option(
+            names = "--max-sge",
+            paramLabel = "N",
+            converter = Unsigned.Uint32.class,
+            description = "Scatter/gather elements of a work request.")
+    private long maxSge;
+
+    long maxWr() {
+        return maxWr;
+    }
+
+    long maxSge() {
+        return maxSge;
+    }
+}
