@@ -39,8 +39,8 @@ int mlx4_create_rss_qp(const struct qp_init *init, struct udata *udata)
 	udata_read(udata, &req, sizeof(req));
 	if (req.comp_mask || req.reserved1)
 		return -EOPNOTSUPP;
-	if (init->type != IB_UVERBS_QPT_RAW_PACKET || init->create_flags || init->send_cq ||
-	    init->cap.max_send_wr)
+	if (init->type != IB_UVERBS_QPT_RAW_PACKET || init->create_flags || init->has_source_qpn ||
+	    init->send_cq || init->cap.max_send_wr)
 		return -EOPNOTSUPP;
 	if (req.rx_hash_function != MLX4_IB_RX_HASH_FUNC_TOEPLITZ)
 		return -EOPNOTSUPP;
