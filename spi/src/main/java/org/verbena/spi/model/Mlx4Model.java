@@ -10,7 +10,6 @@ import static org.verbena.QpType.XRC_RECV;
 import static org.verbena.QpType.XRC_SEND;
 
 import java.util.List;
-import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
@@ -122,8 +121,6 @@ final class Mlx4Model extends BaseModel {
             WcFlag.SL,
             WcFlag.DLID_PATH_BITS,
             WcFlag.COMPLETION_TIMESTAMP);
-    private static final Flags<AccessFlag> REMOTE_ACCESS =
-            Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
     private final Mlx4SendQueue sendQueue;
     private final long maxQpWr;
@@ -318,17 +315,9 @@ final class Mlx4Model extends BaseModel {
 
     /** What mlx4_ib_query_qp makes of what the hardware keeps; in RESET there is nothing to ask for. */
     private static QpAttr reported(QpAttr now) {
-        if (now.qpState() == QpState.RESET) {
-            return now;
-        }
-        // A responder without resources for reads and atomics lets peers write only.
-        long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
-        return ModifyQpRules.carried(now)
-                .qpAccessFlags(
-                        Flags.ofMask(AccessFlag.class, now.qpAccessFlags().mask() & access))
-                .maxRdAtomic((int) Pow2.roundUp(now.maxRdAtomic()))
-                .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()))
-                .build();
+        return now.qpState() == QpState.RESET
+                ? now
+                : ModifyQpRules.asHardwareKeeps(now).build();
     }
 
     // ---------------------------------------------------------------- completion queues
