@@ -227,7 +227,13 @@ final class Mlx5Model extends BaseModel {
                             "send_ops_flags",
                             request.sendOps(),
                             Mlx5SendQueue.supportedOps(request),
-                            "an operation that the type does not have");
+                            "an operation that the type does not have")
+                    .support(
+                            !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN),
+                            "create_flags",
+                            request.effectiveCreateFlags(),
+                            "without SOURCE_QPN",
+                            "an underlay queue pair has no send builders");
         }
         rules.require(
                 request.isAny(RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV),
@@ -283,7 +289,11 @@ final class Mlx5Model extends BaseModel {
                         "underlay queue pairs exist on InfiniBand alone");
         if (request.has(RX_HASH)) {
             checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_rq_size and create_user_qp")
-                    .atMost("max_recv_wr", request.cap().maxRecvWr(), limits().report("max_qp_wr"))
+                    // libibverbs hands on no receives of an XRC initiator (ibv_icmd_create_qp).
+                    .atMost(
+                            "max_recv_wr",
+                            request.is(XRC_SEND) ? 0 : request.cap().maxRecvWr(),
+                            limits().report("max_qp_wr"))
                     .require(
                             Errno.EFAULT,
                             request.is(XRC_RECV),
