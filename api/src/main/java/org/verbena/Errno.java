@@ -66,6 +66,8 @@ public record Errno(int number) implements Serializable {
     public static final Errno EADDRNOTAVAIL = named(99, "EADDRNOTAVAIL");
     /** Network unreachable; no route to the peer of an address vector. */
     public static final Errno ENETUNREACH = named(101, "ENETUNREACH");
+    /** Connection aborted; erdma's answer to a queue pair that is closing and shall be connected. */
+    public static final Errno ECONNABORTED = named(103, "ECONNABORTED");
     /** Timed out. */
     public static final Errno ETIMEDOUT = named(110, "ETIMEDOUT");
     /** No route to host. */

@@ -1,11 +1,13 @@
 package org.verbena.spi.model;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.AhAttr;
 import org.verbena.Errno;
 import org.verbena.GidType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
+import org.verbena.QpState;
 import org.verbena.QpType;
 
 /** Alibaba's elastic RDMA adapter, speaking iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
@@ -44,6 +46,12 @@ final class ErdmaModel extends BaseModel {
             .build();
 
     private static final String VERBS = "Linux drivers/infiniband/hw/erdma/erdma_verbs.c: ";
+    private static final String QP = "Linux drivers/infiniband/hw/erdma/erdma_qp.c: ";
+
+    /** CLOSING and TERMINATE. */
+    private static final Set<QpState> ENDING = Set.of(QpState.SQD, QpState.SQE);
+
+    private static final Set<QpState> AFTER_CLOSING = Set.of(QpState.RESET, QpState.INIT, QpState.SQD, QpState.ERR);
     private static final int MIN_CQE = 64;
     private static final int BLOCKS_PER_SEND = 4;
 
@@ -127,17 +135,28 @@ final class ErdmaModel extends BaseModel {
         return Checklist.of(
                         checks -> ModifyQpRules.standardOnly(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> IwarpRules.modifyQp(
-                                change,
-                                checks,
-                                "Linux drivers/infiniband/hw/erdma/erdma_qp.c: erdma_modify_qp_state_to_rts"))
+                        checks -> IwarpRules.modifyQp(change, checks, QP + "erdma_modify_qp_state_to_rts"),
+                        checks -> checks.from(QP + "erdma_modify_qp_state_iwarp")
+                                .require(
+                                        Errno.ECONNABORTED,
+                                        change.now().qpState() != QpState.SQD || AFTER_CLOSING.contains(change.next()),
+                                        "qp_state",
+                                        change.next(),
+                                        "RESET, INIT, SQD or ERR",
+                                        "a connection that is being closed does not come back"))
                 .grant(() -> IwarpRules.applied(change));
     }
 
+    /** A connection that ends is reported as one in error, and the current state as well. */
     @Override
     public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        QpState state = IwarpRules.state(request.now());
+        QpState told = ENDING.contains(state) ? QpState.ERR : state;
         return Checklist.of(checks -> ModifyQpRules.query(request, checks))
-                .grant(() -> IwarpRules.reported(request, limits()));
+                .grant(() -> IwarpRules.reported(request, limits())
+                        .qpState(told)
+                        .curQpState(told)
+                        .build());
     }
 
     @Override

@@ -18,7 +18,7 @@ final class IwarpRules {
 
     private IwarpRules() {}
 
-    /** The one move that is refused; no state table is asked, and other attributes do not matter. */
+    /** The one move that both refuse; no state table is asked, and other attributes do not matter. */
     static void modifyQp(QpChange change, Checklist checks, String source) {
         checks.from(source)
                 .require(
@@ -62,14 +62,17 @@ final class IwarpRules {
     }
 
     /** What a query reports: state and capabilities, the MTU of the network device, and always the same access. */
-    static QpAttr reported(QpQueryRequest request, Limits limits) {
-        QpState state = request.now().qpState();
+    static QpAttr.Builder reported(QpQueryRequest request, Limits limits) {
         return QpAttr.builder()
                 .cap(request.now().cap())
-                .qpState(isIdle(state) ? QpState.INIT : state)
+                .qpState(state(request.now()))
                 .pathMtuCode(limits.reportInt("active_mtu"))
-                .qpAccessFlags(REPORTED_ACCESS)
-                .build();
+                .qpAccessFlags(REPORTED_ACCESS);
+    }
+
+    /** The state with InfiniBand's name: a queue pair that is idle is in INIT. */
+    static QpState state(QpAttr now) {
+        return isIdle(now.qpState()) ? QpState.INIT : now.qpState();
     }
 
     /** A region of no bytes is refused wherever it is. */

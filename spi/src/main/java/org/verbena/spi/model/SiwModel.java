@@ -134,7 +134,7 @@ final class SiwModel extends BaseModel {
     @Override
     public Verdict<QpAttr> queryQp(QpQueryRequest request) {
         return Checklist.of(checks -> ModifyQpRules.query(request, checks))
-                .grant(() -> IwarpRules.reported(request, limits()));
+                .grant(() -> IwarpRules.reported(request, limits()).build());
     }
 
     @Override

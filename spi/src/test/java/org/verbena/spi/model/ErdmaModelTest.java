@@ -10,8 +10,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.SrqType;
 import org.verbena.Violation;
@@ -62,6 +67,29 @@ class ErdmaModelTest {
     void aRefusedCompletionQueueIsAnInputOutputError(int cqe, int compVector) {
         assertThat(refusal(erdma.createCq(CqRequest.plain(cqe, compVector))).errno())
                 .isEqualTo(Errno.EIO);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SQD", "SQE"})
+    void aConnectionThatEndsIsReportedAsInError(QpState state) {
+        QpQueryRequest request = new QpQueryRequest(QpType.RC.value(), false, in(state), Flags.of(QpAttrMask.STATE));
+
+        QpAttr answer = erdma.queryQp(request).orElseThrow("ibv_query_qp", "erdma");
+
+        assertThat(answer.qpState()).isEqualTo(QpState.ERR);
+        assertThat(answer.curQpState()).isEqualTo(QpState.ERR);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RTR", "RTS", "SQE"})
+    void aConnectionThatClosesDoesNotComeBack(QpState next) {
+        Verdict<QpAttr> verdict = erdma.modifyQp(new QpChange(QpType.RC.value(), false, in(QpState.SQD), in(next)));
+
+        assertThat(refusal(verdict).errno()).isEqualTo(Errno.ECONNABORTED);
+    }
+
+    private static QpAttr in(QpState state) {
+        return QpAttr.builder().qpState(state).build();
     }
 
     private Verdict<QpGrant> create(QpCap cap) {

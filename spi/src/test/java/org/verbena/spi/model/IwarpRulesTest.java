@@ -35,7 +35,7 @@ class IwarpRulesTest {
     @ParameterizedTest
     @CsvSource({
         "siw, INIT, RTR, INIT", "siw, INIT, ERR, ERR", "siw, RTS, SQD, SQD", "siw, SQD, RESET, INIT",
-        "erdma, INIT, RTR, INIT", "erdma, INIT, ERR, ERR", "erdma, RTS, SQD, SQD", "erdma, SQD, RESET, INIT"
+        "erdma, INIT, RTR, INIT", "erdma, INIT, ERR, ERR", "erdma, RTS, SQD, ERR", "erdma, SQD, RESET, INIT"
     })
     void otherMovesAreTakenForNothingUnlessIwarpKnowsThem(String driver, QpState from, QpState to, QpState afterwards) {
         QpAttr changed = modify(driver, from, to).orElseThrow("ibv_modify_qp", driver);
