@@ -56,7 +56,7 @@ final class ObjectRules {
         port(rules, attribute + ".port_num", address.portNum(), limits);
         Optional<GlobalRoute> route = address.grh();
         rules.require(
-                route.isPresent() || !isEthernet(limits),
+                route.isPresent() || !isRoce(limits),
                 attribute + ".is_global",
                 0,
                 1,
@@ -84,6 +84,11 @@ final class ObjectRules {
 
     static boolean isEthernet(Limits limits) {
         return limits.report("link_layer") == LinkLayer.ETHERNET.value();
+    }
+
+    /** Of what runs over Ethernet, iWARP alone has no partitions; its connections have the addresses of TCP. */
+    private static boolean isRoce(Limits limits) {
+        return isEthernet(limits) && limits.report("pkey_tbl_len") != 0;
     }
 
     static boolean isInfiniBand(Limits limits) {

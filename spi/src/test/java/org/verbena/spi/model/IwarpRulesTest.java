@@ -8,6 +8,7 @@ import static org.verbena.spi.model.DriverModelTest.refusal;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AhAttr;
 import org.verbena.Flags;
 import org.verbena.Mtu;
 import org.verbena.QpAttr;
@@ -52,6 +53,16 @@ class IwarpRulesTest {
                 .orElseThrow("ibv_modify_qp", driver);
 
         assertThat(query(driver, changed).pathMtu()).isEqualTo(Mtu.BYTES_1024);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"siw", "erdma"})
+    void anAddressNeedsNoGlobalRoute(String driver) {
+        QpAttr path =
+                QpAttr.builder().ahAttr(AhAttr.builder().portNum(1).build()).build();
+
+        assertThat(model(driver).modifyQp(new QpChange(QpType.RC.value(), false, inState(QpState.INIT), path)))
+                .isInstanceOf(Verdict.Granted.class);
     }
 
     private static Verdict<QpAttr> modify(String driver, QpState from, QpState to) {
