@@ -4,7 +4,9 @@ import static org.verbena.QpType.RAW_PACKET;
 import static org.verbena.QpType.RC;
 
 import java.util.List;
+import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
 import org.verbena.QpAttr;
@@ -17,13 +19,15 @@ import org.verbena.WqState;
 /**
  * Microsoft Azure's network adapter: rdma-core's providers/mana with Linux's hw/mana. RAW_PACKET queue pairs and work
  * queues live in memory that the program's own allocator gives, on a parent domain that names the port; both are taken
- * as given. What the firmware alone decides is not known; it is taken to agree.
+ * as given. What the firmware alone decides is not known; it is taken to agree to what the device announces.
  */
 final class ManaModel extends BaseModel {
-    /** Linux include/net/mana/mana.h and mana_ib_query_device; what the device says, round numbers stand for. */
+    /**
+     * hw/mana/main.c: mana_ib_query_device and mana_ib_query_port, which name neither vendor nor firmware, neither work
+     * queues nor the longest message; what the device says of itself, round numbers stand for.
+     */
     private static final Limits AZURE = Limits.define()
-            .set("page_size_cap", 0x7FFF_F000L)
-            .set("vendor_id", 0x1414)
+            .set("page_size_cap", 0x3F_F000)
             .set("max_qp", 1 << 14)
             .set("max_qp_wr", 8192)
             .set("device_cap_flags", 1 << 12)
@@ -40,41 +44,52 @@ final class ManaModel extends BaseModel {
             .set("max_qp_init_rd_atom", 32)
             .set("max_ah", Integer.MAX_VALUE)
             .set("max_pkeys", 1)
-            .set("local_ca_ack_delay", 4)
+            .set("local_ca_ack_delay", 16)
             .set("phys_port_cnt", 1)
             .set("num_comp_vectors", 8)
-            .set("rss_caps.supported_qpts", 1 << RAW_PACKET.value())
-            .set("rss_caps.max_rwq_indirection_tables", 1 << 14)
-            .set("rss_caps.max_rwq_indirection_table_size", 64)
-            .set("rss_caps.rx_hash_function", 1)
-            .set("max_wq_type_rq", 1 << 14)
             .set("max_mtu", 5)
             .set("active_mtu", 3)
             .set("gid_tbl_len", 16)
-            .set("max_msg_sz", 1 << 30)
             .set("pkey_tbl_len", 1)
             .set("active_width", 2)
             .set("active_speed", 32)
             .set("link_layer", 2)
+            .set("flags", 1)
+            .set("max_ind_tbl_size", 64)
             .build();
 
     private static final int KEY_LENGTH = 40;
+    private static final int PAGE = 4096;
+    private static final int CQE_SIZE = 64;
+    private static final int SGE_SIZE = 16;
+    private static final int WQE_UNIT = 32;
+    private static final long MAX_RING = 1L << 31;
+    private static final String IN_32_BITS = "the library reckons the bytes of a ring, a power of two, in 32 bits";
+    private static final String NO_BYTES = "a ring of no bytes has no size";
+    private static final Flags<AccessFlag> MR_ACCESS = Flags.ofMask(
+            AccessFlag.class,
+            AccessFlag.LOCAL_WRITE.mask()
+                    | AccessFlag.REMOTE_WRITE.mask()
+                    | AccessFlag.REMOTE_READ.mask()
+                    | ObjectRules.OPTIONAL_ACCESS);
     private static final String LIBRARY = "rdma-core providers/mana/qp.c: ";
-    private static final String KERNEL = "Linux drivers/infiniband/hw/mana/qp.c: ";
+    private static final String KERNEL = "Linux drivers/infiniband/hw/mana/";
 
     private final long maxQpWr;
     private final long maxSendSge;
     private final long maxRecvSge;
+    private final long maxIndTableSize;
 
     ManaModel() {
         this(AZURE);
     }
 
     private ManaModel(Limits limits) {
-        super("mana", List.of(), "0.0.0", limits);
+        super("mana", List.of(), "", limits);
         maxQpWr = limits.get("max_qp_wr");
         maxSendSge = limits.get("max_send_sge");
         maxRecvSge = limits.get("max_recv_sge");
+        maxIndTableSize = limits.get("max_ind_tbl_size");
     }
 
     @Override
@@ -132,50 +147,63 @@ final class ManaModel extends BaseModel {
                         KEY_LENGTH,
                         "the Toeplitz function has keys of one length");
         checks.from("rdma-core libibverbs/cmd_qp.c: ibv_cmd_create_qp_ex2")
+                .requireOnly(
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(QpInitAttrMask.PD, QpInitAttrMask.values()),
+                        "libibverbs knows no other field");
+        checks.from("rdma-core libibverbs/cmd_qp.c: ibv_icmd_create_qp")
                 .require(
-                        !request.has(QpInitAttrMask.SEND_OPS_FLAGS)
-                                || request.sendOps().isEmpty(),
-                        "send_ops_flags",
-                        request.sendOps(),
-                        0,
-                        "an RSS queue pair does not send");
+                        request.sendCq() || request.cap().maxSendWr() == 0,
+                        "send_cq",
+                        "NULL",
+                        "not NULL",
+                        "libibverbs follows the pointer where there are sends, beside a table too");
     }
 
     private void kernel(QpRequest request, Checklist checks) {
-        QpCap cap = request.cap();
         if (request.has(QpInitAttrMask.IND_TABLE)) {
-            Checklist.Rules rules = checks.from(KERNEL + "mana_ib_create_qp_rss");
-            request.rxHash()
-                    .ifPresent(hash -> rules.require(
-                            hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
-                            "rx_hash_function",
-                            hash.function(),
-                            RxHashFunction.TOEPLITZ,
-                            "the device has no other function"));
-            request.indTableLogSize()
-                    .ifPresent(size -> rules.require(
-                            1L << size <= limits().get("rss_caps.max_rwq_indirection_table_size"),
-                            "rwq_ind_tbl",
-                            1L << size,
-                            limits().get("rss_caps.max_rwq_indirection_table_size"),
-                            "the device does not take more"));
-            return;
+            scaled(request, checks);
+        } else if (request.is(RC)) {
+            connected(request, checks);
+        } else {
+            raw(request, checks);
         }
-        // The kernel driver looks at the sizes of raw queues alone; those of connections are the firmware's to refuse.
-        checks.from(KERNEL + (request.is(RC) ? "mana_ib_gd_create_rc_qp" : "mana_ib_create_qp_raw"))
-                .require(
-                        !request.is(RC) || request.srq().isEmpty(),
-                        "srq",
-                        "given",
-                        "NULL",
-                        "mana has no shared receive queues")
+    }
+
+    private void scaled(QpRequest request, Checklist checks) {
+        Checklist.Rules rules = checks.from(KERNEL + "qp.c: mana_ib_create_qp_rss");
+        request.indTableLogSize().ifPresent(size -> rules.atMost("rwq_ind_tbl", 1L << size, maxIndTableSize));
+        request.rxHash()
+                .ifPresent(hash -> rules.require(
+                        hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
+                        "rx_hash_function",
+                        hash.function(),
+                        RxHashFunction.TOEPLITZ,
+                        "the device has no other function"));
+    }
+
+    /** The kernel driver hands the sizes to the firmware, which is to refuse them. */
+    private void connected(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        checks.from(KERNEL + "main.c: mana_ib_gd_create_rc_qp")
                 .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
-                .atMost("max_send_sge", cap.maxSendSge(), maxSendSge);
-        if (request.is(RC)) {
-            checks.from(KERNEL + "mana_ib_gd_create_rc_qp")
-                    .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
-                    .atMost("max_recv_sge", cap.maxRecvSge(), maxRecvSge);
-        }
+                .atMost("max_send_sge", cap.maxSendSge(), maxSendSge)
+                .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
+                .atMost("max_recv_sge", cap.maxRecvSge(), maxRecvSge);
+    }
+
+    private void raw(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        checks.from(KERNEL + "qp.c: mana_ib_create_qp_raw")
+                .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
+                .atMost("max_send_sge", cap.maxSendSge(), maxSendSge)
+                .require(
+                        !request.extended(),
+                        "rwq_ind_tbl",
+                        "NULL",
+                        "not NULL",
+                        "the extended call lays its command out for scaling: read as another, it names no port");
     }
 
     @Override
@@ -199,6 +227,11 @@ final class ManaModel extends BaseModel {
     }
 
     @Override
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return unsupported("ibv_query_qp");
+    }
+
+    @Override
     public Verdict<McastRequest> attachMcast(McastRequest request) {
         return unsupported("ibv_attach_mcast");
     }
@@ -210,42 +243,48 @@ final class ManaModel extends BaseModel {
 
     // ---------------------------------------------------------------- completion queues
 
-    /** A ring in the program's memory has as many entries as were asked for. */
+    /** In memory of the library, as connections need it, and so as many entries as fill whole pages. */
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
         if (request.extended()) {
             return unsupported("ibv_create_cq_ex");
         }
         return Checklist.of(
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/mana/cq.c: mana_ib_create_cq")
+                        checks -> checks.from("rdma-core providers/mana/cq.c: mana_create_cq")
                                 .require(
-                                        request.cqe() >= 1,
+                                        Errno.ENOMEM,
+                                        request.cqe() >= 0 && request.cqe() <= MAX_RING / CQE_SIZE,
                                         "cqe",
                                         request.cqe(),
-                                        "at least 1",
-                                        "a completion queue has entries")
+                                        "1.." + MAX_RING / CQE_SIZE,
+                                        IN_32_BITS)
+                                .require(request.cqe() != 0, "cqe", 0, "at least 1", NO_BYTES),
+                        checks ->
+                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
+                        checks -> checks.from(KERNEL + "main.c: mana_ib_gd_create_cq")
                                 .atMost("cqe", request.cqe(), limits().get("max_cqe")))
-                .grant(request::cqe);
+                .grant(() -> (int) (ring((long) request.cqe() * CQE_SIZE) / CQE_SIZE));
+    }
+
+    /** The bytes of a ring (providers/mana/mana.h: align_hw_size). */
+    private static long ring(long bytes) {
+        return Math.max(PAGE, Pow2.roundUp(bytes));
     }
 
     // ---------------------------------------------------------------- work queues
 
+    /** Only the ring counts: neither library nor kernel holds a work queue to the limits of queue pairs. */
     @Override
     public Verdict<WqCap> createWq(WqRequest request) {
-        return Checklist.of(
-                        checks -> WqRules.create(request, checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/mana/wq.c: mana_ib_create_wq")
-                                .require(
-                                        request.maxWr() != 0,
-                                        "max_wr",
-                                        0,
-                                        "at least 1",
-                                        "a buffer of no bytes is no queue")
-                                .atMost("max_wr", request.maxWr(), maxQpWr)
-                                .atMost("max_sge", request.maxSge(), maxRecvSge))
+        return Checklist.of(checks -> WqRules.create(request, checks), checks -> ring(request, checks))
                 .grant(() -> new WqCap(request.maxWr(), request.maxSge()));
+    }
+
+    private static void ring(WqRequest request, Checklist checks) {
+        long wqe = Pow2.align(SGE_SIZE * (request.maxSge() + 1), WQE_UNIT);
+        checks.from("rdma-core providers/mana/wq.c: mana_create_wq")
+                .require(request.maxWr() != 0, "max_wr", 0, "at least 1", NO_BYTES)
+                .atMost("max_wr", request.maxWr(), MAX_RING / wqe, IN_32_BITS);
     }
 
     @Override
@@ -257,5 +296,17 @@ final class ManaModel extends BaseModel {
     @Override
     public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
         return Checklist.of(checks -> WqRules.indTable(request, checks)).grant(() -> request);
+    }
+
+    // ---------------------------------------------------------------- memory regions
+
+    @Override
+    public Verdict<MrRequest> regMr(MrRequest request) {
+        return Checklist.of(
+                        checks -> ObjectRules.mrAccess(request, limits(), checks),
+                        checks -> checks.from(KERNEL + "mr.c: mana_ib_reg_user_mr")
+                                .requireOnly("access", request.access(), MR_ACCESS, "mana grants no other access"),
+                        checks -> ObjectRules.mrMemory(request, checks))
+                .grant(() -> request);
     }
 }

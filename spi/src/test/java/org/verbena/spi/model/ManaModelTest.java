@@ -13,9 +13,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.verbena.AccessFlag;
+import org.verbena.DeviceAttrEx;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
@@ -27,11 +30,17 @@ import org.verbena.RxHashFunction;
 import org.verbena.SendOp;
 import org.verbena.Violation;
 import org.verbena.WqAttr;
+import org.verbena.WqCap;
+import org.verbena.WqFlag;
+import org.verbena.WqInitAttrMask;
 import org.verbena.WqState;
+import org.verbena.WqType;
 
 class ManaModelTest {
     private static final QpCap ODD = new QpCap(100, 50, 3, 2, 10);
     private static final int TABLE_OF_64 = 6;
+    private static final Flags<QpInitAttrMask> SCALED =
+            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.IND_TABLE, QpInitAttrMask.RX_HASH);
 
     private final DriverModel mana = model("mana");
 
@@ -66,6 +75,42 @@ class ManaModelTest {
         assertThat(refusal(verdict).errno()).isEqualTo(Errno.EOPNOTSUPP);
     }
 
+    @ParameterizedTest
+    @CsvSource({"RC", "RAW_PACKET"})
+    void nobodyTellsOfAQueuePair(QpType type) {
+        QpQueryRequest request =
+                new QpQueryRequest(type.value(), false, QpAttr.builder().build(), Flags.of(QpAttrMask.STATE));
+
+        assertThat(refusal(mana.queryQp(request)).errno()).isEqualTo(Errno.EOPNOTSUPP);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 64", "64, 64", "65, 128", "8192, 8192"})
+    void completionQueuesFillPages(int cqe, int granted) {
+        assertThat(mana.createCq(CqRequest.plain(cqe, 0))).isEqualTo(new Verdict.Granted<>(granted));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8193, EINVAL", "33554432, EINVAL", "33554433, ENOMEM", "-1, ENOMEM", "0, EINVAL"})
+    void theRingOfACompletionQueueIsReckonedIn32Bits(int cqe, String errno) {
+        assertThat(refusal(mana.createCq(CqRequest.plain(cqe, 0))).errno().name())
+                .isEqualTo(errno);
+    }
+
+    @Test
+    void aWorkQueueIsNotHeldToTheLimitsOfQueuePairs() {
+        assertThat(createWq(8193, 16)).isEqualTo(new Verdict.Granted<>(new WqCap(8193, 16)));
+    }
+
+    @Test
+    void theRingOfAWorkQueueIsReckonedIn32Bits() {
+        assertThat(createWq(1 << 26, 1)).isInstanceOf(Verdict.Granted.class);
+        assertThat(refusal(createWq((1 << 26) + 1, 1)).violations())
+                .extracting(Violation::attribute, Violation::limit)
+                .containsExactly(tuple("max_wr", "67108864"));
+        assertThat(refusal(createWq(1, 0xFFFF_FFFFL)).errno()).isEqualTo(Errno.EINVAL);
+    }
+
     @Test
     void aWorkQueueHasNoStates() {
         WqAttr ready = WqAttr.builder().wqState(WqState.RDY).build();
@@ -85,20 +130,115 @@ class ManaModelTest {
                 .containsExactly(tuple("rwq_ind_tbl", "128", "64"));
     }
 
-    private Verdict<QpGrant> overTable(int logSize, RxHashFunction function) {
-        return mana.createQp(new QpRequest(
+    @Test
+    void nobodyLooksAtTheSendOperationsOfAScaledQueuePair() {
+        QpRequest request = scaled(SCALED.with(QpInitAttrMask.SEND_OPS_FLAGS), QpCap.ZERO, Flags.of(SendOp.SEND));
+
+        assertThat(mana.createQp(request)
+                        .orElseThrow("ibv_create_qp_ex", "mana")
+                        .extended())
+                .isFalse();
+    }
+
+    @Test
+    void theExtendedCallNeedsATable() {
+        Flags<QpInitAttrMask> mask = SCALED.without(QpInitAttrMask.IND_TABLE);
+        QpRequest request = new QpRequest(
                 true,
                 QpType.RAW_PACKET.value(),
-                QpCap.ZERO,
+                ODD,
+                true,
+                true,
+                Optional.empty(),
+                mask,
+                Flags.none(QpCreateFlag.class),
+                0,
+                OptionalInt.empty(),
+                Optional.of(hash(RxHashFunction.TOEPLITZ)),
+                0,
+                Flags.none(SendOp.class));
+
+        assertThat(refusal(mana.createQp(request)).violations())
+                .extracting(Violation::attribute)
+                .containsExactly("rwq_ind_tbl");
+    }
+
+    @Test
+    void aFieldThatNobodyKnowsIsRefused() {
+        Flags<QpInitAttrMask> mask = Flags.ofMask(QpInitAttrMask.class, SCALED.mask() | 1L << 30);
+
+        assertThat(refusal(mana.createQp(scaled(mask, QpCap.ZERO, Flags.none(SendOp.class))))
+                        .violations())
+                .extracting(Violation::attribute)
+                .containsExactly("comp_mask");
+    }
+
+    @Test
+    void sendsNeedACompletionQueueBesideATableToo() {
+        assertThat(refusal(mana.createQp(scaled(SCALED, QpCap.ZERO.withMaxSendWr(1), Flags.none(SendOp.class))))
+                        .violations())
+                .extracting(Violation::attribute)
+                .containsExactly("send_cq");
+    }
+
+    @Test
+    void peersOnlyReadAndWrite() {
+        Flags<AccessFlag> writes = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+
+        assertThat(register(writes.with(AccessFlag.RELAXED_ORDERING))).isInstanceOf(Verdict.Granted.class);
+        for (AccessFlag other : List.of(AccessFlag.REMOTE_ATOMIC, AccessFlag.MW_BIND, AccessFlag.ZERO_BASED)) {
+            assertThat(refusal(register(writes.with(other))).errno())
+                    .as("%s", other)
+                    .isEqualTo(Errno.EINVAL);
+        }
+    }
+
+    @Test
+    void theDeviceAnnouncesNoWorkQueuesAndNoVendor() {
+        DeviceAttrEx device = mana.deviceAttrEx(1);
+
+        assertThat(device.maxWqTypeRq()).isZero();
+        assertThat(device.rssCaps().maxRwqIndirectionTableSize()).isZero();
+        assertThat(device.origAttr().vendorId()).isZero();
+        assertThat(device.origAttr().fwVer()).isEmpty();
+    }
+
+    private Verdict<WqCap> createWq(long maxWr, long maxSge) {
+        return mana.createWq(new WqRequest(
+                WqType.RQ.value(), maxWr, maxSge, Flags.none(WqFlag.class), Flags.none(WqInitAttrMask.class)));
+    }
+
+    private Verdict<MrRequest> register(Flags<AccessFlag> access) {
+        return mana.regMr(new MrRequest(1 << 20, 4096, access));
+    }
+
+    private Verdict<QpGrant> overTable(int logSize, RxHashFunction function) {
+        return mana.createQp(scaled(SCALED, QpCap.ZERO, logSize, function, Flags.none(SendOp.class)));
+    }
+
+    private static QpRequest scaled(Flags<QpInitAttrMask> mask, QpCap cap, Flags<SendOp> sendOps) {
+        return scaled(mask, cap, TABLE_OF_64, RxHashFunction.TOEPLITZ, sendOps);
+    }
+
+    private static QpRequest scaled(
+            Flags<QpInitAttrMask> mask, QpCap cap, int logSize, RxHashFunction function, Flags<SendOp> sendOps) {
+        return new QpRequest(
+                true,
+                QpType.RAW_PACKET.value(),
+                cap,
                 false,
                 false,
                 Optional.empty(),
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.IND_TABLE, QpInitAttrMask.RX_HASH),
+                mask,
                 Flags.none(QpCreateFlag.class),
                 0,
                 OptionalInt.of(logSize),
-                Optional.of(RxHashConf.of(Flags.of(function), new byte[40], Flags.none(RxHashField.class))),
+                Optional.of(hash(function)),
                 0,
-                Flags.none(SendOp.class)));
+                sendOps);
+    }
+
+    private static RxHashConf hash(RxHashFunction function) {
+        return RxHashConf.of(Flags.of(function), new byte[40], Flags.none(RxHashField.class));
     }
 }
