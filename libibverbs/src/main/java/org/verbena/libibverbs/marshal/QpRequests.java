@@ -3,6 +3,7 @@ package org.verbena.libibverbs.marshal;
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpType;
 import org.verbena.RxHashConf;
@@ -66,14 +67,25 @@ public final class QpRequests {
 
     private static Struct common(Struct struct, QpInitAttr attr) {
         Caps.write(struct.inner(IbvQpInitAttr.CAP), attr.cap());
-        // An XRC target has no completion queue: libibverbs names none to the kernel, which then counts no use and lets
-        // the queue be destroyed first; but libmlx5 remembers it and would follow it in ibv_destroy_qp.
-        boolean hasCqs = attr.qpTypeCode() != QpType.XRC_RECV.value();
-        return struct.put(IbvQpInitAttr.SEND_CQ, hasCqs ? pointerOf(attr.sendCq()) : 0)
-                .put(IbvQpInitAttr.RECV_CQ, hasCqs ? pointerOf(attr.recvCq()) : 0)
+        return struct.put(IbvQpInitAttr.SEND_CQ, namesSendCq(attr) ? pointerOf(attr.sendCq()) : 0)
+                .put(IbvQpInitAttr.RECV_CQ, namesRecvCq(attr) ? pointerOf(attr.recvCq()) : 0)
                 .put(IbvQpInitAttr.SRQ, pointerOf(attr.srq()))
                 .put(IbvQpInitAttr.QP_TYPE, attr.qpTypeCode())
                 .put(IbvQpInitAttr.SQ_SIG_ALL, attr.sqSigAll() ? 1 : 0);
+    }
+
+    // The completion queues that libibverbs names to the kernel (ibv_icmd_create_qp). Of any other the kernel counts no
+    // use and lets it be destroyed first; but drivers remember it, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
+    // mlx4_destroy_qp).
+
+    private static boolean namesSendCq(QpInitAttr attr) {
+        return attr.qpTypeCode() != QpType.XRC_RECV.value()
+                && !(attr.compMask().contains(QpInitAttrMask.IND_TABLE)
+                        && attr.cap().maxSendWr() == 0);
+    }
+
+    private static boolean namesRecvCq(QpInitAttr attr) {
+        return attr.qpTypeCode() != QpType.XRC_RECV.value() && attr.qpTypeCode() != QpType.XRC_SEND.value();
     }
 
     private static void write(Frame frame, Struct struct, RxHashConf hash) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,8 @@ import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
+import org.verbena.RwqIndTable;
+import org.verbena.RwqIndTableAttr;
 import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqInitAttrMask;
@@ -215,6 +218,50 @@ class VerbCallTest {
                 .toQpEx()
                 .map(QueuePairEx::sendOps)
                 .orElseThrow();
+    }
+
+    /** The kernel lets any other be destroyed, and drivers would follow it afterwards. */
+    @ParameterizedTest
+    @CsvSource({"RC, true, true", "XRC_SEND, true, false", "XRC_RECV, false, false"})
+    void onlyCompletionQueuesThatTheKernelCountsAreHandedOn(QpType type, boolean sends, boolean receives) {
+        List<Boolean> named = namedCompletionQueues();
+
+        context.createQpEx(qp().qpType(type).pd(pd).sendOpsFlags(SendOp.SEND).build());
+
+        assertThat(named).containsExactly(sends, receives);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, false", "1, true"})
+    void overATableOnlyAQueuePairThatSendsNamesACompletionQueue(int maxSendWr, boolean sends) {
+        List<Boolean> named = namedCompletionQueues();
+        libibverbs.extend(
+                VerbsContext.CREATE_WQ, arguments -> libibverbs.struct(256).address());
+        libibverbs.extend(
+                VerbsContext.CREATE_RWQ_IND_TABLE,
+                arguments -> libibverbs.struct(64).address());
+        RwqIndTable table = context.createRwqIndTable(RwqIndTableAttr.of(List.of(context.createWq(wq().build()))));
+
+        context.createQpEx(QpInitAttr.builder()
+                .qpType(QpType.RAW_PACKET)
+                .pd(pd)
+                .sendCq(cq)
+                .maxSendWr(maxSendWr)
+                .rwqIndTbl(table)
+                .build());
+
+        assertThat(named).containsExactly(sends, false);
+    }
+
+    private List<Boolean> namedCompletionQueues() {
+        List<Boolean> named = new ArrayList<>();
+        libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> {
+            Struct attr = libibverbs.at(arguments[1]);
+            named.add(attr.get(IbvQpInitAttr.SEND_CQ) != 0);
+            named.add(attr.get(IbvQpInitAttr.RECV_CQ) != 0);
+            return libibverbs.struct(512).address();
+        });
+        return named;
     }
 
     static Stream<Arguments> srqMasks() {
