@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
@@ -19,11 +21,13 @@ import org.verbena.GidEntry;
 import org.verbena.GidType;
 import org.verbena.InvalidRequestException;
 import org.verbena.LinkLayer;
+import org.verbena.NodeType;
 import org.verbena.PortState;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpType;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
+import org.verbena.TransportType;
 import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
 
@@ -49,6 +53,25 @@ class SimProviderTest {
             assertThat(context.queryDevice().physPortCnt()).isEqualTo(2);
             assertThat(context.queryPort(2).state()).isEqualTo(PortState.ACTIVE);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mlx5, CA, IB",
+        "irdma, CA, IB",
+        "irdma-gen1, RNIC, IWARP",
+        "siw, RNIC, IWARP",
+        "erdma, RNIC, IWARP",
+        "efa, UNSPECIFIED, UNSPECIFIED"
+    })
+    void aDeviceTellsWhatItIs(String profile, NodeType node, TransportType transport) {
+        Device device = new SimProvider()
+                .configure(Map.of("profile", profile))
+                .devices()
+                .get(0);
+
+        assertThat(device.nodeType()).isEqualTo(node);
+        assertThat(device.transportType()).isEqualTo(transport);
     }
 
     @Test

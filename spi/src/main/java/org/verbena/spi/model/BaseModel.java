@@ -5,6 +5,7 @@ import org.verbena.AhAttr;
 import org.verbena.CqModeration;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
+import org.verbena.NodeType;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
@@ -51,6 +52,11 @@ abstract class BaseModel implements DriverModel {
     /** Derives numbers that no query reports from those that one has reported. */
     Limits derived(Limits reported) {
         return reported;
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return NodeType.CA;
     }
 
     @Override

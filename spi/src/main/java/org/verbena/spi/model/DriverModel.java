@@ -7,6 +7,7 @@ import org.verbena.CqModeration;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
 import org.verbena.GidType;
+import org.verbena.NodeType;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
@@ -92,6 +93,13 @@ public interface DriverModel {
      * @return the attributes
      */
     PortAttr portAttr();
+
+    /**
+     * What the device is, by which libibverbs tells its transport.
+     *
+     * @return the {@code node_type} of {@code struct ibv_device}
+     */
+    NodeType nodeType();
 
     /**
      * The kinds of GID that every address of a port has an entry for.

@@ -8,6 +8,7 @@ import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.Flags;
 import org.verbena.GidType;
+import org.verbena.NodeType;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -126,6 +127,11 @@ final class EfaModel extends BaseModel {
     @Override
     public List<GidType> gidTypes() {
         return List.of(GidType.IB);
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return NodeType.UNSPECIFIED;
     }
 
     @Override

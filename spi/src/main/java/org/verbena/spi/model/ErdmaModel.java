@@ -5,6 +5,7 @@ import java.util.Set;
 import org.verbena.AhAttr;
 import org.verbena.Errno;
 import org.verbena.GidType;
+import org.verbena.NodeType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpState;
@@ -83,6 +84,11 @@ final class ErdmaModel extends BaseModel {
     @Override
     public List<GidType> gidTypes() {
         return List.of(GidType.IB);
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return NodeType.RNIC;
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.verbena.CqInitAttrMask;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
+import org.verbena.NodeType;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -63,6 +64,11 @@ final class IrdmaModel extends BaseModel {
     @Override
     public List<GidType> gidTypes() {
         return List.of(isIwarp() ? GidType.ROCE_V1 : GidType.ROCE_V2);
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return isIwarp() ? NodeType.RNIC : NodeType.CA;
     }
 
     @Override

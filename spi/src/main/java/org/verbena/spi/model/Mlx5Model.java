@@ -289,10 +289,12 @@ final class Mlx5Model extends BaseModel {
                         "underlay queue pairs exist on InfiniBand alone");
         if (request.has(RX_HASH)) {
             checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_rq_size and create_user_qp")
-                    // libibverbs hands on no receives of an XRC initiator (ibv_icmd_create_qp).
+                    // Of XRC, libibverbs hands on no receives (ibv_icmd_create_qp).
                     .atMost(
                             "max_recv_wr",
-                            request.is(XRC_SEND) ? 0 : request.cap().maxRecvWr(),
+                            request.isAny(XRC_SEND, XRC_RECV)
+                                    ? 0
+                                    : request.cap().maxRecvWr(),
                             limits().report("max_qp_wr"))
                     .require(
                             Errno.EFAULT,

@@ -4,6 +4,7 @@ import java.util.List;
 import org.verbena.AhAttr;
 import org.verbena.Errno;
 import org.verbena.GidType;
+import org.verbena.NodeType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpType;
@@ -75,6 +76,11 @@ final class SiwModel extends BaseModel {
     @Override
     public List<GidType> gidTypes() {
         return List.of(GidType.IB);
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return NodeType.RNIC;
     }
 
     @Override

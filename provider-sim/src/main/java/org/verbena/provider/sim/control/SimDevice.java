@@ -35,12 +35,20 @@ public final class SimDevice implements DriverDevice {
 
     @Override
     public NodeType nodeType() {
-        return NodeType.CA;
+        return kernel.model().nodeType();
     }
 
+    /** As libibverbs tells it from the node (try_driver of init.c). */
     @Override
     public TransportType transportType() {
-        return TransportType.IB;
+        return switch (nodeType()) {
+            case CA, SWITCH, ROUTER -> TransportType.IB;
+            case RNIC -> TransportType.IWARP;
+            case USNIC -> TransportType.USNIC;
+            case USNIC_UDP -> TransportType.USNIC_UDP;
+            case UNSPECIFIED -> TransportType.UNSPECIFIED;
+            case UNKNOWN -> TransportType.UNKNOWN;
+        };
     }
 
     @Override
