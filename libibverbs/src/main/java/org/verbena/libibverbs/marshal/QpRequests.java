@@ -39,7 +39,7 @@ public final class QpRequests {
     public static Struct extended(Frame frame, QpInitAttr attr) {
         Struct struct = common(frame.struct(IbvQpInitAttrEx.SIZE), attr)
                 .put(IbvQpInitAttrEx.COMP_MASK, attr.compMask().mask())
-                .put(IbvQpInitAttrEx.PD, pointerOf(attr.pd()))
+                .put(IbvQpInitAttrEx.PD, isTarget(attr) ? 0 : pointerOf(attr.pd()))
                 .put(IbvQpInitAttrEx.XRCD, pointerOf(attr.xrcd()))
                 .put(IbvQpInitAttrEx.CREATE_FLAGS, attr.createFlags().mask())
                 .put(IbvQpInitAttrEx.MAX_TSO_HEADER, attr.maxTsoHeader())
@@ -74,18 +74,23 @@ public final class QpRequests {
                 .put(IbvQpInitAttr.SQ_SIG_ALL, attr.sqSigAll() ? 1 : 0);
     }
 
-    // The completion queues that libibverbs names to the kernel (ibv_icmd_create_qp). Of any other the kernel counts no
-    // use and lets it be destroyed first; but drivers remember it, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
+    // The objects that libibverbs names to the kernel (ibv_icmd_create_qp). Of any other the kernel counts no use and
+    // lets
+    // it be destroyed first; but drivers remember it, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
     // mlx4_destroy_qp).
 
     private static boolean namesSendCq(QpInitAttr attr) {
-        return attr.qpTypeCode() != QpType.XRC_RECV.value()
+        return !isTarget(attr)
                 && !(attr.compMask().contains(QpInitAttrMask.IND_TABLE)
                         && attr.cap().maxSendWr() == 0);
     }
 
     private static boolean namesRecvCq(QpInitAttr attr) {
-        return attr.qpTypeCode() != QpType.XRC_RECV.value() && attr.qpTypeCode() != QpType.XRC_SEND.value();
+        return !isTarget(attr) && attr.qpTypeCode() != QpType.XRC_SEND.value();
+    }
+
+    private static boolean isTarget(QpInitAttr attr) {
+        return attr.qpTypeCode() == QpType.XRC_RECV.value();
     }
 
     private static void write(Frame frame, Struct struct, RxHashConf hash) {

@@ -53,6 +53,7 @@ import org.verbena.libibverbs.abi.IbvPortAttr;
 import org.verbena.libibverbs.abi.IbvQpCap;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
+import org.verbena.libibverbs.abi.IbvQpInitAttrEx;
 import org.verbena.libibverbs.abi.IbvWq;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
@@ -222,19 +223,19 @@ class VerbCallTest {
 
     /** The kernel lets any other be destroyed, and drivers would follow it afterwards. */
     @ParameterizedTest
-    @CsvSource({"RC, true, true", "XRC_SEND, true, false", "XRC_RECV, false, false"})
-    void onlyCompletionQueuesThatTheKernelCountsAreHandedOn(QpType type, boolean sends, boolean receives) {
-        List<Boolean> named = namedCompletionQueues();
+    @CsvSource({"RC, true, true, true", "XRC_SEND, true, true, false", "XRC_RECV, false, false, false"})
+    void onlyObjectsThatTheKernelCountsAreHandedOn(QpType type, boolean inDomain, boolean sends, boolean receives) {
+        List<Boolean> named = namedObjects();
 
         context.createQpEx(qp().qpType(type).pd(pd).sendOpsFlags(SendOp.SEND).build());
 
-        assertThat(named).containsExactly(sends, receives);
+        assertThat(named).containsExactly(inDomain, sends, receives);
     }
 
     @ParameterizedTest
     @CsvSource({"0, false", "1, true"})
     void overATableOnlyAQueuePairThatSendsNamesACompletionQueue(int maxSendWr, boolean sends) {
-        List<Boolean> named = namedCompletionQueues();
+        List<Boolean> named = namedObjects();
         libibverbs.extend(
                 VerbsContext.CREATE_WQ, arguments -> libibverbs.struct(256).address());
         libibverbs.extend(
@@ -250,13 +251,15 @@ class VerbCallTest {
                 .rwqIndTbl(table)
                 .build());
 
-        assertThat(named).containsExactly(sends, false);
+        assertThat(named).containsExactly(true, sends, false);
     }
 
-    private List<Boolean> namedCompletionQueues() {
+    /** Whether a request has a protection domain, a queue for sends and one for receives. */
+    private List<Boolean> namedObjects() {
         List<Boolean> named = new ArrayList<>();
         libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> {
             Struct attr = libibverbs.at(arguments[1]);
+            named.add(attr.get(IbvQpInitAttrEx.PD) != 0);
             named.add(attr.get(IbvQpInitAttr.SEND_CQ) != 0);
             named.add(attr.get(IbvQpInitAttr.RECV_CQ) != 0);
             return libibverbs.struct(512).address();

@@ -273,6 +273,8 @@ final class ContextHandle extends Handle implements DeviceContext {
             List<Resource> left = resources.stream()
                     .sorted(Comparator.comparing(Resource::kind))
                     .toList();
+            // By now the application may have let go of all handles.
+            left.forEach(Resource::tearDown);
             for (Resource resource : left) {
                 resource.prepareTeardown();
                 destroy(resource);

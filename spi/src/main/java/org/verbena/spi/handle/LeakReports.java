@@ -22,7 +22,7 @@ final class LeakReports {
     }
 
     private static void report(Resource resource) {
-        if (!resource.isClosed()) {
+        if (resource.isForgotten()) {
             Logger logger = System.getLogger(LOGGER);
             logger.log(Level.WARNING, resource + " was never closed", resource.creation());
         }

@@ -15,6 +15,7 @@ final class Resource {
     private final Throwable creation;
     private Runnable beforeTeardown = () -> {};
     private Runnable afterDestroy = () -> {};
+    private volatile boolean tornDown;
     private volatile boolean closed;
 
     Resource(ObjectKind kind, String name, DriverObject driver) {
@@ -40,6 +41,11 @@ final class Resource {
         return closed;
     }
 
+    /** Nobody has closed it, and nobody is about to. */
+    boolean isForgotten() {
+        return !closed && !tornDown;
+    }
+
     /** What the context does first when it tears down an object that the application left behind. */
     void beforeTeardown(Runnable action) {
         beforeTeardown = action;
@@ -48,6 +54,11 @@ final class Resource {
     /** What follows a successful destroy. */
     void afterDestroy(Runnable action) {
         afterDestroy = action;
+    }
+
+    /** The context closes, and will destroy this in its turn. */
+    void tearDown() {
+        tornDown = true;
     }
 
     void prepareTeardown() {

@@ -62,7 +62,7 @@ final class ModifyQpRules {
     static QpChange dispatched(QpChange change) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
-        if (!mask.contains(AV) || mask.contains(PORT) || change.to() == QpState.RTR) {
+        if (!mask.contains(AV) || mask.contains(PORT) || asksForRtr(attr)) {
             return change;
         }
         QpAttr moved = copy(attr)
@@ -100,10 +100,9 @@ final class ModifyQpRules {
         }
         if (mask.contains(AV)) {
             ObjectRules.addressVector("ah_attr", attr.ahAttr(), limits, checks);
-            int expected = mask.contains(PORT) ? attr.portNum() : change.now().portNum();
+            int expected = asksForRtr(attr) ? change.now().portNum() : attr.portNum();
             rules.require(
-                    (change.to() != QpState.RTR && !mask.contains(PORT))
-                            || attr.ahAttr().portNum() == expected,
+                    (!asksForRtr(attr) && !mask.contains(PORT)) || attr.ahAttr().portNum() == expected,
                     "ah_attr.port_num",
                     attr.ahAttr().portNum(),
                     expected,
@@ -126,6 +125,10 @@ final class ModifyQpRules {
                             "on InfiniBand",
                             "only InfiniBand migrates paths");
         }
+    }
+
+    private static boolean asksForRtr(QpAttr attr) {
+        return attr.attrMask().contains(STATE) && attr.qpState() == QpState.RTR;
     }
 
     private static void alternatePort(QpAttr attr, Limits limits, Checklist.Rules rules) {

@@ -1,10 +1,14 @@
 package org.verbena.spi.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.VerbsObject;
 
 class LeakReportsTest {
     private final BlockingQueue<LogRecord> records = new LinkedBlockingQueue<>();
@@ -84,6 +89,34 @@ class LeakReportsTest {
 
             assertThat(records).isEmpty();
         }
+    }
+
+    @Test
+    void whatAClosingContextIsAboutToDestroyIsNotReported() {
+        FakeDriver other = new FakeDriver();
+        when(other.device.name()).thenReturn("witness0");
+        DeviceContext context = driver.open();
+        List<VerbsObject> held = connected(context);
+        List<String> reported = new ArrayList<>();
+        try (DeviceContext witnesses = other.open()) {
+            doAnswer(call -> {
+                        held.clear();
+                        reported.add(awaitReport(lose(witnesses)).getMessage());
+                        return null;
+                    })
+                    .when(driver.qp)
+                    .destroy();
+
+            context.close();
+        }
+
+        assertThat(reported).singleElement().asString().contains("witness0");
+        verify(driver.cq).destroy();
+    }
+
+    private static List<VerbsObject> connected(DeviceContext context) {
+        CompletionQueue cq = FakeDriver.cq(context);
+        return new ArrayList<>(List.of(cq, context.allocPd().createQp(FakeDriver.rc(cq))));
     }
 
     private static boolean isHere(StackTraceElement frame) {
