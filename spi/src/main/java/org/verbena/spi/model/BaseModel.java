@@ -97,8 +97,10 @@ abstract class BaseModel implements DriverModel {
     }
 
     @Override
-    public Verdict<AhAttr> createAh(AhAttr request) {
-        return Checklist.of(checks -> ObjectRules.addressVector("attr", request, limits, checks))
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
+        return Checklist.of(
+                        checks -> ObjectRules.addressVector("attr", request, limits, checks),
+                        checks -> ObjectRules.sourceGid("attr", request, sourceGids, checks))
                 .grant(() -> request);
     }
 

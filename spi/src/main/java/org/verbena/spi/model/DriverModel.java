@@ -251,9 +251,10 @@ public interface DriverModel {
      * {@code ibv_create_ah(3)}.
      *
      * @param request the address
+     * @param sourceGids how many entries of the GID table are filled, from the first
      * @return the address as granted, or the refusal
      */
-    Verdict<AhAttr> createAh(AhAttr request);
+    Verdict<AhAttr> createAh(AhAttr request, int sourceGids);
 
     /**
      * {@code ibv_reg_mr(3)}.

@@ -171,7 +171,7 @@ final class ErdmaModel extends BaseModel {
     }
 
     @Override
-    public Verdict<AhAttr> createAh(AhAttr request) {
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
         return unsupported("ibv_create_ah");
     }
 

@@ -446,7 +446,7 @@ final class HnsModel extends BaseModel {
 
     /** Where the library of HIP08 answers NULL and leaves errno alone, EINVAL stands for it. */
     @Override
-    public Verdict<AhAttr> createAh(AhAttr request) {
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
         return Checklist.of(
                         checks -> checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_create_ah")
                                 .require(
@@ -456,7 +456,8 @@ final class HnsModel extends BaseModel {
                                         "not offered",
                                         "HIP08 has no datagrams for user space"),
                         checks -> ObjectRules.addressVector("attr", request, limits(), checks),
-                        checks -> serviceLevel("attr.sl", request, checks))
+                        checks -> serviceLevel("attr.sl", request, checks),
+                        checks -> ObjectRules.sourceGid("attr", request, sourceGids, checks))
                 .grant(() -> request);
     }
 

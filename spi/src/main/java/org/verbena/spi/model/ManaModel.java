@@ -237,7 +237,7 @@ final class ManaModel extends BaseModel {
     }
 
     @Override
-    public Verdict<AhAttr> createAh(AhAttr request) {
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
         return unsupported("ibv_create_ah");
     }
 

@@ -112,9 +112,7 @@ final class ModifyQpRules {
             alternatePort(attr, limits, rules);
         }
         if (mask.contains(AV)) {
-            attr.ahAttr()
-                    .grh()
-                    .ifPresent(route -> ObjectRules.sourceGid("ah_attr", route, change.sourceGids(), checks));
+            ObjectRules.sourceGid("ah_attr", attr.ahAttr(), change.sourceGids(), checks);
         }
         if (mask.contains(ALT_PATH)) {
             checks.from("Linux drivers/infiniband/core/verbs.c: _ib_modify_qp")

@@ -70,16 +70,17 @@ final class ObjectRules {
                         "the port has no such GID"));
     }
 
-    /** The entry of the GID table that a route leaves from. */
-    static void sourceGid(String attribute, GlobalRoute route, int filled, Checklist checks) {
-        checks.from("Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")
-                .require(
-                        Errno.ENODATA,
-                        route.sgidIndex() < filled,
-                        attribute + ".grh.sgid_index",
-                        route.sgidIndex(),
-                        "below " + filled,
-                        "the entry of the GID table is empty");
+    /** The entry of the GID table that an address leaves from, of which so many are filled. */
+    static void sourceGid(String attribute, AhAttr address, int filled, Checklist checks) {
+        address.grh()
+                .ifPresent(route -> checks.from("Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")
+                        .require(
+                                Errno.ENODATA,
+                                route.sgidIndex() < filled,
+                                attribute + ".grh.sgid_index",
+                                route.sgidIndex(),
+                                "below " + filled,
+                                "the entry of the GID table is empty"));
     }
 
     static boolean isEthernet(Limits limits) {

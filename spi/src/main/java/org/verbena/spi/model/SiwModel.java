@@ -149,7 +149,7 @@ final class SiwModel extends BaseModel {
     }
 
     @Override
-    public Verdict<AhAttr> createAh(AhAttr request) {
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
         return unsupported("ibv_create_ah");
     }
 

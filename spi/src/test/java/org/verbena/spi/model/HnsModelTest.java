@@ -94,8 +94,8 @@ class HnsModelTest {
         assertThat(refusal(hip08.createQp(plain(QpType.UD, SMALL, Optional.empty())))
                         .errno())
                 .isEqualTo(Errno.EINVAL);
-        assertThat(refusal(hip08.createAh(peer)).errno()).isEqualTo(Errno.EINVAL);
-        assertThat(model("hns").createAh(peer)).isEqualTo(new Verdict.Granted<>(peer));
+        assertThat(refusal(hip08.createAh(peer, 1)).errno()).isEqualTo(Errno.EINVAL);
+        assertThat(model("hns").createAh(peer, 1)).isEqualTo(new Verdict.Granted<>(peer));
     }
 
     @ParameterizedTest

@@ -72,12 +72,7 @@ final class QpCore {
      */
     synchronized void modify(QpAttr wanted, boolean opened) {
         QpAttr next = kernel.model()
-                .modifyQp(new QpChange(
-                        typeCode,
-                        rss && !opened,
-                        attr,
-                        wanted,
-                        kernel.sourceGids(wanted.ahAttr().portNum())))
+                .modifyQp(new QpChange(typeCode, rss && !opened, attr, wanted, kernel.sourceGids()))
                 .orElseThrow("ibv_modify_qp", name());
         attr = next;
     }

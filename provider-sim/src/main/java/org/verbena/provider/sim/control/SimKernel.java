@@ -2,11 +2,6 @@ package org.verbena.provider.sim.control;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.verbena.AhAttr;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -32,6 +27,7 @@ final class SimKernel {
     private final NumberPool memoryKeys;
     private final McastGroups mcastGroups;
     private final XrcDomains xrcDomains;
+    private final int sourceGids;
     private final BufferAddresses bufferAddresses = new BufferAddresses();
 
     SimKernel(String device, int ordinal, DriverModel model) {
@@ -51,6 +47,7 @@ final class SimKernel {
         memoryKeys = new NumberPool(this.device, ObjectType.MR, 1, MAX_24_BITS);
         mcastGroups = new McastGroups(this.device, model.deviceAttr(guid()));
         xrcDomains = new XrcDomains(this.device);
+        sourceGids = gidTable(1).entries().size();
     }
 
     DriverModel model() {
@@ -112,26 +109,9 @@ final class SimKernel {
         return new GidTable(model, guid() + port, ordinal, port);
     }
 
-    /** How many entries of a port's GID table are filled, from the first. */
-    int sourceGids(int port) {
-        return gidTable(port).entries().size();
-    }
-
-    /** Refuses an address vector that leaves from an empty entry of the GID table. */
-    void requireSourceGid(String verb, AhAttr address) {
-        int entries = sourceGids(address.portNum());
-        address.grh().filter(route -> route.sgidIndex() >= entries).ifPresent(route -> {
-            throw new VerbsException(
-                    verb,
-                    Errno.ENODATA,
-                    device,
-                    Diagnosis.of(new Violation(
-                            "grh.sgid_index",
-                            Integer.toString(route.sgidIndex()),
-                            "below " + entries,
-                            "the entry of the GID table is empty",
-                            "Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")));
-        });
+    /** How many entries of every port's GID table are filled, from the first. */
+    int sourceGids() {
+        return sourceGids;
     }
 
     /** For people: {@code device sim_mlx5_0}. */

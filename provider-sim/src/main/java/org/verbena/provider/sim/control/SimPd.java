@@ -40,8 +40,9 @@ final class SimPd extends SimObject implements DriverPd {
 
     @Override
     public DriverAh createAh(AhAttr attr) {
-        kernel().model().createAh(attr).orElseThrow(ObjectType.AH.createVerb(), kernel().toString());
-        kernel().requireSourceGid(ObjectType.AH.createVerb(), attr);
+        kernel().model()
+                .createAh(attr, kernel().sourceGids())
+                .orElseThrow(ObjectType.AH.createVerb(), kernel().toString());
         return new SimAh(kernel(), this);
     }
 
