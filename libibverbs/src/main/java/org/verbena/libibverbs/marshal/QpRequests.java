@@ -74,10 +74,9 @@ public final class QpRequests {
                 .put(IbvQpInitAttr.SQ_SIG_ALL, attr.sqSigAll() ? 1 : 0);
     }
 
-    // The objects that libibverbs names to the kernel (ibv_icmd_create_qp). Of any other the kernel counts no use and
-    // lets
-    // it be destroyed first; but drivers remember it, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
-    // mlx4_destroy_qp).
+    // The kernel counts uses of the objects that libibverbs names to it (ibv_icmd_create_qp), and lets any other be
+    // destroyed first. But drivers remember what they were given, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
+    // mlx4_destroy_qp): here they are given no other.
 
     private static boolean namesSendCq(QpInitAttr attr) {
         return !isTarget(attr)

@@ -226,7 +226,7 @@ final class BnxtReModel extends BaseModel {
 
     private void entries(String function, int cqe, Checklist checks) {
         checks.from("rdma-core providers/bnxt_re/verbs.c: " + function).atMost("cqe", cqe, maxCqe);
-        checks.from(KERNEL + function).require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries");
+        CqRules.atLeastOne(cqe, checks.from(KERNEL + function));
     }
 
     /** What is granted is the whole ring, with the slot that stays empty. */

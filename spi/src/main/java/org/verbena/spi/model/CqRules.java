@@ -4,7 +4,7 @@ import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
 import org.verbena.WcFlag;
 
-/** What driver libraries have in common where they check a completion queue. */
+/** What drivers have in common where they check a completion queue. */
 final class CqRules {
     /** {@code IBV_WC_STANDARD_FLAGS} of infiniband/verbs.h: the fields of a plain {@code struct ibv_wc}. */
     static final Flags<WcFlag> STANDARD_WC_FLAGS = Flags.of(
@@ -13,6 +13,16 @@ final class CqRules {
     private static final Flags<CqInitAttrMask> FIELDS = Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD);
 
     private CqRules() {}
+
+    /** A number of entries between one and the most that there can be. */
+    static void entries(int cqe, long max, Checklist.Rules rules) {
+        atLeastOne(cqe, rules);
+        rules.atMost("cqe", cqe, max);
+    }
+
+    static void atLeastOne(int cqe, Checklist.Rules rules) {
+        rules.require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries");
+    }
 
     /** The fields of a library that knows parent domains. */
     static void fields(CqRequest request, Checklist.Rules rules) {

@@ -135,9 +135,7 @@ abstract class DocumentModel extends BaseModel {
     }
 
     private void entries(int cqe, String page, Checklist checks) {
-        checks.from(page)
-                .require(cqe >= 1, "cqe", cqe, "at least 1", "a completion queue has entries")
-                .atMost("cqe", cqe, limits().get("max_cqe"));
+        CqRules.entries(cqe, limits().get("max_cqe"), checks.from(page));
     }
 
     // ---------------------------------------------------------------- shared receive queues

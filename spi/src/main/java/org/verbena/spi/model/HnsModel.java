@@ -372,9 +372,8 @@ final class HnsModel extends BaseModel {
     }
 
     private void libraryCq(CqRequest request, Checklist checks) {
-        Checklist.Rules rules = checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_cq_create_attr")
-                .require(request.cqe() > 0, "cqe", request.cqe(), "at least 1", "a completion queue has entries")
-                .atMost("cqe", request.cqe(), maxCqe);
+        Checklist.Rules rules = checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_cq_create_attr");
+        CqRules.entries(request.cqe(), maxCqe, rules);
         CqRules.fields(request, rules);
         rules.supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "hns reports no other field");
         CqRules.noParentDomain(request, rules);

@@ -206,9 +206,7 @@ final class IrdmaModel extends BaseModel {
 
     /** The ring has one entry that is never reported, hence the limit below that of the device. */
     private void entries(String function, int cqe, Checklist checks) {
-        checks.from("rdma-core providers/irdma/uverbs.c: " + function)
-                .require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries")
-                .atMost("cqe", cqe, maxCqe - 1);
+        CqRules.entries(cqe, maxCqe - 1, checks.from("rdma-core providers/irdma/uverbs.c: " + function));
     }
 
     private void ring(String function, int cqe, Checklist checks) {

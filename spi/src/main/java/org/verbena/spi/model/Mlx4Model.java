@@ -328,20 +328,14 @@ final class Mlx4Model extends BaseModel {
                         checks -> libraryCq(request, checks),
                         checks ->
                                 ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/mlx4/cq.c: mlx4_ib_create_cq")
-                                .require(
-                                        request.cqe() > 0,
-                                        "cqe",
-                                        request.cqe(),
-                                        "at least 1",
-                                        "a completion queue has entries")
-                                .require(
-                                        Pow2.ring(request.cqe()) <= maxCqe,
-                                        "cqe",
-                                        request.cqe(),
-                                        maxCqe,
-                                        "the device does not take a larger ring"))
+                        checks -> kernelCq(request.cqe(), checks))
                 .grant(() -> (int) Pow2.ring(request.cqe()));
+    }
+
+    private void kernelCq(int cqe, Checklist checks) {
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx4/cq.c: mlx4_ib_create_cq");
+        CqRules.atLeastOne(cqe, rules);
+        rules.require(Pow2.ring(cqe) <= maxCqe, "cqe", cqe, maxCqe, "the device does not take a larger ring");
     }
 
     private static void libraryCq(CqRequest request, Checklist checks) {

@@ -437,9 +437,7 @@ final class Mlx5Model extends BaseModel {
     }
 
     private void entries(String function, int cqe, Checklist checks) {
-        checks.from("rdma-core providers/mlx5/verbs.c: " + function)
-                .require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries")
-                .atMost("cqe", cqe, maxCqe);
+        CqRules.entries(cqe, maxCqe, checks.from("rdma-core providers/mlx5/verbs.c: " + function));
     }
 
     @Override

@@ -342,9 +342,7 @@ final class RxeModel extends BaseModel {
     }
 
     private void entries(int cqe, Checklist checks) {
-        checks.from("Linux drivers/infiniband/sw/rxe/rxe_cq.c: rxe_cq_chk_attr")
-                .require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries")
-                .atMost("cqe", cqe, maxCqe);
+        CqRules.entries(cqe, maxCqe, checks.from("Linux drivers/infiniband/sw/rxe/rxe_cq.c: rxe_cq_chk_attr"));
     }
 
     @Override

@@ -163,14 +163,7 @@ final class SiwModel extends BaseModel {
         return Checklist.of(
                         checks ->
                                 ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> checks.from(VERBS + "siw_create_cq")
-                                .require(
-                                        request.cqe() >= 1,
-                                        "cqe",
-                                        request.cqe(),
-                                        "at least 1",
-                                        "a completion queue has entries")
-                                .atMost("cqe", request.cqe(), maxCqe))
+                        checks -> CqRules.entries(request.cqe(), maxCqe, checks.from(VERBS + "siw_create_cq")))
                 .grant(() -> (int) Pow2.roundUp(request.cqe()));
     }
 
