@@ -1,18 +1,14 @@
 package org.verbena.spi.model;
 
-import java.util.List;
 import java.util.Set;
-import org.verbena.AhAttr;
 import org.verbena.Errno;
-import org.verbena.GidType;
-import org.verbena.NodeType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpState;
 import org.verbena.QpType;
 
 /** Alibaba's elastic RDMA adapter, speaking iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
-final class ErdmaModel extends BaseModel {
+final class ErdmaModel extends IwarpModel {
     /** hw/erdma/erdma_verbs.h and erdma_query_device; what the device says of itself, round numbers stand for. */
     private static final Limits ELASTIC_RDMA = Limits.define()
             .set("page_size_cap", 0x7FFF_F000L)
@@ -67,7 +63,7 @@ final class ErdmaModel extends BaseModel {
     }
 
     private ErdmaModel(Limits limits) {
-        super("erdma", List.of(), "0.2.0", limits);
+        super("erdma", "0.2.0", limits);
         maxQpWr = limits.get("max_qp_wr");
         maxSendSge = limits.get("max_send_sge");
         maxRecvSge = limits.get("max_recv_sge");
@@ -78,17 +74,6 @@ final class ErdmaModel extends BaseModel {
     @Override
     public DriverModel withLimits(Limits limits) {
         return new ErdmaModel(limits);
-    }
-
-    /** One entry, made from the MAC address, that nothing is addressed by. */
-    @Override
-    public List<GidType> gidTypes() {
-        return List.of(GidType.IB);
-    }
-
-    @Override
-    public NodeType nodeType() {
-        return NodeType.RNIC;
     }
 
     @Override
@@ -163,16 +148,6 @@ final class ErdmaModel extends BaseModel {
                         .qpState(told)
                         .curQpState(told)
                         .build());
-    }
-
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
-    }
-
-    @Override
-    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
-        return unsupported("ibv_create_ah");
     }
 
     // ---------------------------------------------------------------- completion queues

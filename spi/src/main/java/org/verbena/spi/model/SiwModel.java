@@ -1,17 +1,13 @@
 package org.verbena.spi.model;
 
-import java.util.List;
-import org.verbena.AhAttr;
 import org.verbena.Errno;
-import org.verbena.GidType;
-import org.verbena.NodeType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpType;
 import org.verbena.SrqAttr;
 
 /** Soft-iWARP: siw, with rdma-core's providers/siw/siw.c. The kernel sizes, and what it sizes is seen in queries alone. */
-final class SiwModel extends BaseModel {
+final class SiwModel extends IwarpModel {
     /** sw/siw/siw.h, siw_query_device and siw_query_port; a port over an Ethernet device with an MTU of 1500. */
     private static final Limits SOFT_IWARP = Limits.define()
             .set("page_size_cap", 4096)
@@ -58,7 +54,7 @@ final class SiwModel extends BaseModel {
     }
 
     private SiwModel(Limits limits) {
-        super("siw", List.of(), "0.0.0", limits);
+        super("siw", "0.0.0", limits);
         maxQpWr = limits.get("max_qp_wr");
         maxSge = limits.get("max_sge");
         maxInlineData = limits.get("max_inline_data");
@@ -70,17 +66,6 @@ final class SiwModel extends BaseModel {
     @Override
     public DriverModel withLimits(Limits limits) {
         return new SiwModel(limits);
-    }
-
-    /** One entry, made from the MAC address, that nothing is addressed by. */
-    @Override
-    public List<GidType> gidTypes() {
-        return List.of(GidType.IB);
-    }
-
-    @Override
-    public NodeType nodeType() {
-        return NodeType.RNIC;
     }
 
     @Override
@@ -141,16 +126,6 @@ final class SiwModel extends BaseModel {
     public Verdict<QpAttr> queryQp(QpQueryRequest request) {
         return Checklist.of(checks -> ModifyQpRules.query(request, checks))
                 .grant(() -> IwarpRules.reported(request, limits()).build());
-    }
-
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
-    }
-
-    @Override
-    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
-        return unsupported("ibv_create_ah");
     }
 
     // ---------------------------------------------------------------- completion queues

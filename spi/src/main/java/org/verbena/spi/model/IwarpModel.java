@@ -1,0 +1,34 @@
+package org.verbena.spi.model;
+
+import java.util.List;
+import org.verbena.AhAttr;
+import org.verbena.GidType;
+import org.verbena.NodeType;
+
+/** What adapters that speak iWARP alone have in common: connections, and nothing that addresses or groups. */
+abstract class IwarpModel extends BaseModel {
+    IwarpModel(String name, String firmware, Limits limits) {
+        super(name, List.of(), firmware, limits);
+    }
+
+    /** One entry, made from the MAC address, that nothing is addressed by. */
+    @Override
+    public final List<GidType> gidTypes() {
+        return List.of(GidType.IB);
+    }
+
+    @Override
+    public final NodeType nodeType() {
+        return NodeType.RNIC;
+    }
+
+    @Override
+    public final Verdict<McastRequest> attachMcast(McastRequest request) {
+        return unsupported("ibv_attach_mcast");
+    }
+
+    @Override
+    public final Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
+        return unsupported("ibv_create_ah");
+    }
+}
