@@ -8,4 +8,5 @@ module org.verbena.spi {
     exports org.verbena.spi.driver;
     exports org.verbena.spi.handle;
     exports org.verbena.spi.model;
+    exports org.verbena.spi.work;
 }

@@ -1,5 +1,7 @@
 package org.verbena;
 
+import java.time.Duration;
+import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /** A channel of completion events: {@code struct ibv_comp_channel}. Busy while a completion queue uses it. */
@@ -11,4 +13,24 @@ public interface CompletionChannel extends VerbsObject {
      * @return {@code fd}; the simulator has no file and answers -1
      */
     int fd();
+
+    /**
+     * Takes the next event if there is one: {@code ibv_get_cq_event(3)}. The event remains to be acknowledged, see
+     * {@link CompletionQueue#ackEvents}.
+     *
+     * @return the completion queue that has new completions
+     */
+    Optional<CompletionQueue> nextEvent();
+
+    /**
+     * Waits for the next event. A channel serves as a selector: many completion queues report to it, and
+     * {@link CompletionQueue#cqContext} tells whose they are. Any thread may wait, also a virtual one, which does not
+     * hold up its carrier.
+     *
+     * @param timeout how long at most
+     * @return the completion queue that has new completions; empty after the timeout
+     * @throws ClosedHandleException if the channel is closed, also meanwhile
+     * @throws InterruptedException if the thread is interrupted
+     */
+    Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException;
 }

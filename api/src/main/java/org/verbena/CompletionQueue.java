@@ -51,4 +51,32 @@ public interface CompletionQueue extends VerbsObject {
      * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver cannot
      */
     void moderate(CqModeration moderation);
+
+    /**
+     * Takes completions: {@code ibv_poll_cq(3)}. It never waits and allocates nothing.
+     *
+     * @param completions receives as many as there are, at most its capacity
+     * @return their number
+     * @throws InvalidRequestException if the array is of another device context
+     * @throws VerbsException if the queue failed
+     */
+    int poll(CompletionArray completions);
+
+    /**
+     * Asks for an event on the channel when the next completion comes: {@code ibv_req_notify_cq(3)}. One event follows
+     * one request; completions that are in the queue already cause none, so poll once more after asking.
+     *
+     * @param solicitedOnly only for a receive whose sender set {@link SendFlag#SOLICITED}, and for errors
+     * @throws VerbsException if the driver refuses
+     */
+    void requestNotify(boolean solicitedOnly);
+
+    /**
+     * Acknowledges events of this queue: {@code ibv_ack_cq_events(3)}. It takes a lock, so acknowledge many at once; a
+     * close acknowledges what is left, and cannot hang.
+     *
+     * @param count how many, at most those that were received and not acknowledged
+     * @throws InvalidRequestException if there are not so many
+     */
+    void ackEvents(int count);
 }

@@ -198,4 +198,41 @@ public interface DeviceContext extends VerbsObject {
      * @return the explainer of this context; it needs no closing
      */
     Explainer explain();
+
+    /**
+     * The asynchronous events of this context.
+     *
+     * @return always the same queue
+     */
+    AsyncEvents asyncEvents();
+
+    /**
+     * Makes room for send work requests.
+     *
+     * @param capacity the number of work requests, 1..65536
+     * @param maxSge scatter/gather elements of each, 0..1024
+     * @param maxInlineData bytes of inline data of each, 0..65536
+     * @return an empty batch
+     * @throws InvalidRequestException if a number is out of range
+     */
+    SendBatch newSendBatch(int capacity, int maxSge, int maxInlineData);
+
+    /**
+     * Makes room for receive work requests.
+     *
+     * @param capacity the number of work requests, 1..65536
+     * @param maxSge scatter/gather elements of each, 0..1024
+     * @return an empty batch
+     * @throws InvalidRequestException if a number is out of range
+     */
+    RecvBatch newRecvBatch(int capacity, int maxSge);
+
+    /**
+     * Makes room for completions.
+     *
+     * @param capacity the number of completions, 1..65536
+     * @return an empty array
+     * @throws InvalidRequestException if the number is out of range
+     */
+    CompletionArray newCompletionArray(int capacity);
 }

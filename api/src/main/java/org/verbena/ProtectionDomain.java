@@ -63,4 +63,38 @@ public interface ProtectionDomain extends VerbsObject {
      * @throws VerbsException as for a buffer; {@link Errno#EFAULT} for memory that is not mapped
      */
     MemoryRegion regMr(long address, long length, Flags<AccessFlag> access);
+
+    /**
+     * Registers a buffer under addresses of the caller's choice: {@code ibv_reg_mr_iova(3)}. Work requests and peers
+     * use {@code iova} for its first byte.
+     *
+     * @param buffer a direct buffer, from its position to its limit
+     * @param iova the address of its first byte, with the same offset into a page as in memory
+     * @param access what the device and peers may do
+     * @return the region
+     * @throws InvalidRequestException if the buffer is not direct
+     * @throws VerbsException as for {@link #regMr}
+     */
+    MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access);
+
+    /**
+     * Allocates memory outside the heap, cleared, and registers it. It is freed when the region is closed and no view of
+     * it is left.
+     *
+     * @param length number of bytes, from 1: no limit of 2 GiB
+     * @param access what the device and peers may do
+     * @return the region
+     * @throws InvalidRequestException if the length is not positive
+     * @throws VerbsException {@link Errno#ENOMEM} if there is not so much memory, or as for {@link #regMr}
+     */
+    MemoryRegion allocMr(long length, Flags<AccessFlag> access);
+
+    /**
+     * Allocates a memory window: {@code ibv_alloc_mw(3)}.
+     *
+     * @param type the kind
+     * @return the window
+     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has none of this kind
+     */
+    MemoryWindow allocMw(MwType type);
 }

@@ -131,4 +131,53 @@ public interface QueuePair extends VerbsObject {
      * @throws VerbsException {@link Errno#EINVAL} if it had not been joined
      */
     void detachMcast(Gid gid, int lid);
+
+    /**
+     * Posts send work requests: {@code ibv_post_send(3)}. It allocates nothing.
+     *
+     * @param batch the work requests, all of them
+     * @throws PostException {@link Errno#ENOMEM} if the queue is full, {@link Errno#EINVAL} or {@link Errno#ENOMEM}
+     *     (drivers differ) for a work request or a state that the driver does not accept; it names the first work
+     *     request that was not posted, and those before it are posted
+     * @throws InvalidRequestException if nothing was posted: the queue pair has no send queue, the batch is of another
+     *     device context, or a work request lacks or has closed an object that C would follow
+     */
+    default void postSend(SendBatch batch) {
+        postSend(batch, 0, batch.size());
+    }
+
+    /**
+     * Posts some of the work requests of a batch.
+     *
+     * @param batch the work requests
+     * @param from the first one to post
+     * @param to the one behind the last; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if they are not all in the batch
+     * @throws VerbsException as for a whole batch
+     */
+    void postSend(SendBatch batch, int from, int to);
+
+    /**
+     * Posts receive work requests: {@code ibv_post_recv(3)}. It allocates nothing.
+     *
+     * @param batch the work requests, all of them
+     * @throws PostException as for sends; {@link Errno#EINVAL} or {@link Errno#ENOMEM} also for a queue pair that takes
+     *     its receives from a shared receive queue
+     * @throws InvalidRequestException if nothing was posted: the queue pair has no receive queue, or the batch is of
+     *     another device context
+     */
+    default void postRecv(RecvBatch batch) {
+        postRecv(batch, 0, batch.size());
+    }
+
+    /**
+     * Posts some of the work requests of a batch.
+     *
+     * @param batch the work requests
+     * @param from the first one to post
+     * @param to the one behind the last; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if they are not all in the batch
+     * @throws VerbsException as for a whole batch
+     */
+    void postRecv(RecvBatch batch, int from, int to);
 }

@@ -66,4 +66,28 @@ public interface SharedReceiveQueue extends VerbsObject {
      * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has none
      */
     long srqNum();
+
+    /**
+     * Posts receive work requests: {@code ibv_post_srq_recv(3)}. It allocates nothing.
+     *
+     * @param batch the work requests, all of them
+     * @throws PostException {@link Errno#ENOMEM} if the queue is full, {@link Errno#EINVAL} (mlx5 and rxe) for more
+     *     scatter/gather elements than granted; it names the first work request that was not posted, and those before
+     *     it are posted
+     * @throws InvalidRequestException if the batch is of another device context; nothing was posted
+     */
+    default void postRecv(RecvBatch batch) {
+        postRecv(batch, 0, batch.size());
+    }
+
+    /**
+     * Posts some of the work requests of a batch.
+     *
+     * @param batch the work requests
+     * @param from the first one to post
+     * @param to the one behind the last; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if they are not all in the batch
+     * @throws VerbsException as for a whole batch
+     */
+    void postRecv(RecvBatch batch, int from, int to);
 }

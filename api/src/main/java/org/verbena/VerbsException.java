@@ -44,7 +44,22 @@ public class VerbsException extends RuntimeException {
      * @param diagnosis the broken rules
      */
     protected VerbsException(String message, String verb, Errno errno, String object, Diagnosis diagnosis) {
-        super(message);
+        this(message, verb, errno, object, diagnosis, true);
+    }
+
+    /**
+     * A refusal that may be part of normal operation.
+     *
+     * @param message the message
+     * @param verb the C function
+     * @param errno the error number
+     * @param object what the verb was applied to
+     * @param diagnosis the broken rules
+     * @param stackTrace whether to record where it happened, which costs time
+     */
+    protected VerbsException(
+            String message, String verb, Errno errno, String object, Diagnosis diagnosis, boolean stackTrace) {
+        super(message, null, true, stackTrace);
         this.verb = verb;
         this.errno = errno;
         this.object = object;

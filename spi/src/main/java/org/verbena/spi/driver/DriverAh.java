@@ -1,4 +1,13 @@
 package org.verbena.spi.driver;
 
 /** An address handle. */
-public interface DriverAh extends DriverObject {}
+public interface DriverAh extends DriverObject {
+    /**
+     * What a work request holds for it.
+     *
+     * @return the number that a {@code struct ibv_send_wr} has in the place of {@code struct ibv_ah *}
+     */
+    default long reference() {
+        throw new UnsupportedOperationException("ibv_post_send");
+    }
+}

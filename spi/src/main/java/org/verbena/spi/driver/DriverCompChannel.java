@@ -1,5 +1,7 @@
 package org.verbena.spi.driver;
 
+import java.util.Optional;
+
 /** A completion channel. */
 public interface DriverCompChannel extends DriverObject {
     /**
@@ -8,4 +10,24 @@ public interface DriverCompChannel extends DriverObject {
      * @return {@code fd}, -1 where there is none
      */
     int fd();
+
+    /**
+     * {@code ibv_get_cq_event(3)}, without waiting.
+     *
+     * @return the queue of the next event
+     */
+    default Optional<DriverCq> nextEvent() {
+        throw new UnsupportedOperationException("ibv_get_cq_event");
+    }
+
+    /**
+     * Waits until there is an event, or not so long: the caller asks {@link #nextEvent} and waits again. Runs beside
+     * everything but {@link #destroy}; the caller keeps the time short since a destroy waits for it.
+     *
+     * @param nanos how long at most
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void awaitEvent(long nanos) throws InterruptedException {
+        throw new UnsupportedOperationException("ibv_get_cq_event");
+    }
 }

@@ -170,4 +170,34 @@ public interface DriverContext extends DriverObject {
      * @return the table
      */
     DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr);
+
+    /**
+     * Allocates memory for work requests, completions or data.
+     *
+     * @param length number of bytes, positive
+     * @return the memory
+     */
+    default DriverMemory allocate(long length) {
+        throw new UnsupportedOperationException("malloc");
+    }
+
+    /**
+     * {@code ibv_get_async_event(3)}, without waiting, and {@code ibv_ack_async_event(3)}.
+     *
+     * @return the next event
+     */
+    default Optional<DriverAsyncEvent> nextAsyncEvent() {
+        throw new UnsupportedOperationException("ibv_get_async_event");
+    }
+
+    /**
+     * Waits until there is an asynchronous event, or not so long: the caller asks {@link #nextAsyncEvent} and waits
+     * again. Runs beside everything but {@link #destroy}; the caller keeps the time short since a destroy waits for it.
+     *
+     * @param nanos how long at most
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void awaitAsyncEvent(long nanos) throws InterruptedException {
+        throw new UnsupportedOperationException("ibv_get_async_event");
+    }
 }

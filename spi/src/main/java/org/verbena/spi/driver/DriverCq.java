@@ -1,5 +1,6 @@
 package org.verbena.spi.driver;
 
+import java.util.Optional;
 import org.verbena.CqModeration;
 
 /** A completion queue, plain or extended. */
@@ -24,4 +25,43 @@ public interface DriverCq extends DriverObject {
      * @param moderation the moderation
      */
     void moderate(CqModeration moderation);
+
+    /**
+     * {@code ibv_poll_cq(3)}.
+     *
+     * @param memory receives {@code struct ibv_wc}
+     * @param offset where the first one goes
+     * @param count how many at most
+     * @return their number, or a negative number for an error
+     */
+    default int poll(DriverMemory memory, long offset, int count) {
+        throw new UnsupportedOperationException("ibv_poll_cq");
+    }
+
+    /**
+     * {@code ibv_req_notify_cq(3)}.
+     *
+     * @param solicitedOnly whether only solicited completions count
+     */
+    default void requestNotify(boolean solicitedOnly) {
+        throw new UnsupportedOperationException("ibv_req_notify_cq");
+    }
+
+    /**
+     * {@code ibv_ack_cq_events(3)}.
+     *
+     * @param count at most as many as {@link DriverCompChannel#nextEvent} has answered and are not acknowledged
+     */
+    default void ackEvents(int count) {
+        throw new UnsupportedOperationException("ibv_ack_cq_events");
+    }
+
+    /**
+     * The completions in place, of an extended queue.
+     *
+     * @return their reader; empty for a plain queue
+     */
+    default Optional<DriverCqReader> reader() {
+        throw new UnsupportedOperationException("ibv_start_poll");
+    }
 }

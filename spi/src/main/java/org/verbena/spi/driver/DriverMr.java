@@ -1,5 +1,7 @@
 package org.verbena.spi.driver;
 
+import org.verbena.MrReregAttr;
+
 /** A memory region. */
 public interface DriverMr extends DriverObject {
     /**
@@ -29,4 +31,22 @@ public interface DriverMr extends DriverObject {
      * @return {@code rkey}, 0..4294967295
      */
     long rkey();
+
+    /**
+     * What a work request holds for it.
+     *
+     * @return the number that a {@code struct ibv_mw_bind_info} has in the place of {@code struct ibv_mr *}
+     */
+    default long reference() {
+        throw new UnsupportedOperationException("ibv_bind_mw");
+    }
+
+    /**
+     * {@code ibv_rereg_mr(3)}. Afterwards the other methods answer for the new registration.
+     *
+     * @param attr what changes
+     */
+    default void rereg(MrReregAttr attr) {
+        throw new UnsupportedOperationException("ibv_rereg_mr");
+    }
 }

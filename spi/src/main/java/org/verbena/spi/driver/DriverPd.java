@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
+import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 
@@ -54,4 +55,37 @@ public interface DriverPd extends DriverObject {
      * @return the region
      */
     DriverMr regMr(long address, long length, Flags<AccessFlag> access);
+
+    /**
+     * {@code ibv_reg_mr_iova(3)} of a buffer, from its position to its limit. The driver's object refers to the buffer.
+     *
+     * @param buffer a direct buffer
+     * @param iova the address of its first byte
+     * @param access the access flags
+     * @return the region
+     */
+    default DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        throw new UnsupportedOperationException("ibv_reg_mr_iova");
+    }
+
+    /**
+     * {@code ibv_reg_mr(3)} of memory that the context has allocated. The driver's object refers to the memory.
+     *
+     * @param memory all of it
+     * @param access the access flags
+     * @return the region
+     */
+    default DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access) {
+        throw new UnsupportedOperationException("ibv_reg_mr");
+    }
+
+    /**
+     * {@code ibv_alloc_mw(3)}.
+     *
+     * @param type the kind
+     * @return the window
+     */
+    default DriverMw allocMw(MwType type) {
+        throw new UnsupportedOperationException("ibv_alloc_mw");
+    }
 }

@@ -79,4 +79,37 @@ public interface DriverQp extends DriverObject {
      * @param lid its local identifier, 0..65535
      */
     void detachMcast(Gid gid, int lid);
+
+    /**
+     * {@code ibv_post_send(3)}.
+     *
+     * @param memory where the work requests are, {@code struct ibv_send_wr} with the addresses of {@code memory}
+     * @param first the offset of the first one
+     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @return 0, or the error number as the driver returns it
+     */
+    default int postSend(DriverMemory memory, long first, long badWr) {
+        throw new UnsupportedOperationException("ibv_post_send");
+    }
+
+    /**
+     * {@code ibv_post_recv(3)}.
+     *
+     * @param memory where the work requests are, {@code struct ibv_recv_wr} with the addresses of {@code memory}
+     * @param first the offset of the first one
+     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @return 0, or the error number as the driver returns it
+     */
+    default int postRecv(DriverMemory memory, long first, long badWr) {
+        throw new UnsupportedOperationException("ibv_post_recv");
+    }
+
+    /**
+     * The builders of {@code struct ibv_qp_ex}.
+     *
+     * @return the builders, where {@link #sendOps} is not empty
+     */
+    default Optional<DriverSendBuilder> sendBuilder() {
+        throw new UnsupportedOperationException("ibv_wr_start");
+    }
 }

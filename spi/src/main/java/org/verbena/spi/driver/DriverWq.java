@@ -33,4 +33,16 @@ public interface DriverWq extends DriverObject {
      * @param attr the changes
      */
     void modify(WqAttr attr);
+
+    /**
+     * {@code ibv_post_wq_recv(3)}.
+     *
+     * @param memory where the work requests are, {@code struct ibv_recv_wr} with the addresses of {@code memory}
+     * @param first the offset of the first one
+     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @return 0, or the error number as the driver returns it
+     */
+    default int postRecv(DriverMemory memory, long first, long badWr) {
+        throw new UnsupportedOperationException("ibv_post_wq_recv");
+    }
 }

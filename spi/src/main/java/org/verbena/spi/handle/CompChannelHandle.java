@@ -1,5 +1,8 @@
 package org.verbena.spi.handle;
 
+import java.time.Duration;
+import java.util.Optional;
+import org.verbena.*;
 import org.verbena.CompletionChannel;
 import org.verbena.spi.driver.DriverCompChannel;
 
@@ -15,5 +18,15 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
     @Override
     public int fd() {
         return call("ibv_create_comp_channel", driver::fd);
+    }
+
+    @Override
+    public Optional<CompletionQueue> nextEvent() {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException {
+        throw new UnsupportedOperationException("data path");
     }
 }

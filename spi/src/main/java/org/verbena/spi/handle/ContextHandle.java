@@ -19,6 +19,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.verbena.*;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
@@ -291,5 +292,25 @@ final class ContextHandle extends Handle implements DeviceContext {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public AsyncEvents asyncEvents() {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public SendBatch newSendBatch(int capacity, int maxSge, int maxInlineData) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public RecvBatch newRecvBatch(int capacity, int maxSge) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public CompletionArray newCompletionArray(int capacity) {
+        throw new UnsupportedOperationException("data path");
     }
 }

@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.util.Optional;
+import org.verbena.*;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -64,5 +65,20 @@ class CqHandle extends Handle implements CompletionQueue {
     public final void moderate(CqModeration moderation) {
         Requests.present("ibv_modify_cq", this, moderation);
         run("ibv_modify_cq", () -> driver.moderate(moderation));
+    }
+
+    @Override
+    public int poll(CompletionArray completions) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public void requestNotify(boolean solicitedOnly) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public void ackEvents(int count) {
+        throw new UnsupportedOperationException("data path");
     }
 }

@@ -1,7 +1,9 @@
 package org.verbena.spi.handle;
 
+import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.verbena.*;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
@@ -55,5 +57,20 @@ final class MrHandle extends Handle implements MemoryRegion {
     @Override
     public Flags<AccessFlag> access() {
         return access;
+    }
+
+    @Override
+    public long iova() {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public ByteBuffer view(long offset, int length) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public void rereg(MrReregAttr attr) {
+        throw new UnsupportedOperationException("data path");
     }
 }

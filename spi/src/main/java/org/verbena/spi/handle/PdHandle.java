@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
+import org.verbena.*;
 import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
 import org.verbena.AhAttr;
@@ -72,5 +73,20 @@ final class PdHandle extends Handle implements ProtectionDomain {
                         () -> MrRequests.check(this, access),
                         () -> driver.regMr(address, length, access),
                         (DriverMr mr, Resource resource) -> new MrHandle(this, resource, mr, access));
+    }
+
+    @Override
+    public MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public MemoryRegion allocMr(long length, Flags<AccessFlag> access) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public MemoryWindow allocMw(MwType type) {
+        throw new UnsupportedOperationException("data path");
     }
 }

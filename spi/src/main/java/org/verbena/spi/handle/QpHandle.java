@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.util.Optional;
+import org.verbena.*;
 import org.verbena.CompletionQueue;
 import org.verbena.Flags;
 import org.verbena.Gid;
@@ -139,5 +140,15 @@ final class QpHandle extends Handle implements QueuePair {
     public void detachMcast(Gid gid, int lid) {
         Requests.mcast("ibv_detach_mcast", this, gid, lid);
         run("ibv_detach_mcast", () -> memberships.leave(gid, lid));
+    }
+
+    @Override
+    public void postSend(SendBatch batch, int from, int to) {
+        throw new UnsupportedOperationException("data path");
+    }
+
+    @Override
+    public void postRecv(RecvBatch batch, int from, int to) {
+        throw new UnsupportedOperationException("data path");
     }
 }

@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.util.Optional;
+import org.verbena.*;
 import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
 import org.verbena.SharedReceiveQueue;
@@ -68,5 +69,10 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     @Override
     public long srqNum() {
         return call("ibv_get_srq_num", driver::srqNum);
+    }
+
+    @Override
+    public void postRecv(RecvBatch batch, int from, int to) {
+        throw new UnsupportedOperationException("data path");
     }
 }

@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.util.Optional;
+import org.verbena.*;
 import org.verbena.CompletionQueue;
 import org.verbena.ProtectionDomain;
 import org.verbena.WorkQueue;
@@ -70,5 +71,10 @@ final class WqHandle extends Handle implements WorkQueue {
 
     Question<WqState> modification(WqAttr changes) {
         return Question.modifyWq(driver.state(), changes);
+    }
+
+    @Override
+    public void postRecv(RecvBatch batch, int from, int to) {
+        throw new UnsupportedOperationException("data path");
     }
 }

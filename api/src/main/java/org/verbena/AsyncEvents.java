@@ -1,0 +1,38 @@
+package org.verbena;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * The asynchronous events of a device context, as a queue to wait at: {@code ibv_get_async_event(3)}. An event goes to
+ * one of those who wait. Any thread may wait, also a virtual one.
+ */
+@ProviderType
+public interface AsyncEvents {
+    /**
+     * Takes the next event if there is one.
+     *
+     * @return the event
+     * @throws ClosedHandleException after the context was closed
+     */
+    Optional<AsyncEvent> nextEvent();
+
+    /**
+     * Waits for the next event.
+     *
+     * @param timeout how long at most
+     * @return the event; empty after the timeout
+     * @throws ClosedHandleException if the context is closed, also meanwhile
+     * @throws InterruptedException if the thread is interrupted
+     */
+    Optional<AsyncEvent> nextEvent(Duration timeout) throws InterruptedException;
+
+    /**
+     * Hands every event to a listener, from now on, on a daemon thread of its own.
+     *
+     * @param listener the listener
+     * @return what ends the listening, and waits until it has ended; the close of the context does too
+     */
+    AutoCloseable listen(AsyncEventListener listener);
+}
