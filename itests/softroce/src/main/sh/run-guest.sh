@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# run-guest.sh [--kernel SERIES] [--share DIR] [--timeout SECONDS] -- COMMAND [ARGUMENT...]
+# run-guest.sh [--kernel SERIES] [--hosts NUMBER] [--share DIR] [--timeout SECONDS] -- COMMAND [ARGUMENT...]
 #
 # Runs COMMAND as root in a virtual machine that has the SoftRoCE device rxe0, in the caller's working directory: the
 # guest sees the host's files at their own paths. What it writes is lost with it, but for DIR, which it shares with the
 # host. The command's output (both streams) is the script's output, its exit status the script's.
 #
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
+#   --hosts    1 (the default) or 2: with two there are rxe0 and rxe1 with a wire between them, and the command can run
+#              others on the host of each: on-host a COMMAND, on-host b COMMAND
 #   --timeout  seconds until the machine is stopped, 600 by default
 #
 # Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.
@@ -13,6 +15,7 @@ set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
 series=
+hosts=1
 share=
 limit=600
 
@@ -25,6 +28,7 @@ while [[ ${1-} != -- ]]; do
     (($# > 1)) || usage
     case $1 in
         --kernel) series=$2 ;;
+        --hosts) hosts=$2 ;;
         --share) share=$(realpath -e "$2") || exit 2 ;;
         --timeout) limit=$2 ;;
         *) usage ;;
@@ -33,6 +37,7 @@ while [[ ${1-} != -- ]]; do
 done
 shift
 (($# > 0)) || usage
+[[ $hosts == [12] ]] || usage
 
 kernel=$("$here/fetch-kernel.sh" "$series")
 control=$(mktemp -d)
@@ -49,7 +54,8 @@ trap 'exit 143' TERM HUP
 
 "$here/make-initramfs.sh" "$kernel" "$control/initramfs"
 echo "$share" >"$control/share"
-printf '%q || exit 125\ncd %q || exit 125\nexec%s\n' "$here/start-rxe.sh" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
+printf '%q %q || exit 125\ncd %q || exit 125\nexec%s\n' \
+    "$here/start-rxe.sh" "$hosts" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
 
 # A comma in an option's value is written twice.
 shared() { # TAG DIRECTORY [OPTIONS]
