@@ -12,6 +12,7 @@ struct cq_ring {
 	uint32_t count;			/* a power of two */
 	uint32_t cqe_size;
 	uint32_t produced;
+	uint32_t solicited;		/* as many were produced with the last solicited one */
 	int answered_arm;		/* sequence number of the last arm record that was served */
 };
 
@@ -20,6 +21,8 @@ struct cq {
 	struct list_head nic_node;	/* in nic_cqs */
 	struct channel *channel;	/* completion channel, or NULL */
 	uint32_t comp_events;		/* sent to it */
+	bool ignores_overrun;		/* new completions replace those that were not polled */
+	bool overrun;			/* lost: nothing is written any more */
 	struct cq_ring ring;
 };
 

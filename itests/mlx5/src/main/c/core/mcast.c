@@ -4,14 +4,16 @@
 
 #include "command.h"
 #include "config.h"
+#include "port.h"
 #include "qp.h"
 #include "uverbs.h"
-
-#define GID_SIZE 16
 
 /* IB_MULTICAST_LID_BASE and the permissive LID above the range */
 #define FIRST_MULTICAST_LID 0xc000
 #define PERMISSIVE_LID 0xffff
+
+/* Of an IPv4 address in its v4-mapped form */
+#define FIRST_IPV4_BYTE 12
 
 struct mcast_group {
 	struct list_head node;		/* in qp_handle.mcast */
@@ -47,12 +49,9 @@ void mcast_detach_all(struct qp_handle *handle)
 /* rdma_is_multicast_addr(): an IPv6 group, or an IPv4 one in its v4-mapped form */
 static bool is_multicast_gid(const uint8_t *gid)
 {
-	static const uint8_t v4_mapped[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
-	uint8_t first_v4_byte = gid[sizeof(v4_mapped)];
-
 	if (gid[0] == 0xff)
 		return true;
-	return !memcmp(gid, v4_mapped, sizeof(v4_mapped)) && (first_v4_byte & 0xf0) == 0xe0;
+	return port_gid_is_ipv4(gid) && (gid[FIRST_IPV4_BYTE] & 0xf0) == 0xe0;
 }
 
 /* is_valid_mcast_lid(): only InfiniBand routes by LID */
@@ -65,6 +64,18 @@ static bool is_multicast_lid(uint16_t lid)
 static bool may_join(const struct qp *qp, const uint8_t *gid, uint16_t lid)
 {
 	return qp->type == IB_UVERBS_QPT_UD && is_multicast_gid(gid) && is_multicast_lid(lid);
+}
+
+bool mcast_is_member(const struct qp *qp, const uint8_t *gid)
+{
+	const struct mcast_group *group;
+	const struct qp_handle *handle;
+
+	list_for_each_entry(handle, &qp->handles, node)
+		list_for_each_entry(group, &handle->mcast, node)
+			if (!memcmp(group->gid, gid, GID_SIZE))
+				return true;
+	return false;
 }
 
 int mcast_attach_write(struct command *cmd)

@@ -1,7 +1,13 @@
 #ifndef FAKEVERBS_MCAST_H
 #define FAKEVERBS_MCAST_H
 
+#include "util.h"
+
+struct qp;
 struct qp_handle;
+
+/* Whether the queue pair receives what is sent to that group. */
+bool mcast_is_member(const struct qp *qp, const uint8_t *gid);
 
 /* Forgets every multicast group that was attached through the handle. */
 void mcast_detach_all(struct qp_handle *handle);

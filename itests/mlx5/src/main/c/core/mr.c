@@ -10,9 +10,6 @@
 #include "user_memory.h"
 #include "uverbs.h"
 
-/* A key is an index and, in its low byte, a tag that changes with each use of the index. */
-#define KEY_INDEX_SHIFT 8
-#define KEY_TAG_MASK 0xff
 #define FIRST_KEY_INDEX 0x18
 #define MAX_KEY_INDEX (1u << 20)
 
@@ -73,6 +70,7 @@ static int check_range(uint64_t addr, uint64_t length)
 	return length ? user_memory_check(addr, length) : -EINVAL;
 }
 
+/* The tag changes with each use of the index. */
 static uint32_t new_key(struct mr *mr)
 {
 	static uint32_t tag;

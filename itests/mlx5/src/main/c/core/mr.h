@@ -15,6 +15,10 @@ struct mr {
 	uint64_t iova;			/* what work requests call addr */
 };
 
+/* Keys of regions and windows alike: an index and, in the low byte, a tag. */
+#define KEY_INDEX_SHIFT 8
+#define KEY_TAG_MASK 0xffu
+
 /* The region of that key, or NULL. */
 struct mr *mr_by_key(uint32_t key);
 

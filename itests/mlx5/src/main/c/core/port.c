@@ -8,7 +8,6 @@
 #include "ioctl_call.h"
 #include "uverbs.h"
 
-#define GID_SIZE 16
 #define MAX_VALID_GIDS 4
 #define ACTIVE_WIDTH_4X 2
 #define ACTIVE_SPEED_EDR 32
@@ -82,6 +81,17 @@ int port_check_address(uint32_t port_num, bool has_grh, uint32_t sgid_index)
 	return sgid_index < port()->valid_gids ? 0 : -ENODATA;
 }
 
+uint16_t port_lid(void)
+{
+	return port()->resp.lid;
+}
+
+/* enum ibv_mtu counts powers of two, from 256 at 1. */
+uint32_t port_mtu(void)
+{
+	return 128u << port()->resp.active_mtu;
+}
+
 static int port_query(uint32_t port_num, struct ib_uverbs_query_port_resp *resp)
 {
 	if (!port_is_valid(port_num))
@@ -122,6 +132,8 @@ int port_query_ioctl(struct ioctl_call *call)
 	return ret;
 }
 
+static const uint8_t v4_mapped[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+
 /*
  * RoCE lists each address twice, as version 1 and 2: first the link-local one made of the MAC
  * address, then the IPv4-mapped one. InfiniBand has the link-local one only.
@@ -143,6 +155,42 @@ static void fill_gid_entry(uint32_t index, struct ib_uverbs_gid_entry *entry)
 		return;
 	entry->gid_type = index % 2 ? GID_TYPE_ROCE_V2 : GID_TYPE_ROCE_V1;
 	entry->netdev_ifindex = 1;
+}
+
+void port_gid(uint32_t index, uint8_t gid[GID_SIZE])
+{
+	struct ib_uverbs_gid_entry entry = {};
+
+	if (index < port()->valid_gids)
+		fill_gid_entry(index, &entry);
+	memcpy(gid, entry.gid, GID_SIZE);
+}
+
+bool port_has_gid(const uint8_t gid[GID_SIZE])
+{
+	uint8_t own[GID_SIZE];
+	uint32_t i;
+
+	for (i = 0; i < port()->valid_gids; i++) {
+		port_gid(i, own);
+		if (!memcmp(own, gid, GID_SIZE))
+			return true;
+	}
+	return false;
+}
+
+bool port_gid_is_routable(uint32_t index)
+{
+	struct ib_uverbs_gid_entry entry = {};
+
+	if (index < port()->valid_gids)
+		fill_gid_entry(index, &entry);
+	return config.ethernet && entry.gid_type == GID_TYPE_ROCE_V2;
+}
+
+bool port_gid_is_ipv4(const uint8_t gid[GID_SIZE])
+{
+	return !memcmp(gid, v4_mapped, sizeof(v4_mapped));
 }
 
 int gid_query_entry_ioctl(struct ioctl_call *call)

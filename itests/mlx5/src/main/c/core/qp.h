@@ -4,6 +4,7 @@
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/ib_user_verbs.h>
 
+#include "nic/retry.h"
 #include "uobject.h"
 
 struct cq;
@@ -52,6 +53,7 @@ struct qp {
 	uint32_t uidx;			/* names the QP in completions */
 	bool signed_wqes;		/* receive entries begin with a signature */
 	bool last_wqe_reported;
+	struct retry retry;
 };
 
 /* What the program holds. */

@@ -40,7 +40,8 @@ struct srq *srq_by_number(uint32_t srqn)
 
 /*
  * ib_create_srq_user(). A limit at creation is read back, as recorded from the emulation that the
- * vectors of spi come from.
+ * vectors of spi come from, but not armed:
+ * mlx5_ib_create_srq() leaves the watermark out.
  */
 static struct srq *srq_create(struct ucontext *ctx, struct srq_init *init, struct udata *udata)
 {

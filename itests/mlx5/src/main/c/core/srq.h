@@ -22,7 +22,8 @@ struct srq {
 	uint32_t srqn;
 	uint32_t type;			/* enum ib_uverbs_srq_type */
 	uint32_t max_sge;
-	uint32_t limit;			/* armed limit, 0 if none */
+	uint32_t limit;			/* as queried */
+	bool limit_armed;
 	uint32_t uidx;			/* mlx5: names the SRQ in completions */
 	struct pd *pd;
 	struct cq *cq;			/* XRC only */

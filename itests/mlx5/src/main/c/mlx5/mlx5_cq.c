@@ -52,6 +52,7 @@ int mlx5_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 		ret = user_memory_check(req.db_addr, 2 * sizeof(uint32_t));
 	if (ret)
 		return ret;
+	cq->ignores_overrun = init->flags & IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN;
 	cq->ring.buf = req.buf_addr;
 	cq->ring.doorbell = req.db_addr;
 	cq->ring.count = (uint32_t)entries;

@@ -60,6 +60,7 @@ int mlx5_modify_srq(struct srq *srq, const struct ib_uverbs_modify_srq *attr)
 		if (attr->srq_limit >= srq->ring.count)
 			return -EINVAL;
 		srq->limit = attr->srq_limit;
+		srq->limit_armed = srq->limit;
 	}
 	return 0;
 }

@@ -4,10 +4,10 @@
 #include <infiniband/mlx5dv.h>
 #include <time.h>
 
-#include "config.h"
 #include "cq.h"
 #include "memory.h"
 #include "nic.h"
+#include "qp_error.h"
 
 /*
  * The doorbell record of a CQ: how far the program has polled, and the arm record that it writes
@@ -17,6 +17,7 @@
 #define ARM_WORD 1
 #define NEVER_ARMED 0xffffffffu
 #define ARM_SEQUENCE_SHIFT 28
+#define ARM_SOLICITED_ONLY (1u << 24)	/* MLX5_CQ_DB_REQ_NOT_SOL */
 #define INDEX_MASK 0xffffffu
 
 #define QPN_MASK 0xffffffu
@@ -39,7 +40,7 @@ static uint64_t timestamp(void)
 void completion_serve_arm(struct cq *cq)
 {
 	struct cq_ring *ring = &cq->ring;
-	uint32_t arm, available;
+	uint32_t arm, newest, available;
 	int sequence;
 
 	if (!cq->channel)
@@ -48,7 +49,8 @@ void completion_serve_arm(struct cq *cq)
 	sequence = (int)(arm >> ARM_SEQUENCE_SHIFT);
 	if (arm == NEVER_ARMED || sequence == ring->answered_arm)
 		return;
-	available = (ring->produced - arm) & INDEX_MASK;
+	newest = arm & ARM_SOLICITED_ONLY ? ring->solicited : ring->produced;
+	available = (newest - arm) & INDEX_MASK;
 	if (!available || available > ring->count)
 		return;
 	ring->answered_arm = sequence;
@@ -66,8 +68,10 @@ void completion_write(struct cq *cq, const struct completion *completion)
 {
 	struct mlx5_cqe64 *cqe = cq_next_cqe(cq);
 
-	if (is_full(&cq->ring)) {
-		log_debug("completion lost: CQ with handle %u is full\n", cq->uobj.handle);
+	if (cq->overrun)
+		return;
+	if (!cq->ignores_overrun && is_full(&cq->ring)) {
+		qp_error_cq_overrun(cq);
 		return;
 	}
 	memset(cqe, 0, offsetof(struct mlx5_cqe64, op_own));
@@ -88,6 +92,8 @@ void completion_write(struct cq *cq, const struct completion *completion)
 	__atomic_store_n(&cqe->op_own, (uint8_t)(completion->opcode << 4 | cq_owner_bit(cq)),
 			 __ATOMIC_RELEASE);
 	cq->ring.produced++;
+	if (completion->solicited || completion->syndrome)
+		cq->ring.solicited = cq->ring.produced;
 	nic_counters.cqes++;
 	completion_serve_arm(cq);
 }

@@ -17,9 +17,13 @@ struct completion {
 	uint32_t immediate;		/* big endian, or the invalidated key */
 	uint32_t source_qpn;
 	bool has_grh;
+	bool solicited;			/* the sender asked to wake up the receiver */
 };
 
-/* Writes a CQE, and raises the completion event if the queue is armed. A full queue loses it. */
+/*
+ * Writes a CQE, and raises the completion event if the queue is armed for it. Without room for it
+ * the queue is in error from then on, and all that use it.
+ */
 void completion_write(struct cq *cq, const struct completion *completion);
 
 /* Raises the completion event if the program has armed the queue and there is something in it. */

@@ -1,6 +1,9 @@
 #include "memory.h"
 
+#include <infiniband/verbs.h>
+
 #include "mr.h"
+#include "mw.h"
 #include "nic.h"
 
 bool pieces_add(struct pieces *pieces, void *addr, uint64_t length)
@@ -41,13 +44,49 @@ void pieces_copy(const struct pieces *to, uint64_t offset, const struct pieces *
 	}
 }
 
-void *memory_translate(uint32_t key, uint64_t addr, uint64_t length, uint32_t access)
+static bool covers(uint64_t start, uint64_t size, uint64_t addr, uint64_t length)
 {
-	const struct mr *mr = mr_by_key(key);
+	return addr >= start && length <= size && addr - start <= size - length;
+}
 
-	if (!mr || access & ~mr->access)
-		return NULL;
-	if (addr + length < addr || addr < mr->iova || addr + length > mr->iova + mr->length)
+static void *in_region(const struct mr *mr, uint64_t addr, uint64_t length)
+{
+	if (!covers(mr->iova, mr->length, addr, length))
 		return NULL;
 	return (void *)(uintptr_t)(mr->addr + (addr - mr->iova));
+}
+
+void *memory_local(const struct pd *pd, uint32_t lkey, uint64_t addr, uint64_t length,
+		   uint32_t access)
+{
+	const struct mr *mr = mr_by_key(lkey);
+
+	if (!mr || mr->pd != pd || access & ~mr->access)
+		return NULL;
+	return in_region(mr, addr, length);
+}
+
+/* IBTA 10.6.7.2.3: a type 2B window is open to one queue pair, others to their whole domain. */
+static void *in_window(const struct mw *mw, const struct pd *pd, uint32_t qpn, uint64_t addr,
+		       uint64_t length, uint32_t access)
+{
+	const struct mw_binding *binding = &mw->binding;
+
+	if (!binding->mr || mw->pd != pd || access & ~binding->access)
+		return NULL;
+	if (mw->type == IBV_MW_TYPE_2 && binding->qpn != qpn)
+		return NULL;
+	if (!covers(binding->start, binding->length, addr, length))
+		return NULL;
+	return in_region(binding->mr, binding->addr + (addr - binding->start), length);
+}
+
+void *memory_remote(const struct pd *pd, uint32_t qpn, uint32_t rkey, uint64_t addr,
+		    uint64_t length, uint32_t access)
+{
+	const struct mw *mw = mw_by_key(rkey);
+
+	if (mw)
+		return in_window(mw, pd, qpn, addr, length, access);
+	return memory_local(pd, rkey, addr, length, access);
 }

@@ -6,6 +6,8 @@
 
 #include "util.h"
 
+struct pd;
+
 /* A WQE has at most 63 segments of 16 bytes, and an inline one may be split where the ring ends. */
 #define MAX_PIECES 64
 
@@ -28,10 +30,15 @@ void pieces_copy(const struct pieces *to, uint64_t offset, const struct pieces *
 		 uint64_t length);
 
 /*
- * The memory behind a key, or NULL if the region does not cover the range or does not grant the
- * access (enum ibv_access_flags).
+ * The memory behind the key of a region, or NULL if the region is of another domain, does not cover
+ * the range or does not grant the access (enum ibv_access_flags).
  */
-void *memory_translate(uint32_t key, uint64_t addr, uint64_t length, uint32_t access);
+void *memory_local(const struct pd *pd, uint32_t lkey, uint64_t addr, uint64_t length,
+		   uint32_t access);
+
+/* The same for a request that came in on that queue pair, whose key may be one of a window. */
+void *memory_remote(const struct pd *pd, uint32_t qpn, uint32_t rkey, uint64_t addr,
+		    uint64_t length, uint32_t access);
 
 /* A word of a doorbell record, which the program writes in big endian. */
 static inline uint32_t read_doorbell(uint64_t doorbell, unsigned int word)

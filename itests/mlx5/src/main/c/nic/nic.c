@@ -9,6 +9,7 @@
 #include "completion.h"
 #include "config.h"
 #include "cq.h"
+#include "flush.h"
 #include "lock.h"
 #include "qp.h"
 #include "requester.h"
@@ -18,8 +19,8 @@
 #define THREAD_STACK_SIZE (256 * 1024)
 
 static struct list_head cqs = LIST_HEAD_INIT(cqs);
-static struct list_head qps = LIST_HEAD_INIT(qps);
 
+struct list_head nic_qps = LIST_HEAD_INIT(nic_qps);
 struct nic_counters nic_counters;
 
 static bool nic_exists(void)
@@ -44,9 +45,10 @@ void nic_qp_state_changed(struct qp *qp)
 	if (qp->state == IBV_QPS_RESET) {
 		qp->sq.consumed = 0;
 		qp->rq.consumed = 0;
+		retry_reset(qp);
 		list_del(&qp->nic_node);
 	} else if (list_empty(&qp->nic_node)) {
-		list_add(&qp->nic_node, &qps);
+		list_add(&qp->nic_node, &nic_qps);
 	}
 }
 
@@ -57,22 +59,31 @@ void nic_qp_remove(struct qp *qp)
 
 int nic_progress_qp(struct qp *qp)
 {
-	return nic_exists() ? requester_run(qp) : 0;
+	uint64_t before = nic_counters.cqes;
+
+	if (!nic_exists())
+		return 0;
+	requester_run(qp);
+	flush_queues(qp);
+	return (int)(nic_counters.cqes - before);
 }
 
+/* Flushing comes last: a request may have failed queue pairs that had their turn. */
 int nic_progress(void)
 {
-	int completions = 0;
+	uint64_t before = nic_counters.cqes;
 	struct cq *cq;
 	struct qp *qp;
 
 	if (!nic_exists())
 		return 0;
-	list_for_each_entry(qp, &qps, nic_node)
-		completions += requester_run(qp);
+	list_for_each_entry(qp, &nic_qps, nic_node)
+		requester_run(qp);
+	list_for_each_entry(qp, &nic_qps, nic_node)
+		flush_queues(qp);
 	list_for_each_entry(cq, &cqs, nic_node)
 		completion_serve_arm(cq);
-	return completions;
+	return (int)(nic_counters.cqes - before);
 }
 
 static void *nic_thread(void *unused)

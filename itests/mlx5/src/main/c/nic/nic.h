@@ -7,10 +7,13 @@
 #ifndef FAKEVERBS_NIC_H
 #define FAKEVERBS_NIC_H
 
-#include <stdint.h>
+#include "list.h"
 
 struct cq;
 struct qp;
+
+/* The queue pairs that count. */
+extern struct list_head nic_qps;
 
 /* CQs come and go; QPs count from INIT on. */
 void nic_cq_add(struct cq *cq);

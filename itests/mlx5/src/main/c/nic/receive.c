@@ -8,8 +8,8 @@
 #define COUNTER_MASK 0xffffu
 
 /* Entries are arrays of segments; in front of the data ones there may be a link or a signature. */
-static enum receive_result gather_segments(uint64_t entry, uint32_t shift, unsigned int first,
-					   struct pieces *memory)
+static enum receive_result gather_segments(const struct pd *pd, uint64_t entry, uint32_t shift,
+					   unsigned int first, struct pieces *memory)
 {
 	const struct mlx5_wqe_data_seg *segment = (const void *)(uintptr_t)entry;
 	uint32_t segments = (1u << shift) / sizeof(*segment);
@@ -24,33 +24,45 @@ static enum receive_result gather_segments(uint64_t entry, uint32_t shift, unsig
 			break;
 		if (!length)
 			continue;
-		addr = memory_translate(be32toh(segment[i].lkey), be64toh(segment[i].addr), length,
-					IBV_ACCESS_LOCAL_WRITE);
+		addr = memory_local(pd, be32toh(segment[i].lkey), be64toh(segment[i].addr), length,
+				    IBV_ACCESS_LOCAL_WRITE);
 		if (!addr || !pieces_add(memory, addr, length))
 			return RECEIVE_BAD_KEY;
 	}
 	return RECEIVE_TAKEN;
 }
 
-static bool is_empty(uint64_t doorbell, uint32_t consumed)
+static uint32_t available(uint64_t doorbell, uint32_t consumed)
 {
-	uint32_t posted = read_doorbell(doorbell, MLX5_RCV_DBR);
-
-	return !((posted - consumed) & COUNTER_MASK);
+	return (read_doorbell(doorbell, MLX5_RCV_DBR) - consumed) & COUNTER_MASK;
 }
 
-static enum receive_result take_from_srq(struct srq_ring *ring, struct receive *receive)
+/* Once, when fewer are left than the limit; then it is to be armed anew (ibv_modify_srq(3)). */
+static void check_limit(struct srq *srq)
 {
+	const struct srq_ring *ring = &srq->ring;
+
+	if (!srq->limit_armed || available(ring->doorbell, ring->consumed) >= srq->limit)
+		return;
+	srq->limit_armed = false;
+	srq->limit = 0;
+	uobject_async_event(&srq->uobj, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
+static enum receive_result take_from_srq(struct srq *srq, struct receive *receive)
+{
+	struct srq_ring *ring = &srq->ring;
 	const struct mlx5_wqe_srq_next_seg *link;
 	uint64_t entry = ring->buf + ((uint64_t)ring->head << ring->shift);
 
-	if (is_empty(ring->doorbell, ring->consumed))
+	if (!available(ring->doorbell, ring->consumed))
 		return RECEIVE_NONE;
 	receive->counter = (uint16_t)ring->head;
 	link = (const void *)(uintptr_t)entry;
 	ring->head = be16toh(link->next_wqe_index) & (ring->count - 1);
 	ring->consumed = (ring->consumed + 1) & COUNTER_MASK;
-	return gather_segments(entry, ring->shift, 1, &receive->memory);
+	check_limit(srq);
+	return gather_segments(srq->pd, entry, ring->shift, 1, &receive->memory);
 }
 
 static enum receive_result take_from_rq(struct qp *qp, struct receive *receive)
@@ -58,15 +70,15 @@ static enum receive_result take_from_rq(struct qp *qp, struct receive *receive)
 	struct work_ring *ring = &qp->rq;
 	uint64_t entry;
 
-	if (!ring->count || is_empty(qp->doorbell, ring->consumed))
+	if (!ring->count || !available(qp->doorbell, ring->consumed))
 		return RECEIVE_NONE;
 	receive->counter = (uint16_t)(ring->consumed & (ring->count - 1));
 	entry = ring->buf + ((uint64_t)receive->counter << ring->shift);
 	ring->consumed = (ring->consumed + 1) & COUNTER_MASK;
-	return gather_segments(entry, ring->shift, qp->signed_wqes, &receive->memory);
+	return gather_segments(qp->pd, entry, ring->shift, qp->signed_wqes, &receive->memory);
 }
 
 enum receive_result receive_take(struct qp *qp, struct srq *srq, struct receive *receive)
 {
-	return srq ? take_from_srq(&srq->ring, receive) : take_from_rq(qp, receive);
+	return srq ? take_from_srq(srq, receive) : take_from_rq(qp, receive);
 }

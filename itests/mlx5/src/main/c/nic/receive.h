@@ -17,7 +17,10 @@ struct receive {
 	uint16_t counter;		/* names the entry in its completion */
 };
 
-/* Takes the next receive entry, of the SRQ if there is one, else of the queue pair. */
+/*
+ * Takes the next receive entry, of the SRQ if there is one, else of the queue pair. Its keys are
+ * those of the domain that the queue is in. An SRQ may tell that it runs low.
+ */
 enum receive_result receive_take(struct qp *qp, struct srq *srq, struct receive *receive);
 
 #endif

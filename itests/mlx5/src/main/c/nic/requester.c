@@ -2,143 +2,122 @@
 
 #include <infiniband/mlx5dv.h>
 
-#include "completion.h"
+#include "datagram.h"
 #include "nic.h"
 #include "qp.h"
-#include "receive.h"
+#include "qp_error.h"
 #include "responder.h"
-#include "send_wqe.h"
 
-#define COUNTER_MASK 0xffffu
-#define OPCODE_SHIFT 24
+#define ATOMIC_SIZE sizeof(uint64_t)
 
-void requester_fail_qp(struct qp *qp)
+/* The type that a connected queue pair talks to. */
+static uint8_t peer_type(const struct qp *qp)
 {
-	qp->state = IBV_QPS_ERR;
+	return qp->type == IB_UVERBS_QPT_XRC_INI ? IB_UVERBS_QPT_XRC_TGT : qp->type;
 }
 
-static void consume(struct qp *qp, uint32_t blocks)
+/* The peer, if it is there and listens. */
+static struct qp *find_peer(const struct qp *qp, const struct send_wqe *wqe)
 {
-	qp->sq.consumed = (qp->sq.consumed + blocks) & COUNTER_MASK;
+	struct qp *peer = route_is_local(&wqe->route) ? qp_by_number(wqe->route.qpn) : NULL;
+
+	if (!peer || peer->type != peer_type(qp))
+		return NULL;
+	return peer->state >= IBV_QPS_RTR && peer->state != IBV_QPS_ERR ? peer : NULL;
 }
 
-static void complete_send(const struct qp *qp, const struct send_wqe *wqe, uint32_t byte_count,
-			  uint8_t syndrome)
+static enum response ask_peer(const struct qp *qp, const struct send_wqe *wqe,
+			      struct outcome *outcome)
 {
-	struct completion completion = {
-		.opcode = syndrome ? MLX5_CQE_REQ_ERR : MLX5_CQE_REQ,
-		.syndrome = syndrome,
-		.resource = qp->uidx,
-		.qpn = (uint32_t)wqe->opcode << OPCODE_SHIFT | qp->qpn,
-		.wqe_counter = wqe->counter,
-		.byte_count = byte_count,
-	};
+	struct qp *peer = find_peer(qp, wqe);
 
-	completion_write(qp->send_cq, &completion);
+	if (peer)
+		return responder_execute(peer, wqe, outcome);
+	return qp->type == IB_UVERBS_QPT_UC ? RESPONSE_DONE : RESPONSE_SILENCE;
 }
 
-static int flush_send_queue(struct qp *qp)
+/* What is wrong with the memory for an answer shows when the answer arrives. */
+static enum response place_answer(const struct send_wqe *wqe, struct outcome *outcome)
 {
-	struct send_wqe wqe;
-	int completions = 0;
-
-	while (send_wqe_pending(qp)) {
-		send_wqe_read(qp, &wqe);
-		wqe.counter = (uint16_t)qp->sq.consumed;
-		complete_send(qp, &wqe, 0, MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
-		completions++;
-		consume(qp, wqe.blocks);
-	}
-	return completions;
+	outcome->syndrome = wqe->syndrome;
+	if (send_wqe_is_atomic(wqe) && wqe->data.length < ATOMIC_SIZE)
+		outcome->syndrome = MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR;
+	return outcome->syndrome ? RESPONSE_ERROR : RESPONSE_DONE;
 }
 
-static int flush_receive_queue(struct qp *qp)
+static bool can_be_sent(const struct send_wqe *wqe)
 {
-	struct completion completion = {
-		.opcode = MLX5_CQE_RESP_ERR,
-		.syndrome = MLX5_CQE_SYNDROME_WR_FLUSH_ERR,
-		.resource = qp->uidx,
-		.qpn = qp->qpn,
-	};
-	struct receive receive;
-	int completions = 0;
-
-	while (receive_take(qp, NULL, &receive) != RECEIVE_NONE) {
-		completion.wqe_counter = receive.counter;
-		completion_write(qp->recv_cq, &completion);
-		completions++;
-	}
-	return completions;
+	return !wqe->syndrome || (send_wqe_has_answer(wqe) &&
+				  wqe->syndrome == MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
 }
 
-/* In the error state everything posted is flushed; entries of an SRQ stay for others. */
-static int flush(struct qp *qp)
+static enum response execute(struct qp *qp, const struct send_wqe *wqe, struct outcome *outcome)
 {
-	int completions = 0;
+	enum response response;
 
-	if (qp->send_cq)
-		completions += flush_send_queue(qp);
-	if (qp->recv_cq && !qp->srq && qp->type != IB_UVERBS_QPT_RAW_PACKET && !qp->underlay)
-		completions += flush_receive_queue(qp);
-	if (qp->srq && !qp->last_wqe_reported) {
-		qp->last_wqe_reported = true;
-		qp_async_event(qp, IBV_EVENT_QP_LAST_WQE_REACHED);
-	}
-	return completions;
-}
-
-/* A destination that does not exist here swallows everything, as if all went well. */
-static enum response execute(struct qp *qp, struct qp *responder, const struct send_wqe *wqe,
-			     struct outcome *outcome)
-{
-	if (wqe->syndrome) {
+	if (!can_be_sent(wqe)) {
 		outcome->syndrome = wqe->syndrome;
 		return RESPONSE_ERROR;
 	}
-	if (responder)
-		return responder_execute(qp, responder, wqe, outcome);
-	outcome->byte_count = (uint32_t)wqe->data.length;
-	return RESPONSE_DONE;
+	if (wqe->opcode == MLX5_OPCODE_UMR) {
+		outcome->syndrome = umr_execute(qp, &wqe->umr);
+		return outcome->syndrome ? RESPONSE_ERROR : RESPONSE_DONE;
+	}
+	if (!send_wqe_is_remote(qp, wqe))
+		return RESPONSE_DONE;
+	if (qp->type == IB_UVERBS_QPT_UD) {
+		datagram_deliver(qp, wqe);
+		return RESPONSE_DONE;
+	}
+	response = ask_peer(qp, wqe, outcome);
+	if (response == RESPONSE_DONE && send_wqe_has_answer(wqe))
+		return place_answer(wqe, outcome);
+	return response;
 }
 
-/* Executes one request; false when it has to wait, or the queue pair failed. */
-static bool run_one(struct qp *qp, int *completions)
+/* One attempt at a request; RESPONSE_SILENCE and RESPONSE_NOT_READY mean that others follow. */
+static enum response attempt(struct qp *qp, const struct send_wqe *wqe, struct outcome *outcome)
+{
+	enum response response;
+
+	if (retry_is_exhausted(qp)) {
+		outcome->syndrome = MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
+		return RESPONSE_ERROR;
+	}
+	response = execute(qp, wqe, outcome);
+	if (response == RESPONSE_SILENCE) {
+		retry_after_silence(qp);
+	} else if (response == RESPONSE_NOT_READY && !retry_after_rnr(qp, outcome->rnr_timer)) {
+		outcome->syndrome = MLX5_CQE_SYNDROME_RNR_RETRY_EXC_ERR;
+		return RESPONSE_ERROR;
+	}
+	return response;
+}
+
+/* Executes one request; false when it has to wait. */
+static bool run_one(struct qp *qp)
 {
 	struct outcome outcome = {};
 	enum response response;
-	struct qp *responder;
 	struct send_wqe wqe;
 
 	send_wqe_read(qp, &wqe);
-	responder = send_wqe_is_remote(qp, &wqe) ? qp_by_number(wqe.dest_qpn) : NULL;
-	response = execute(qp, responder, &wqe, &outcome);
-	*completions += outcome.completions;
-	if (response == RESPONSE_LATER)
+	response = attempt(qp, &wqe, &outcome);
+	if (response == RESPONSE_SILENCE || response == RESPONSE_NOT_READY)
 		return false;
 	nic_counters.wqes++;
-	consume(qp, wqe.blocks);
-	if (response == RESPONSE_ERROR || wqe.signaled) {
-		complete_send(qp, &wqe, outcome.byte_count, outcome.syndrome);
-		++*completions;
-	}
-	if (response == RESPONSE_ERROR) {
-		requester_fail_qp(qp);
-		*completions += flush(qp);
-	}
-	if (responder && responder != qp && responder->state == IBV_QPS_ERR)
-		*completions += flush(responder);
-	return response == RESPONSE_DONE;
+	retry_reset(qp);
+	send_wqe_consume(qp, &wqe);
+	if (response == RESPONSE_ERROR || wqe.signaled)
+		send_wqe_complete(qp, &wqe, outcome.byte_count, outcome.syndrome);
+	if (response == RESPONSE_ERROR)
+		qp_error_requester(qp);
+	return true;
 }
 
-int requester_run(struct qp *qp)
+void requester_run(struct qp *qp)
 {
-	int completions = 0;
-
-	if (qp->state == IBV_QPS_ERR)
-		return flush(qp);
-	if (qp->state != IBV_QPS_RTS && qp->state != IBV_QPS_SQE)
-		return 0;
-	while (send_wqe_pending(qp) && run_one(qp, &completions))
-		;
-	return completions;
+	while (qp->state == IBV_QPS_RTS && send_wqe_pending(qp) && !retry_is_waiting(qp))
+		if (!run_one(qp))
+			return;
 }

@@ -2,74 +2,49 @@
 
 #include <infiniband/mlx5dv.h>
 
-#include "completion.h"
 #include "qp.h"
-#include "receive.h"
-#include "requester.h"
-#include "srq.h"
+#include "qp_error.h"
+#include "receiver.h"
 
-/* Space that a datagram receive gives to the global routing header. */
-#define GRH_SIZE 40u
 #define ATOMIC_SIZE sizeof(uint64_t)
 
-/* The receiving side of a request: on XRC the request itself names the SRQ. */
-struct receiver {
-	struct qp *qp;
-	struct srq *srq;
-	struct cq *cq;
-	uint32_t resource;
-};
-
-static void find_receiver(struct qp *qp, const struct send_wqe *wqe, struct receiver *receiver)
+static bool is_reliable(const struct qp *responder)
 {
-	receiver->qp = qp;
-	receiver->srq = qp->srq;
-	receiver->cq = qp->recv_cq;
-	receiver->resource = qp->uidx;
-	if (qp->type == IB_UVERBS_QPT_XRC_TGT) {
-		receiver->srq = srq_by_number(wqe->srqn);
-		receiver->cq = receiver->srq ? receiver->srq->cq : NULL;
-		receiver->resource = receiver->srq ? receiver->srq->uidx : 0;
-	}
+	return responder->type != IB_UVERBS_QPT_UC;
 }
 
-static bool is_reliable(const struct qp *qp)
+/*
+ * IBTA 9.9.6: a request that cannot be executed is refused and takes the responder to the error
+ * state; an unreliable type drops it. Where no completion tells the program of it, an event does.
+ */
+static enum response refuse(struct outcome *outcome, struct qp *responder, uint8_t syndrome)
 {
-	return qp->type == IB_UVERBS_QPT_RC || qp->type == IB_UVERBS_QPT_XRC_INI;
-}
-
-static enum response fail(struct outcome *outcome, struct qp *responder, uint8_t syndrome)
-{
-	requester_fail_qp(responder);
+	if (!is_reliable(responder))
+		return RESPONSE_DONE;
 	outcome->syndrome = syndrome;
+	qp_error_with_event(responder, syndrome == MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR ?
+					       IBV_EVENT_QP_ACCESS_ERR :
+					       IBV_EVENT_QP_REQ_ERR);
 	return RESPONSE_ERROR;
 }
 
-static void complete_receive(const struct receiver *receiver, struct completion *completion,
-			     struct outcome *outcome)
+/* The receive entry completes with the one syndrome, the request with the other. */
+static enum response fail_both(const struct receiver *receiver, const struct receive *receive,
+			       uint8_t local, uint8_t remote, struct outcome *outcome)
 {
-	completion->resource = receiver->resource;
-	completion->qpn = receiver->qp->qpn;
-	completion_write(receiver->cq, completion);
-	outcome->completions++;
+	receiver_fail(receiver, receive, local);
+	qp_error_responder(receiver->qp);
+	if (!is_reliable(receiver->qp))
+		return RESPONSE_DONE;
+	outcome->syndrome = remote;
+	return RESPONSE_ERROR;
 }
 
-static void fail_receive(const struct receiver *receiver, const struct receive *receive,
-			 uint8_t syndrome, struct outcome *outcome)
+/* Without a receive entry, a reliable requester is asked to wait, and others lose the message. */
+static enum response not_ready(const struct qp *responder, struct outcome *outcome)
 {
-	struct completion completion = {
-		.opcode = MLX5_CQE_RESP_ERR,
-		.syndrome = syndrome,
-		.wqe_counter = receive->counter,
-	};
-
-	complete_receive(receiver, &completion, outcome);
-}
-
-/* Without a receive, a reliable requester waits, and others lose the message. */
-static enum response not_ready(const struct qp *requester)
-{
-	return is_reliable(requester) ? RESPONSE_LATER : RESPONSE_DONE;
+	outcome->rnr_timer = responder->attr.min_rnr_timer;
+	return is_reliable(responder) ? RESPONSE_NOT_READY : RESPONSE_DONE;
 }
 
 static uint8_t receive_opcode(uint8_t send_opcode)
@@ -84,49 +59,44 @@ static uint8_t receive_opcode(uint8_t send_opcode)
 	}
 }
 
-static enum response execute_send(const struct qp *requester, const struct receiver *receiver,
-				  const struct send_wqe *wqe, struct outcome *outcome)
+static enum response execute_send(const struct receiver *receiver, const struct send_wqe *wqe,
+				  struct outcome *outcome)
 {
-	bool datagram = requester->type == IB_UVERBS_QPT_UD;
-	uint32_t header = datagram ? GRH_SIZE : 0;
 	struct completion completion = {
 		.opcode = receive_opcode(wqe->opcode),
-		.byte_count = (uint32_t)wqe->data.length + header,
-		.source_qpn = datagram ? requester->qpn : 0,
-		.has_grh = datagram,
+		.byte_count = (uint32_t)wqe->data.length,
+		.immediate = wqe->immediate,
+		.solicited = wqe->solicited,
 	};
 	struct receive receive;
 
 	switch (receive_take(receiver->qp, receiver->srq, &receive)) {
 	case RECEIVE_NONE:
-		return not_ready(requester);
+		return not_ready(receiver->qp, outcome);
 	case RECEIVE_BAD_KEY:
-		fail_receive(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, outcome);
-		return fail(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_OP_ERR);
+		return fail_both(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR,
+				 MLX5_CQE_SYNDROME_REMOTE_OP_ERR, outcome);
 	case RECEIVE_TAKEN:
 		break;
 	}
-	if (wqe->data.length + header > receive.memory.length) {
-		fail_receive(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, outcome);
-		if (is_reliable(requester))
-			return fail(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
-		requester_fail_qp(receiver->qp);
-		return RESPONSE_DONE;
-	}
-	pieces_copy(&receive.memory, header, &wqe->data, wqe->data.length);
-	completion.wqe_counter = receive.counter;
-	if (wqe->opcode != MLX5_OPCODE_SEND)
-		completion.immediate = wqe->immediate;
-	complete_receive(receiver, &completion, outcome);
+	if (wqe->data.length > receive.memory.length)
+		return fail_both(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR,
+				 MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, outcome);
+	pieces_copy(&receive.memory, 0, &wqe->data, wqe->data.length);
+	if (wqe->opcode == MLX5_OPCODE_SEND_INVAL &&
+	    !umr_invalidate(receiver->pd, receiver->qp->qpn, be32toh(wqe->immediate)))
+		return fail_both(receiver, &receive, MLX5_CQE_SYNDROME_MW_BIND_ERR,
+				 MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, outcome);
+	receiver_complete(receiver, &receive, &completion);
 	return RESPONSE_DONE;
 }
 
 /*
- * The memory that a request names, as a list of at most one piece. False when the queue pair or
- * the region does not grant the access; a request without data is granted whatever it names.
+ * The memory that a request names, as a list of at most one piece. False when it may not be
+ * accessed so; a request without data is granted whatever it names (IBTA 9.7.4.1.5).
  */
-static bool translate_remote(const struct qp *responder, const struct send_wqe *wqe,
-			     uint64_t length, uint32_t access, struct pieces *remote)
+static bool translate(const struct receiver *receiver, const struct send_wqe *wqe,
+		      uint64_t length, uint32_t access, struct pieces *remote)
 {
 	void *addr;
 
@@ -134,100 +104,131 @@ static bool translate_remote(const struct qp *responder, const struct send_wqe *
 	remote->length = 0;
 	if (!length)
 		return true;
-	if (!(responder->attr.qp_access_flags & access))
-		return false;
-	addr = memory_translate(wqe->rkey, wqe->remote_addr, length, access);
+	addr = memory_remote(receiver->pd, receiver->qp->qpn, wqe->rkey, wqe->remote_addr, length,
+			     access);
 	return addr && pieces_add(remote, addr, length);
 }
 
-static enum response execute_write(const struct qp *requester, const struct receiver *receiver,
-				   const struct send_wqe *wqe, struct outcome *outcome)
+/*
+ * IBTA 9.7.4.1.5: the key is checked with the first packet, the entry is needed with the last. An
+ * entry that is there fails with the request.
+ */
+static enum response refuse_write(const struct receiver *receiver, bool takes_receive,
+				  struct outcome *outcome)
+{
+	struct receive receive;
+
+	if (takes_receive && is_reliable(receiver->qp) &&
+	    receive_take(receiver->qp, receiver->srq, &receive) != RECEIVE_NONE)
+		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_ACCESS_ERR);
+	return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+}
+
+static enum response execute_write(const struct receiver *receiver, const struct send_wqe *wqe,
+				   struct outcome *outcome)
 {
 	struct completion completion = {
 		.opcode = MLX5_CQE_RESP_WR_IMM,
 		.byte_count = (uint32_t)wqe->data.length,
 		.immediate = wqe->immediate,
+		.solicited = wqe->solicited,
 	};
 	bool immediate = wqe->opcode == MLX5_OPCODE_RDMA_WRITE_IMM;
 	struct receive receive;
 	struct pieces remote;
 
-	if (!translate_remote(receiver->qp, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE,
-			      &remote))
-		return fail(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE, &remote))
+		return refuse_write(receiver, immediate, outcome);
 	/* The immediate data takes a receive entry along, but none of its memory. */
 	if (immediate && receive_take(receiver->qp, receiver->srq, &receive) == RECEIVE_NONE)
-		return not_ready(requester);
+		return not_ready(receiver->qp, outcome);
 	pieces_copy(&remote, 0, &wqe->data, wqe->data.length);
-	if (immediate) {
-		completion.wqe_counter = receive.counter;
-		complete_receive(receiver, &completion, outcome);
-	}
+	if (immediate)
+		receiver_complete(receiver, &receive, &completion);
 	return RESPONSE_DONE;
 }
 
-static enum response execute_read(struct qp *responder, const struct send_wqe *wqe,
+static enum response execute_read(const struct receiver *receiver, const struct send_wqe *wqe,
 				  struct outcome *outcome)
 {
 	struct pieces remote;
 
-	if (!translate_remote(responder, wqe, wqe->data.length, IBV_ACCESS_REMOTE_READ, &remote))
-		return fail(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_READ, &remote))
+		return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 	pieces_copy(&wqe->data, 0, &remote, wqe->data.length);
 	outcome->byte_count = (uint32_t)wqe->data.length;
 	return RESPONSE_DONE;
 }
 
+static uint64_t exchange(uint64_t *target, const struct send_wqe *wqe)
+{
+	uint64_t old = wqe->compare;
+
+	if (wqe->opcode == MLX5_OPCODE_ATOMIC_FA)
+		return __atomic_fetch_add(target, wqe->swap_add, __ATOMIC_SEQ_CST);
+	__atomic_compare_exchange_n(target, &old, wqe->swap_add, false, __ATOMIC_SEQ_CST,
+				    __ATOMIC_SEQ_CST);
+	return old;
+}
+
 /* The old value goes back to the requester, in its own byte order as the library expects it. */
-static enum response execute_atomic(struct qp *responder, const struct send_wqe *wqe,
+static enum response execute_atomic(const struct receiver *receiver, const struct send_wqe *wqe,
 				    struct outcome *outcome)
 {
-	struct pieces remote, old_value = {};
-	uint64_t *target, old;
+	struct pieces remote, answer = {};
+	uint64_t old;
 
-	if (!translate_remote(responder, wqe, ATOMIC_SIZE, IBV_ACCESS_REMOTE_ATOMIC, &remote))
-		return fail(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+	if (!translate(receiver, wqe, ATOMIC_SIZE, IBV_ACCESS_REMOTE_ATOMIC, &remote))
+		return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 	if (wqe->remote_addr % ATOMIC_SIZE)
-		return fail(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
-	target = remote.piece[0].addr;
-	old = *target;
-	if (wqe->opcode == MLX5_OPCODE_ATOMIC_FA)
-		*target = old + wqe->swap_add;
-	else if (old == wqe->compare)
-		*target = wqe->swap_add;
-	pieces_add(&old_value, &old, ATOMIC_SIZE);
-	pieces_copy(&wqe->data, 0, &old_value, ATOMIC_SIZE);
+		return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
+	old = exchange(remote.piece[0].addr, wqe);
+	pieces_add(&answer, &old, ATOMIC_SIZE);
+	pieces_copy(&wqe->data, 0, &answer, ATOMIC_SIZE);
 	outcome->byte_count = ATOMIC_SIZE;
 	return RESPONSE_DONE;
 }
 
-enum response responder_execute(const struct qp *requester, struct qp *responder,
-				const struct send_wqe *wqe, struct outcome *outcome)
+/*
+ * What a queue pair must permit for the request to be one that it knows (IBTA 9.7.4.1.3). One
+ * without resources for reads and atomics permits none (set_qpc_atomic_flags in the driver).
+ */
+static bool is_enabled(const struct qp *responder, const struct send_wqe *wqe)
+{
+	uint32_t access = responder->attr.qp_access_flags;
+
+	switch (wqe->opcode) {
+	case MLX5_OPCODE_RDMA_WRITE:
+	case MLX5_OPCODE_RDMA_WRITE_IMM:
+		return access & IBV_ACCESS_REMOTE_WRITE;
+	case MLX5_OPCODE_RDMA_READ:
+		return access & IBV_ACCESS_REMOTE_READ && responder->attr.max_dest_rd_atomic;
+	case MLX5_OPCODE_ATOMIC_CS:
+	case MLX5_OPCODE_ATOMIC_FA:
+		return access & IBV_ACCESS_REMOTE_ATOMIC && responder->attr.max_dest_rd_atomic;
+	default:
+		return true;
+	}
+}
+
+enum response responder_execute(struct qp *responder, const struct send_wqe *wqe,
+				struct outcome *outcome)
 {
 	struct receiver receiver;
 
-	if (responder->state < IBV_QPS_RTR)
-		return not_ready(requester);
-	if (responder->state == IBV_QPS_ERR) {
-		if (!is_reliable(requester))
-			return RESPONSE_DONE;
-		outcome->syndrome = MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
-		return RESPONSE_ERROR;
-	}
-	find_receiver(responder, wqe, &receiver);
-	if (responder->type == IB_UVERBS_QPT_XRC_TGT && !receiver.srq)
-		return fail(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
+	if (!receiver_find(responder, wqe->srqn, &receiver) || !is_enabled(responder, wqe))
+		return refuse(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
 	switch (wqe->opcode) {
 	case MLX5_OPCODE_SEND:
 	case MLX5_OPCODE_SEND_IMM:
 	case MLX5_OPCODE_SEND_INVAL:
-		return execute_send(requester, &receiver, wqe, outcome);
+		return execute_send(&receiver, wqe, outcome);
 	case MLX5_OPCODE_RDMA_WRITE:
 	case MLX5_OPCODE_RDMA_WRITE_IMM:
-		return execute_write(requester, &receiver, wqe, outcome);
+		return execute_write(&receiver, wqe, outcome);
 	case MLX5_OPCODE_RDMA_READ:
-		return execute_read(responder, wqe, outcome);
+		return execute_read(&receiver, wqe, outcome);
 	default:
-		return execute_atomic(responder, wqe, outcome);
+		return execute_atomic(&receiver, wqe, outcome);
 	}
 }

@@ -1,3 +1,4 @@
+/* Requests as they arrive at the queue pair they were sent to. */
 #ifndef FAKEVERBS_RESPONDER_H
 #define FAKEVERBS_RESPONDER_H
 
@@ -7,18 +8,19 @@ struct qp;
 
 enum response {
 	RESPONSE_DONE,			/* executed, or dropped as an unreliable type may */
-	RESPONSE_LATER,			/* the peer is not ready: try again */
+	RESPONSE_SILENCE,		/* nobody is there who could answer */
+	RESPONSE_NOT_READY,		/* no receive entry: the RNR timer is in the outcome */
 	RESPONSE_ERROR,			/* the request fails with the syndrome in the outcome */
 };
 
 struct outcome {
-	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, for RESPONSE_ERROR */
+	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_* */
+	uint8_t rnr_timer;		/* a code */
 	uint32_t byte_count;		/* that the requester receives back */
-	int completions;		/* written at the responder */
 };
 
-/* Executes a request of one queue pair at another one. */
-enum response responder_execute(const struct qp *requester, struct qp *responder,
-				const struct send_wqe *wqe, struct outcome *outcome);
+/* Executes a request of a connected queue pair at its peer. */
+enum response responder_execute(struct qp *responder, const struct send_wqe *wqe,
+				struct outcome *outcome);
 
 #endif

@@ -2,11 +2,12 @@
 
 #include <infiniband/mlx5dv.h>
 
-#include "qp.h"
+#include "completion.h"
+#include "wqe_cursor.h"
 
-#define SEGMENT_SIZE 16u
 #define COUNTER_MASK 0xffffu
 #define NUMBER_MASK 0xffffffu
+#define OPCODE_SHIFT 24
 
 /* struct mlx5_wqe_ctrl_seg: fields of its words */
 #define OPCODE_MASK 0xffu
@@ -16,32 +17,8 @@
 
 #define INLINE_LENGTH_MASK 0x3fffffffu
 
-/* A position in an entry, which may wrap around the end of its ring, and what is left of it. */
-struct cursor {
-	const struct work_ring *ring;
-	uint64_t pos;
-	uint32_t segments;
-};
-
-static uint64_t ring_end(const struct work_ring *ring)
-{
-	return ring->buf + ((uint64_t)ring->count << ring->shift);
-}
-
-static const void *cursor_at(const struct cursor *cursor)
-{
-	return (const void *)(uintptr_t)cursor->pos;
-}
-
-/* Steps over that many segments; a malformed entry ends early. */
-static void cursor_skip(struct cursor *cursor, uint32_t segments)
-{
-	segments = (uint32_t)min_u64(segments, cursor->segments);
-	cursor->pos += segments * SEGMENT_SIZE;
-	if (cursor->pos >= ring_end(cursor->ring))
-		cursor->pos -= (uint64_t)cursor->ring->count << cursor->ring->shift;
-	cursor->segments -= segments;
-}
+/* log_max_msg, which the driver writes into each queue pair's context */
+#define MAX_MESSAGE_LENGTH (1u << 30)
 
 bool send_wqe_pending(const struct qp *qp)
 {
@@ -49,40 +26,64 @@ bool send_wqe_pending(const struct qp *qp)
 	       (read_doorbell(qp->doorbell, MLX5_SND_DBR) & COUNTER_MASK) != qp->sq.consumed;
 }
 
-static bool is_atomic(uint8_t opcode)
+bool send_wqe_is_atomic(const struct send_wqe *wqe)
 {
-	return opcode == MLX5_OPCODE_ATOMIC_CS || opcode == MLX5_OPCODE_ATOMIC_FA;
+	return wqe->opcode == MLX5_OPCODE_ATOMIC_CS || wqe->opcode == MLX5_OPCODE_ATOMIC_FA;
 }
 
-static bool has_remote_address(uint8_t opcode)
+bool send_wqe_has_answer(const struct send_wqe *wqe)
 {
-	return opcode == MLX5_OPCODE_RDMA_WRITE || opcode == MLX5_OPCODE_RDMA_WRITE_IMM ||
-	       opcode == MLX5_OPCODE_RDMA_READ || is_atomic(opcode);
+	return wqe->opcode == MLX5_OPCODE_RDMA_READ || send_wqe_is_atomic(wqe);
 }
 
-static bool is_send(uint8_t opcode)
+static bool is_write(const struct send_wqe *wqe)
 {
-	return opcode == MLX5_OPCODE_SEND || opcode == MLX5_OPCODE_SEND_IMM ||
-	       opcode == MLX5_OPCODE_SEND_INVAL;
+	return wqe->opcode == MLX5_OPCODE_RDMA_WRITE ||
+	       wqe->opcode == MLX5_OPCODE_RDMA_WRITE_IMM;
+}
+
+static bool is_send(const struct send_wqe *wqe)
+{
+	return wqe->opcode == MLX5_OPCODE_SEND || wqe->opcode == MLX5_OPCODE_SEND_IMM ||
+	       wqe->opcode == MLX5_OPCODE_SEND_INVAL;
+}
+
+static bool has_remote_address(const struct send_wqe *wqe)
+{
+	return is_write(wqe) || send_wqe_has_answer(wqe);
+}
+
+static bool is_packet_queue(const struct qp *qp)
+{
+	return qp->type == IB_UVERBS_QPT_RAW_PACKET || qp->underlay;
 }
 
 bool send_wqe_is_remote(const struct qp *qp, const struct send_wqe *wqe)
 {
-	if (qp->type == IB_UVERBS_QPT_RAW_PACKET || qp->underlay)
-		return false;
-	return is_send(wqe->opcode) || has_remote_address(wqe->opcode);
+	return !is_packet_queue(qp) && (is_send(wqe) || has_remote_address(wqe));
 }
 
-/* The answer to a read or an atomic is written into the local memory. */
-static uint32_t local_access(uint8_t opcode)
+/* IBTA 9.3.1, table 9: the operations of each type; and those that do not leave this device */
+static bool is_operation_of(const struct qp *qp, const struct send_wqe *wqe)
 {
-	return opcode == MLX5_OPCODE_RDMA_READ || is_atomic(opcode) ? IBV_ACCESS_LOCAL_WRITE : 0;
+	if (wqe->opcode == MLX5_OPCODE_NOP)
+		return true;
+	if (is_packet_queue(qp))
+		return wqe->opcode == MLX5_OPCODE_SEND || wqe->opcode == MLX5_OPCODE_TSO;
+	switch (qp->type) {
+	case IB_UVERBS_QPT_UD:
+		return wqe->opcode == MLX5_OPCODE_SEND || wqe->opcode == MLX5_OPCODE_SEND_IMM;
+	case IB_UVERBS_QPT_UC:
+		return is_send(wqe) || is_write(wqe) || wqe->opcode == MLX5_OPCODE_UMR;
+	default:
+		return is_send(wqe) || has_remote_address(wqe) || wqe->opcode == MLX5_OPCODE_UMR;
+	}
 }
 
 /* The control segment, which every entry begins with. */
-static void read_control(struct cursor *cursor, struct send_wqe *wqe)
+static void read_control(struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
-	const struct mlx5_wqe_ctrl_seg *ctrl = cursor_at(cursor);
+	const struct mlx5_wqe_ctrl_seg *ctrl = wqe_cursor_at(cursor);
 	uint32_t opcode = be32toh(ctrl->opmod_idx_opcode);
 
 	cursor->segments = be32toh(ctrl->qpn_ds) & SEGMENT_COUNT_MASK;
@@ -90,92 +91,118 @@ static void read_control(struct cursor *cursor, struct send_wqe *wqe)
 	wqe->counter = (uint16_t)(opcode >> COUNTER_SHIFT);
 	wqe->blocks = (cursor->segments * SEGMENT_SIZE + MLX5_SEND_WQE_BB - 1) / MLX5_SEND_WQE_BB;
 	wqe->signaled = (ctrl->fm_ce_se & COMPLETION_MASK) == MLX5_WQE_CTRL_CQ_UPDATE;
+	wqe->solicited = ctrl->fm_ce_se & MLX5_WQE_CTRL_SOLICITED;
 	wqe->immediate = ctrl->imm;
 	if (!cursor->segments) {
 		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
 		wqe->blocks = 1;
 	}
-	cursor_skip(cursor, 1);
+	wqe_cursor_skip(cursor, sizeof(*ctrl));
 }
 
 /* The segment that says where the request goes, on the types that have one. */
-static void read_destination(const struct qp *qp, struct cursor *cursor, struct send_wqe *wqe)
+static void read_destination(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	const struct mlx5_wqe_datagram_seg *datagram;
 
-	wqe->dest_qpn = qp->attr.dest_qp_num;
-	if (qp->type == IB_UVERBS_QPT_XRC_INI) {
-		wqe->srqn = be32toh(*(const uint32_t *)cursor_at(cursor)) & NUMBER_MASK;
-		cursor_skip(cursor, 1);
-	}
 	if (qp->type == IB_UVERBS_QPT_UD) {
-		datagram = cursor_at(cursor);
-		wqe->dest_qpn = be32toh(datagram->av.dqp_dct) & NUMBER_MASK;
-		cursor_skip(cursor, sizeof(*datagram) / SEGMENT_SIZE);
+		datagram = wqe_cursor_at(cursor);
+		route_of_datagram(&datagram->av, &wqe->route);
+		wqe_cursor_skip(cursor, sizeof(*datagram));
+		return;
+	}
+	route_of_connection(qp, &wqe->route);
+	if (qp->type == IB_UVERBS_QPT_XRC_INI) {
+		wqe->srqn = be32toh(*(const uint32_t *)wqe_cursor_at(cursor)) & NUMBER_MASK;
+		wqe_cursor_skip(cursor, SEGMENT_SIZE);
 	}
 }
 
-static void read_remote_address(struct cursor *cursor, struct send_wqe *wqe)
+static void read_remote_address(struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
-	const struct mlx5_wqe_raddr_seg *remote = cursor_at(cursor);
+	const struct mlx5_wqe_raddr_seg *remote = wqe_cursor_at(cursor);
 	const struct mlx5_wqe_atomic_seg *atomic;
 
 	wqe->remote_addr = be64toh(remote->raddr);
 	wqe->rkey = be32toh(remote->rkey);
-	cursor_skip(cursor, 1);
-	if (is_atomic(wqe->opcode)) {
-		atomic = cursor_at(cursor);
+	wqe_cursor_skip(cursor, sizeof(*remote));
+	if (send_wqe_is_atomic(wqe)) {
+		atomic = wqe_cursor_at(cursor);
 		wqe->swap_add = be64toh(atomic->swap_add);
 		wqe->compare = be64toh(atomic->compare);
-		cursor_skip(cursor, 1);
+		wqe_cursor_skip(cursor, sizeof(*atomic));
 	}
 }
 
 /* Inline data follows its length, and may go on at the start of the ring. */
-static void read_inline(struct cursor *cursor, struct send_wqe *wqe)
+static void read_inline(struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
-	const uint32_t *header = cursor_at(cursor);
+	const uint32_t *header = wqe_cursor_at(cursor);
 	uint64_t length = be32toh(*header) & INLINE_LENGTH_MASK;
 	uint64_t begin = cursor->pos + sizeof(*header);
 	uint64_t before_end;
 
 	length = min_u64(length, cursor->segments * SEGMENT_SIZE - sizeof(*header));
-	before_end = min_u64(length, ring_end(cursor->ring) - begin);
+	before_end = min_u64(length, wqe_ring_end(cursor->ring) - begin);
 	pieces_add(&wqe->data, (void *)(uintptr_t)begin, before_end);
 	pieces_add(&wqe->data, (void *)(uintptr_t)cursor->ring->buf, length - before_end);
-	cursor_skip(cursor, (uint32_t)((sizeof(*header) + length + SEGMENT_SIZE - 1) /
-				       SEGMENT_SIZE));
+	wqe_cursor_skip(cursor, sizeof(*header) + length);
 }
 
-static void read_data(struct cursor *cursor, struct send_wqe *wqe)
+static void read_data_segment(const struct qp *qp, struct wqe_cursor *cursor,
+			      struct send_wqe *wqe)
 {
-	const struct mlx5_wqe_data_seg *segment;
-	uint32_t length;
+	const struct mlx5_wqe_data_seg *segment = wqe_cursor_at(cursor);
+	uint32_t access = send_wqe_has_answer(wqe) ? IBV_ACCESS_LOCAL_WRITE : 0;
+	uint32_t length = be32toh(segment->byte_count);
 	void *addr;
 
+	wqe_cursor_skip(cursor, sizeof(*segment));
+	if (!length)
+		return;
+	addr = memory_local(qp->pd, be32toh(segment->lkey), be64toh(segment->addr), length,
+			    access);
+	if (!addr)
+		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_PROT_ERR;
+	pieces_add(&wqe->data, addr, length);
+}
+
+/* The length counts even where the memory does not: the peer may refuse the request before. */
+static void read_data(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
+{
 	while (cursor->segments) {
-		segment = cursor_at(cursor);
-		length = be32toh(segment->byte_count);
-		if (length & MLX5_INLINE_SEG) {
+		if (!(be32toh(*(const uint32_t *)wqe_cursor_at(cursor)) & MLX5_INLINE_SEG)) {
+			read_data_segment(qp, cursor, wqe);
+		} else if (send_wqe_has_answer(wqe)) {
+			wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
+			break;
+		} else {
 			read_inline(cursor, wqe);
-			continue;
-		}
-		cursor_skip(cursor, 1);
-		if (!length)
-			continue;
-		addr = memory_translate(be32toh(segment->lkey), be64toh(segment->addr), length,
-					local_access(wqe->opcode));
-		if (!addr || !pieces_add(&wqe->data, addr, length)) {
-			wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_PROT_ERR;
-			return;
 		}
 	}
+	if (wqe->syndrome)
+		wqe->data.count = 0;
+}
+
+static uint32_t max_length(const struct qp *qp)
+{
+	return qp->type == IB_UVERBS_QPT_UD ? port_mtu() : MAX_MESSAGE_LENGTH;
+}
+
+static void read_remote(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
+{
+	read_destination(qp, cursor, wqe);
+	if (has_remote_address(wqe))
+		read_remote_address(cursor, wqe);
+	read_data(qp, cursor, wqe);
+	if (!wqe->syndrome && wqe->data.length > max_length(qp))
+		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR;
 }
 
 void send_wqe_read(const struct qp *qp, struct send_wqe *wqe)
 {
 	uint64_t index = qp->sq.consumed & (qp->sq.count - 1);
-	struct cursor cursor = {
+	struct wqe_cursor cursor = {
 		.ring = &qp->sq,
 		.pos = qp->sq.buf + (index << qp->sq.shift),
 		.segments = 1,
@@ -186,10 +213,32 @@ void send_wqe_read(const struct qp *qp, struct send_wqe *wqe)
 	wqe->data.count = 0;
 	wqe->data.length = 0;
 	read_control(&cursor, wqe);
-	if (wqe->syndrome || !send_wqe_is_remote(qp, wqe))
+	if (wqe->syndrome)
 		return;
-	read_destination(qp, &cursor, wqe);
-	if (has_remote_address(wqe->opcode))
-		read_remote_address(&cursor, wqe);
-	read_data(&cursor, wqe);
+	if (!is_operation_of(qp, wqe))
+		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
+	else if (wqe->opcode == MLX5_OPCODE_UMR)
+		umr_read(&cursor, be32toh(wqe->immediate), &wqe->umr);
+	else if (send_wqe_is_remote(qp, wqe))
+		read_remote(qp, &cursor, wqe);
+}
+
+void send_wqe_complete(const struct qp *qp, const struct send_wqe *wqe, uint32_t byte_count,
+		       uint8_t syndrome)
+{
+	struct completion completion = {
+		.opcode = syndrome ? MLX5_CQE_REQ_ERR : MLX5_CQE_REQ,
+		.syndrome = syndrome,
+		.resource = qp->uidx,
+		.qpn = (uint32_t)wqe->opcode << OPCODE_SHIFT | qp->qpn,
+		.wqe_counter = wqe->counter,
+		.byte_count = byte_count,
+	};
+
+	completion_write(qp->send_cq, &completion);
+}
+
+void send_wqe_consume(struct qp *qp, const struct send_wqe *wqe)
+{
+	qp->sq.consumed = (qp->sq.consumed + wqe->blocks) & COUNTER_MASK;
 }

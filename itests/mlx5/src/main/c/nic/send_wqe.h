@@ -2,6 +2,8 @@
 #define FAKEVERBS_SEND_WQE_H
 
 #include "memory.h"
+#include "route.h"
+#include "umr.h"
 
 struct qp;
 
@@ -11,15 +13,17 @@ struct send_wqe {
 	uint16_t counter;		/* names it in its completion */
 	uint32_t blocks;		/* 64-byte units it takes up */
 	bool signaled;
+	bool solicited;
 	uint32_t immediate;		/* big endian */
-	uint32_t dest_qpn;
+	struct route route;
 	uint32_t srqn;			/* XRC only */
 	uint64_t remote_addr;
 	uint32_t rkey;
 	uint64_t swap_add;
 	uint64_t compare;
+	struct umr umr;
 	struct pieces data;		/* local memory */
-	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, 0 if all is well */
+	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, 0 if all is well here */
 };
 
 /* Whether anything is posted that has not been consumed. */
@@ -28,10 +32,18 @@ bool send_wqe_pending(const struct qp *qp);
 /* Reads the next entry of the send queue, which must not be empty. */
 void send_wqe_read(const struct qp *qp, struct send_wqe *wqe);
 
-/*
- * Whether the request goes to another queue pair. The others, packets and requests to this device
- * itself, are not modelled beyond their completion.
- */
+/* Whether the request is an atomic one, or one whose answer is written into local memory. */
+bool send_wqe_is_atomic(const struct send_wqe *wqe);
+bool send_wqe_has_answer(const struct send_wqe *wqe);
+
+/* Whether the request goes to another queue pair. */
 bool send_wqe_is_remote(const struct qp *qp, const struct send_wqe *wqe);
+
+/* Writes its completion: an error one if there is a syndrome. */
+void send_wqe_complete(const struct qp *qp, const struct send_wqe *wqe, uint32_t byte_count,
+		       uint8_t syndrome);
+
+/* Gives its place in the ring back. */
+void send_wqe_consume(struct qp *qp, const struct send_wqe *wqe);
 
 #endif

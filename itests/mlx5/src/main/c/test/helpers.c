@@ -1,13 +1,15 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "fakeverbs.h"
 #include "test.h"
 
-/* In thread mode a completion takes a moment; the manual NIC has done all after a few turns. */
-#define POLLS_THREADED 2000000
-#define POLLS_MANUAL 3
+/* How long to wait for what must come, and for what must not. */
+#define PATIENCE_SECONDS 10
+#define QUIET_MSEC 20
 
 #define ROCE_V2_IPV4_SGID_INDEX 3
 
@@ -42,16 +44,76 @@ void progress(void)
 		run();
 }
 
-bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc)
+static int64_t msec_since(const struct timespec *start)
 {
-	int polls = is_threaded() ? POLLS_THREADED : POLLS_MANUAL;
+	struct timespec now;
 
-	while (polls--) {
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - start->tv_sec) * 1000 + (now.tv_nsec - start->tv_nsec) / 1000000;
+}
+
+static bool poll_for(struct ibv_cq *cq, struct ibv_wc *wc, int64_t msec)
+{
+	struct timespec start;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	do {
 		progress();
 		if (ibv_poll_cq(cq, 1, wc) == 1)
 			return true;
-	}
+	} while (msec_since(&start) < msec);
 	return false;
+}
+
+bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc)
+{
+	return poll_for(cq, wc, PATIENCE_SECONDS * 1000);
+}
+
+bool stays_empty(struct ibv_cq *cq)
+{
+	struct ibv_wc wc;
+
+	return !poll_for(cq, &wc, QUIET_MSEC);
+}
+
+bool fails(struct ibv_cq *cq, uint64_t wr_id, enum ibv_wc_status status)
+{
+	struct ibv_wc wc;
+
+	return next_completion(cq, &wc) && wc.wr_id == wr_id && wc.status == status;
+}
+
+static bool event_pending(struct fixture *f, int msec)
+{
+	struct pollfd readable = { .fd = f->ctx->async_fd, .events = POLLIN };
+
+	progress();
+	return poll(&readable, 1, msec) == 1;
+}
+
+bool raises(struct fixture *f, enum ibv_event_type type, const void *element)
+{
+	struct ibv_async_event event;
+
+	if (!event_pending(f, PATIENCE_SECONDS * 1000) || ibv_get_async_event(f->ctx, &event))
+		return false;
+	ibv_ack_async_event(&event);
+	return event.event_type == type && event.element.qp == element;
+}
+
+bool raises_nothing(struct fixture *f)
+{
+	return !event_pending(f, QUIET_MSEC);
+}
+
+enum ibv_qp_state state_of(struct ibv_qp *qp)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	CHECK(ibv_query_qp(qp, &attr, IBV_QP_STATE, &init) == 0);
+	return attr.qp_state;
 }
 
 bool completes(struct ibv_cq *cq, uint64_t wr_id)
@@ -151,13 +213,13 @@ int to_rtr(struct ibv_qp *qp, uint32_t dest_qpn)
 	return ibv_modify_qp(qp, &attr, mask);
 }
 
-int to_rts(struct ibv_qp *qp)
+int to_rts_with(struct ibv_qp *qp, const struct patience *patience)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
-		.timeout = 14,
-		.retry_cnt = 7,
-		.rnr_retry = 7,
+		.timeout = patience->timeout,
+		.retry_cnt = patience->retry_cnt,
+		.rnr_retry = patience->rnr_retry,
 		.max_rd_atomic = 4,
 	};
 	int mask = IBV_QP_STATE;
@@ -172,6 +234,13 @@ int to_rts(struct ibv_qp *qp)
 	return ibv_modify_qp(qp, &attr, mask);
 }
 
+int to_rts(struct ibv_qp *qp)
+{
+	static const struct patience patience = { .timeout = 14, .retry_cnt = 7, .rnr_retry = 7 };
+
+	return to_rts_with(qp, &patience);
+}
+
 int to_state(struct ibv_qp *qp, enum ibv_qp_state state)
 {
 	struct ibv_qp_attr attr = { .qp_state = state };
@@ -184,6 +253,20 @@ void connect_qp(struct ibv_qp *qp, uint32_t dest_qpn)
 	CHECK(to_init(qp) == 0);
 	CHECK(to_rtr(qp, dest_qpn) == 0);
 	CHECK(to_rts(qp) == 0);
+}
+
+void create_pair(struct fixture *f, enum ibv_qp_type type, struct pair *pair)
+{
+	pair->a = create_qp(f, type, f->cq, f->cq, NULL);
+	pair->b = create_qp(f, type, f->cq2, f->cq2, NULL);
+	connect_qp(pair->a, pair->b->qp_num);
+	connect_qp(pair->b, pair->a->qp_num);
+}
+
+void destroy_pair(struct pair *pair)
+{
+	CHECK(ibv_destroy_qp(pair->a) == 0);
+	CHECK(ibv_destroy_qp(pair->b) == 0);
 }
 
 int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, const struct ibv_mr *mr, void *addr,

@@ -12,8 +12,8 @@
 
 static const struct test *const topics[] = {
 	device_tests, cq_tests, mr_tests, destroy_tests, handle_tests, mcast_tests, xrc_tests,
-	srq_tests, modify_tests, wq_tests, rss_tests, rc_tests, ud_tests, raw_tests, qp_ex_tests,
-	event_tests, environment_tests,
+	srq_tests, modify_tests, wq_tests, rss_tests, rc_tests, retry_tests, access_tests, mw_tests,
+	uc_tests, ud_tests, raw_tests, overrun_tests, qp_ex_tests, event_tests, environment_tests,
 };
 
 static unsigned int checks, failures;
@@ -56,14 +56,19 @@ static void tear_down(struct fixture *f)
 	free(f->buf);
 }
 
-/* With its first queue pair a library allocates doorbells that the context then keeps. */
+/* With its first queue pairs a library allocates doorbells that the context then keeps. */
 static void warm_up(struct ibv_context *ctx)
 {
+	struct ibv_qp *qps[8];
 	struct fixture f;
+	size_t i;
 
 	if (!CHECK(set_up(&f, ctx)))
 		return;
-	CHECK(ibv_destroy_qp(create_qp(&f, IBV_QPT_RC, f.cq, f.cq, NULL)) == 0);
+	for (i = 0; i < ARRAY_SIZE(qps); i++)
+		qps[i] = create_qp(&f, IBV_QPT_RC, f.cq, f.cq, NULL);
+	for (i = 0; i < ARRAY_SIZE(qps); i++)
+		CHECK(ibv_destroy_qp(qps[i]) == 0);
 	tear_down(&f);
 }
 

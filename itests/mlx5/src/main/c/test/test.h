@@ -50,7 +50,8 @@ struct test {
 /* One table for each topic, ended by an empty entry. */
 extern const struct test device_tests[], cq_tests[], mr_tests[], destroy_tests[], handle_tests[],
 	mcast_tests[], xrc_tests[], srq_tests[], modify_tests[], wq_tests[], rss_tests[],
-	rc_tests[], ud_tests[], raw_tests[], qp_ex_tests[], event_tests[], environment_tests[];
+	rc_tests[], retry_tests[], access_tests[], mw_tests[], uc_tests[], ud_tests[], raw_tests[],
+	overrun_tests[], qp_ex_tests[], event_tests[], environment_tests[];
 
 /* helpers.c */
 bool is_mlx4(void);
@@ -60,11 +61,25 @@ bool is_threaded(void);
 /* Lets the NIC run, if it does not do so by itself. */
 void progress(void);
 
-/* Waits for the next completion; false if there is none. */
+/* Waits for the next completion; false if there is none for seconds. */
 bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc);
 
 /* The next completion is this one, and a success. */
 bool completes(struct ibv_cq *cq, uint64_t wr_id);
+
+/* The same, with another status. */
+bool fails(struct ibv_cq *cq, uint64_t wr_id, enum ibv_wc_status status);
+
+/* Nothing completes for some milliseconds. */
+bool stays_empty(struct ibv_cq *cq);
+
+/* The next asynchronous event is this one, on this object. */
+bool raises(struct fixture *f, enum ibv_event_type type, const void *element);
+
+/* No asynchronous event is raised for some milliseconds. */
+bool raises_nothing(struct fixture *f);
+
+enum ibv_qp_state state_of(struct ibv_qp *qp);
 
 struct ibv_qp *create_qp(struct fixture *f, enum ibv_qp_type type, struct ibv_cq *send_cq,
 			 struct ibv_cq *recv_cq, struct ibv_srq *srq);
@@ -75,8 +90,25 @@ int to_rtr(struct ibv_qp *qp, uint32_t dest_qpn);
 int to_rts(struct ibv_qp *qp);
 int to_state(struct ibv_qp *qp, enum ibv_qp_state state);
 
+/* What a reliable requester has patience with. */
+struct patience {
+	uint8_t timeout;
+	uint8_t retry_cnt;
+	uint8_t rnr_retry;
+};
+
+int to_rts_with(struct ibv_qp *qp, const struct patience *patience);
+
 /* RESET to RTS. */
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qpn);
+
+/* Two queue pairs of a type that are connected to each other, on cq and on cq2. */
+struct pair {
+	struct ibv_qp *a, *b;
+};
+
+void create_pair(struct fixture *f, enum ibv_qp_type type, struct pair *pair);
+void destroy_pair(struct pair *pair);
 
 /* The port's IPv4 address, through which a queue pair reaches others of this process. */
 void fill_address(struct ibv_ah_attr *attr);

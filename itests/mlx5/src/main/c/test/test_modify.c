@@ -1,14 +1,5 @@
 #include "test.h"
 
-static enum ibv_qp_state state_of(struct ibv_qp *qp)
-{
-	struct ibv_qp_init_attr init;
-	struct ibv_qp_attr attr;
-
-	CHECK(ibv_query_qp(qp, &attr, IBV_QP_STATE, &init) == 0);
-	return attr.qp_state;
-}
-
 static void test_walk(struct fixture *f)
 {
 	static const enum ibv_qp_type types[] = {

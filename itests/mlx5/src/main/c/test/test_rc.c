@@ -5,24 +5,6 @@
 #define IMMEDIATE 0x1234
 #define REMOTE 65536			/* offset in the buffer */
 
-struct pair {
-	struct ibv_qp *a, *b;		/* on cq and cq2 */
-};
-
-static void create_pair(struct fixture *f, struct pair *pair)
-{
-	pair->a = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
-	pair->b = create_qp(f, IBV_QPT_RC, f->cq2, f->cq2, NULL);
-	connect_qp(pair->a, pair->b->qp_num);
-	connect_qp(pair->b, pair->a->qp_num);
-}
-
-static void destroy_pair(struct pair *pair)
-{
-	CHECK(ibv_destroy_qp(pair->a) == 0);
-	CHECK(ibv_destroy_qp(pair->b) == 0);
-}
-
 static int post(struct fixture *f, struct ibv_qp *qp, struct ibv_send_wr wr, size_t offset,
 		uint32_t length)
 {
@@ -39,7 +21,7 @@ static void test_send(struct fixture *f)
 	struct pair pair;
 	struct ibv_wc wc;
 
-	create_pair(f, &pair);
+	create_pair(f, IBV_QPT_RC, &pair);
 	strcpy(f->buf, "hello");
 	CHECK(post_recv(pair.b, 11, f->mr, f->buf + 4096, 100) == 0);
 	CHECK(post(f, pair.a, wr, 0, 6) == 0);
@@ -66,7 +48,7 @@ static void test_inline(struct fixture *f)
 	struct ibv_wc wc;
 	uint32_t i, length;
 
-	create_pair(f, &pair);
+	create_pair(f, IBV_QPT_RC, &pair);
 	for (i = 0; i < 1000; i++) {
 		length = 1 + i % sizeof(expected);
 		memset(expected, 'a' + i % 26, sizeof(expected));
@@ -95,7 +77,7 @@ static void test_write_read(struct fixture *f)
 	struct pair pair;
 	struct ibv_wc wc;
 
-	create_pair(f, &pair);
+	create_pair(f, IBV_QPT_RC, &pair);
 	strcpy(f->buf, "write-me");
 	CHECK(post(f, pair.a, wr, 0, 9) == 0);
 	CHECK(next_completion(f->cq, &wc));
@@ -126,7 +108,7 @@ static void test_atomics(struct fixture *f)
 	struct pair pair;
 	struct ibv_wc wc;
 
-	create_pair(f, &pair);
+	create_pair(f, IBV_QPT_RC, &pair);
 	*target = 5;
 	CHECK(post(f, pair.a, wr, 256, 8) == 0);
 	CHECK(next_completion(f->cq, &wc));
@@ -153,7 +135,7 @@ static void test_unsignaled(struct fixture *f)
 	struct ibv_wc wc;
 	int i;
 
-	create_pair(f, &pair);
+	create_pair(f, IBV_QPT_RC, &pair);
 	for (i = 0; i < 7; i++) {
 		wr.wr_id = 100 + i;
 		wr.send_flags = i == 6 ? IBV_SEND_SIGNALED : 0;
@@ -176,7 +158,7 @@ static void test_error(struct fixture *f)
 	struct pair pair;
 	struct ibv_wc wc;
 
-	create_pair(f, &pair);
+	create_pair(f, IBV_QPT_RC, &pair);
 	CHECK(post_recv(pair.b, 501, f->mr, f->buf, 8) == 0);
 	CHECK(post(f, pair.a, wr, 0, 8) == 0);
 	CHECK(next_completion(f->cq, &wc));

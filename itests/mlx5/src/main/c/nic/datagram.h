@@ -1,0 +1,10 @@
+#ifndef FAKEVERBS_DATAGRAM_H
+#define FAKEVERBS_DATAGRAM_H
+
+struct qp;
+struct send_wqe;
+
+/* Delivers a datagram to its receiver, or to all of a group. Who cannot take it misses it. */
+void datagram_deliver(const struct qp *sender, const struct send_wqe *wqe);
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef FAKEVERBS_FLUSH_H
+#define FAKEVERBS_FLUSH_H
+
+struct qp;
+
+/* Completes as flushed what is posted on the queues that are in error, if any is. */
+void flush_queues(struct qp *qp);
+
+#endif
