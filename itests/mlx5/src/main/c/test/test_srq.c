@@ -89,10 +89,91 @@ static void test_data(struct fixture *f)
 	CHECK(ibv_destroy_srq(srq) == 0);
 }
 
+static void take_one(struct fixture *f, struct ibv_qp *sender)
+{
+	struct ibv_send_wr wr = { .opcode = IBV_WR_SEND, .send_flags = IBV_SEND_SIGNALED };
+
+	CHECK(post_send(sender, &wr, f->mr, f->buf, 8) == 0);
+	CHECK(completes(f->cq, 0));
+	CHECK(completes(f->cq2, 0));
+}
+
+/* Once, when fewer than the limit are left, and again when it is armed again. */
+static void test_limit(struct fixture *f)
+{
+	struct ibv_srq_init_attr init = {
+		.attr = { .max_wr = 100, .max_sge = 1, .srq_limit = 10 },
+	};
+	struct ibv_srq_attr attr = { .srq_limit = 3 };
+	struct ibv_srq *srq = create_srq(f, &init);
+	struct ibv_qp *sender = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
+	struct ibv_qp *receiver = create_qp(f, IBV_QPT_RC, f->cq2, f->cq2, srq);
+	int i;
+
+	connect_qp(sender, receiver->qp_num);
+	connect_qp(receiver, sender->qp_num);
+	for (i = 0; i < 6; i++)
+		CHECK(post_srq_recv(srq, 0, f->mr, f->buf + 4096, 64) == 0);
+	take_one(f, sender);
+	CHECK(raises_nothing(f));	/* a limit at creation is not armed */
+
+	CHECK(ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT) == 0);
+	take_one(f, sender);
+	take_one(f, sender);
+	CHECK(raises_nothing(f));
+	take_one(f, sender);
+	CHECK(raises(f, IBV_EVENT_SRQ_LIMIT_REACHED, srq));
+	CHECK(ibv_query_srq(srq, &attr) == 0 && attr.srq_limit == 0);
+	take_one(f, sender);
+	CHECK(raises_nothing(f));
+	attr.srq_limit = 1;
+	CHECK(ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT) == 0);
+	take_one(f, sender);
+	CHECK(raises(f, IBV_EVENT_SRQ_LIMIT_REACHED, srq));
+	CHECK(ibv_destroy_qp(sender) == 0);
+	CHECK(ibv_destroy_qp(receiver) == 0);
+	CHECK(ibv_destroy_srq(srq) == 0);
+}
+
+/* The keys of its entries are those of its own domain, not of the queue pair's. */
+static void test_domain(struct fixture *f)
+{
+	struct ibv_srq_init_attr init = { .attr = { .max_wr = 10, .max_sge = 1 } };
+	struct ibv_pd *pd = ibv_alloc_pd(f->ctx);
+	struct ibv_mr *mr = ibv_reg_mr(pd, f->buf, BUF_SIZE, ALL_ACCESS);
+	struct ibv_srq *srq = ibv_create_srq(pd, &init);
+	struct ibv_qp *sender = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
+	struct ibv_qp *receiver = create_qp(f, IBV_QPT_RC, f->cq2, f->cq2, srq);
+	struct ibv_send_wr wr = {
+		.wr_id = 1,
+		.opcode = IBV_WR_SEND,
+		.send_flags = IBV_SEND_SIGNALED,
+	};
+
+	connect_qp(sender, receiver->qp_num);
+	connect_qp(receiver, sender->qp_num);
+	CHECK(post_srq_recv(srq, 2, mr, f->buf + 4096, 64) == 0);
+	CHECK(post_srq_recv(srq, 3, f->mr, f->buf + 4096, 64) == 0);
+	CHECK(post_send(sender, &wr, f->mr, f->buf, 8) == 0);
+	CHECK(completes(f->cq, 1));
+	CHECK(completes(f->cq2, 2));
+	CHECK(post_send(sender, &wr, f->mr, f->buf, 8) == 0);
+	CHECK(fails(f->cq, 1, IBV_WC_REM_OP_ERR));
+	CHECK(fails(f->cq2, 3, IBV_WC_LOC_PROT_ERR));
+	CHECK(raises(f, IBV_EVENT_QP_LAST_WQE_REACHED, receiver));
+	CHECK(ibv_destroy_qp(sender) == 0);
+	CHECK(ibv_destroy_qp(receiver) == 0);
+	CHECK(ibv_destroy_srq(srq) == 0);
+	CHECK(ibv_dereg_mr(mr) == 0);
+	CHECK(ibv_dealloc_pd(pd) == 0);
+}
+
 const struct test srq_tests[] = {
 	{ "SRQ sizes", ANY_MODEL, test_sizes },
 	{ "modify SRQ", ANY_MODEL, test_modify },
 	{ "tag matching SRQ", NEEDS_MLX5, test_tag_matching },
 	{ "SRQ data", NEEDS_NIC, test_data },
+	{ "SRQ limit", NEEDS_NIC, test_limit },
+	{ "SRQ of another domain", NEEDS_NIC, test_domain },
 	{},
 };

@@ -1,40 +1,232 @@
+#include <arpa/inet.h>
+
 #include "test.h"
 
 #define GRH_SIZE 40
+#define IPV4_SIZE 20
+#define PAYLOAD 20
+#define ALL_QPS 0xffffff		/* destination of a multicast */
+#define TRAFFIC_CLASS 0x28
 
-static void test_send(struct fixture *f)
+/* Two queue pairs, and how a reaches b. */
+struct setup {
+	struct pair pair;
+	struct ibv_ah *ah;
+};
+
+static void set_up(struct fixture *f, struct setup *s)
 {
-	struct ibv_qp *a = create_qp(f, IBV_QPT_UD, f->cq, f->cq, NULL);
-	struct ibv_qp *b = create_qp(f, IBV_QPT_UD, f->cq2, f->cq2, NULL);
-	struct ibv_send_wr wr = {
+	struct ibv_ah_attr address;
+
+	create_pair(f, IBV_QPT_UD, &s->pair);
+	fill_address(&address);
+	address.grh.traffic_class = TRAFFIC_CLASS;
+	s->ah = ibv_create_ah(f->pd, &address);
+	CHECK(s->ah != NULL);
+	strcpy(f->buf, "datagram");
+}
+
+static void clean_up(struct setup *s)
+{
+	CHECK(ibv_destroy_ah(s->ah) == 0);
+	destroy_pair(&s->pair);
+}
+
+static struct ibv_send_wr datagram(const struct setup *s)
+{
+	return (struct ibv_send_wr) {
 		.wr_id = 4,
 		.opcode = IBV_WR_SEND,
 		.send_flags = IBV_SEND_SIGNALED,
+		.wr.ud = { s->ah, s->pair.b->qp_num, QKEY },
 	};
-	struct ibv_ah_attr address;
+}
+
+static int post(struct fixture *f, struct setup *s, struct ibv_send_wr wr, uint32_t length)
+{
+	return post_send(s->pair.a, &wr, f->mr, f->buf, length);
+}
+
+static int post_room(struct fixture *f, struct ibv_qp *qp, uint64_t wr_id)
+{
+	return post_recv(qp, wr_id, f->mr, f->buf + 4096, GRH_SIZE + PAYLOAD);
+}
+
+static void test_send(struct fixture *f)
+{
+	struct ibv_send_wr wr;
+	struct setup s;
 	struct ibv_wc wc;
 
-	fill_address(&address);
-	wr.wr.ud.ah = ibv_create_ah(f->pd, &address);
-	wr.wr.ud.remote_qpn = b->qp_num;
-	wr.wr.ud.remote_qkey = QKEY;
-	CHECK(wr.wr.ud.ah != NULL);
-	connect_qp(a, 0);
-	connect_qp(b, 0);
-	strcpy(f->buf, "datagram");
-	CHECK(post_recv(b, 5, f->mr, f->buf + 4096, 200) == 0);
-	CHECK(post_send(a, &wr, f->mr, f->buf, 20) == 0);
+	set_up(f, &s);
+	wr = datagram(&s);
+	wr.opcode = IBV_WR_SEND_WITH_IMM;
+	wr.imm_data = htonl(77);
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
 	CHECK(completes(f->cq, 4));
 	CHECK(next_completion(f->cq2, &wc));
-	CHECK(wc.wr_id == 5 && wc.byte_len == GRH_SIZE + 20);
-	CHECK(wc.src_qp == a->qp_num && wc.wc_flags & IBV_WC_GRH);
+	CHECK(wc.wr_id == 5 && wc.byte_len == GRH_SIZE + PAYLOAD);
+	CHECK(wc.src_qp == s.pair.a->qp_num && wc.wc_flags & IBV_WC_GRH);
+	CHECK(wc.wc_flags & IBV_WC_WITH_IMM && wc.imm_data == htonl(77));
 	CHECK(!strcmp(f->buf + 4096 + GRH_SIZE, "datagram"));
+	clean_up(&s);
+}
+
+/* The header tells where it came from, well enough to answer. */
+static void test_header(struct fixture *f)
+{
+	const char *ip = f->buf + 4096 + GRH_SIZE - IPV4_SIZE;
+	struct ibv_ah *back;
+	struct setup s;
+	struct ibv_wc wc;
+
+	set_up(f, &s);
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	CHECK(post(f, &s, datagram(&s), PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(next_completion(f->cq2, &wc));
+	CHECK(ip[0] == 0x45 && ip[1] == TRAFFIC_CLASS);
+	back = ibv_create_ah_from_wc(f->pd, &wc, (struct ibv_grh *)(f->buf + 4096), 1);
+	if (CHECK(back != NULL))
+		CHECK(ibv_destroy_ah(back) == 0);
+	clean_up(&s);
+}
+
+/* A wrong Q_Key, no such queue pair, no receive entry: lost, and the sender does not know. */
+static void test_loss(struct fixture *f)
+{
+	struct ibv_send_wr wr;
+	struct setup s;
+
+	set_up(f, &s);
+	CHECK(post(f, &s, datagram(&s), PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	wr = datagram(&s);
+	wr.wr.ud.remote_qkey = QKEY + 1;
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	wr = datagram(&s);
+	wr.wr.ud.remote_qpn = 0xabcde;
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(stays_empty(f->cq2));
+
+	/* With this bit, the key is that of the sender's own queue pair. */
+	wr = datagram(&s);
+	wr.wr.ud.remote_qkey = 0x80000000;
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(completes(f->cq2, 5));
+	clean_up(&s);
+}
+
+static void test_other_address(struct fixture *f)
+{
+	struct ibv_ah_attr address;
+	struct ibv_send_wr wr;
+	struct setup s;
+
+	set_up(f, &s);
+	fill_address(&address);
+	address.grh.dgid.raw[15]++;
+	wr = datagram(&s);
+	wr.wr.ud.ah = ibv_create_ah(f->pd, &address);
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(stays_empty(f->cq2));
 	CHECK(ibv_destroy_ah(wr.wr.ud.ah) == 0);
-	CHECK(ibv_destroy_qp(a) == 0);
-	CHECK(ibv_destroy_qp(b) == 0);
+	clean_up(&s);
+}
+
+/* Too long for a packet, or not an operation of this type: the send queue stops. */
+static void check_send_error(struct fixture *f, enum ibv_wr_opcode opcode, uint32_t length,
+			     enum ibv_wc_status status)
+{
+	struct ibv_send_wr wr;
+	struct setup s;
+
+	set_up(f, &s);
+	wr = datagram(&s);
+	wr.opcode = opcode;
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	CHECK(post(f, &s, wr, length) == 0);
+	CHECK(fails(f->cq, 4, status));
+	CHECK(state_of(s.pair.a) == IBV_QPS_SQE);
+	CHECK(stays_empty(f->cq2));
+	CHECK(to_state(s.pair.a, IBV_QPS_RTS) == 0);
+	CHECK(post(f, &s, datagram(&s), PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(completes(f->cq2, 5));
+	clean_up(&s);
+}
+
+static void test_send_errors(struct fixture *f)
+{
+	struct ibv_port_attr port;
+
+	CHECK(ibv_query_port(f->ctx, 1, &port) == 0);
+	check_send_error(f, IBV_WR_SEND, (128u << port.active_mtu) + 1, IBV_WC_LOC_LEN_ERR);
+	check_send_error(f, IBV_WR_RDMA_READ, PAYLOAD, IBV_WC_LOC_QP_OP_ERR);
+	check_send_error(f, IBV_WR_RDMA_WRITE, PAYLOAD, IBV_WC_LOC_QP_OP_ERR);
+	check_send_error(f, IBV_WR_ATOMIC_FETCH_AND_ADD, 8, IBV_WC_LOC_QP_OP_ERR);
+}
+
+static void test_small_receive(struct fixture *f)
+{
+	struct setup s;
+
+	set_up(f, &s);
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	CHECK(post(f, &s, datagram(&s), PAYLOAD + 1) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(fails(f->cq2, 5, IBV_WC_LOC_LEN_ERR));
+	CHECK(state_of(s.pair.b) == IBV_QPS_ERR);
+	clean_up(&s);
+}
+
+/* All members receive a copy, the sender too if it is one. */
+static void test_multicast(struct fixture *f)
+{
+	struct ibv_ah_attr address;
+	struct ibv_send_wr wr;
+	struct setup s;
+
+	set_up(f, &s);
+	fill_address(&address);
+	memcpy(&address.grh.dgid.raw[12], (uint8_t[]) { 239, 1, 2, 3 }, 4);
+	wr = datagram(&s);
+	wr.wr.ud.ah = ibv_create_ah(f->pd, &address);
+	wr.wr.ud.remote_qpn = ALL_QPS;
+	CHECK(post_room(f, s.pair.a, 6) == 0);
+	CHECK(post_room(f, s.pair.b, 7) == 0);
+	CHECK(ibv_attach_mcast(s.pair.b, &address.grh.dgid, 0) == 0);
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	CHECK(completes(f->cq, 4));
+	CHECK(completes(f->cq2, 7));
+	CHECK(stays_empty(f->cq));
+
+	CHECK(ibv_detach_mcast(s.pair.b, &address.grh.dgid, 0) == 0);
+	CHECK(ibv_attach_mcast(s.pair.a, &address.grh.dgid, 0) == 0);
+	CHECK(post_room(f, s.pair.b, 8) == 0);
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	CHECK(completes(f->cq, 6));
+	CHECK(completes(f->cq, 4));
+	CHECK(stays_empty(f->cq2));
+	CHECK(ibv_detach_mcast(s.pair.a, &address.grh.dgid, 0) == 0);
+	CHECK(ibv_destroy_ah(wr.wr.ud.ah) == 0);
+	clean_up(&s);
 }
 
 const struct test ud_tests[] = {
 	{ "UD send", NEEDS_NIC, test_send },
+	{ "UD header", NEEDS_NIC, test_header },
+	{ "UD loss", NEEDS_NIC, test_loss },
+	{ "UD to another address", NEEDS_NIC, test_other_address },
+	{ "UD send errors", NEEDS_NIC, test_send_errors },
+	{ "UD receive too small", NEEDS_NIC, test_small_receive },
+	{ "UD multicast", NEEDS_NIC, test_multicast },
 	{},
 };
