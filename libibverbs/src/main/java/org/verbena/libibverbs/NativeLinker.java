@@ -1,6 +1,7 @@
 package org.verbena.libibverbs;
 
 import java.nio.ByteBuffer;
+import org.verbena.spi.driver.DriverMemory;
 
 /**
  * What calling C takes, and all that a native provider has to implement. Linux on x86-64 and aarch64 only: there
@@ -27,6 +28,25 @@ public interface NativeLinker {
      * @return the result register and {@code errno}
      */
     NativeResult call(long function, long... arguments);
+
+    /**
+     * Prepares a function for frequent calls.
+     *
+     * @param function the address of a function that has only integer and pointer parameters
+     * @param brief whether it returns within microseconds, without entering the kernel and without waiting for what
+     *     another thread does in Java: the JVM's garbage collector may then have to wait for it
+     * @return the function
+     */
+    NativeFunction function(long function, boolean brief);
+
+    /**
+     * Allocates memory that the garbage collector frees.
+     *
+     * @param length number of bytes, from 1
+     * @return zero bytes, aligned to 4096
+     * @throws OutOfMemoryError if there is not so much memory, or the JVM does not allow so much
+     */
+    DriverMemory allocate(long length);
 
     /**
      * The address of a direct buffer's content.

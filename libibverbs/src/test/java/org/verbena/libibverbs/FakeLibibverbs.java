@@ -16,6 +16,7 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.spi.driver.DriverMemory;
 
 /**
  * A libibverbs without C: its memory is an array, its functions are lambdas. It has one device, fake_0, whose driver
@@ -46,7 +47,7 @@ public final class FakeLibibverbs implements NativeLinker {
     public FakeLibibverbs() {
         device = struct(DEVICE_SIZE);
         device.put(IbvDevice.NODE_TYPE, 1).put(IbvDevice.NAME, "fake_0".getBytes());
-        long start = allocate(VERBS_CONTEXT_SIZE);
+        long start = take(VERBS_CONTEXT_SIZE);
         context = new Struct(memory(), start + VERBS_CONTEXT_SIZE - IbvContext.SIZE);
         context.put(VerbsContext.SZ, VERBS_CONTEXT_SIZE)
                 .put(IbvContext.DEVICE, device.address())
@@ -59,17 +60,17 @@ public final class FakeLibibverbs implements NativeLinker {
                 IbvContextOps.POST_SRQ_RECV,
                 IbvContextOps.POST_SEND,
                 IbvContextOps.POST_RECV)) {
-            operations.put(operation, allocate(1));
+            operations.put(operation, take(1));
         }
-        long list = allocate(2 * Long.BYTES);
+        long list = take(2 * Long.BYTES);
         memory().putLong(list, device.address());
 
         export("ibv_get_device_list", arguments -> list);
         export("ibv_get_device_name", arguments -> device.address() + IbvDevice.NAME.offset());
         export("ibv_get_device_guid", arguments -> Long.reverseBytes(0x1234));
         export("ibv_open_device", arguments -> context.address());
-        export("ibv_alloc_pd", arguments -> allocate(64));
-        export("ibv_create_cq", arguments -> allocate(256));
+        export("ibv_alloc_pd", arguments -> take(64));
+        export("ibv_create_cq", arguments -> take(256));
     }
 
     /** Replaces an exported function; those that no test replaces answer 0. */
@@ -80,10 +81,15 @@ public final class FakeLibibverbs implements NativeLinker {
 
     /** Gives the driver an extended verb. */
     public FakeLibibverbs extend(CField pointer, Function function) {
-        long address = allocate(1);
-        functions.put(address, function);
-        context.put(pointer, address);
+        context.put(pointer, function(function));
         return this;
+    }
+
+    /** A function that is not exported; the answer is its address. */
+    public long function(Function function) {
+        long address = take(1);
+        functions.put(address, function);
+        return address;
     }
 
     /** Says which library the driver's functions come from. */
@@ -123,7 +129,7 @@ public final class FakeLibibverbs implements NativeLinker {
 
     /** A struct of zero bytes. */
     public Struct struct(int size) {
-        return new Struct(memory(), allocate(size));
+        return new Struct(memory(), take(size));
     }
 
     /** A struct that a function got by pointer. */
@@ -131,7 +137,7 @@ public final class FakeLibibverbs implements NativeLinker {
         return new Struct(memory(), address);
     }
 
-    private long allocate(int size) {
+    private long take(int size) {
         long address = (long) BASE + used;
         used += (size + 7) & ~7;
         return address;
@@ -139,7 +145,7 @@ public final class FakeLibibverbs implements NativeLinker {
 
     @Override
     public long find(String symbol) {
-        return missing.contains(symbol) ? 0 : symbols.computeIfAbsent(symbol, name -> allocate(1));
+        return missing.contains(symbol) ? 0 : symbols.computeIfAbsent(symbol, name -> take(1));
     }
 
     @Override
@@ -155,6 +161,44 @@ public final class FakeLibibverbs implements NativeLinker {
     }
 
     @Override
+    public NativeFunction function(long function, boolean brief) {
+        return new NativeFunction() {
+            @Override
+            public long call(long first, long second, long third) {
+                return FakeLibibverbs.this.call(function, first, second, third).value();
+            }
+
+            @Override
+            public long call(long first, long second, long third, long fourth, long fifth, long sixth) {
+                return FakeLibibverbs.this
+                        .call(function, first, second, third, fourth, fifth, sixth)
+                        .value();
+            }
+        };
+    }
+
+    @Override
+    public DriverMemory allocate(long length) {
+        long address = take((int) length);
+        return new DriverMemory() {
+            @Override
+            public long address() {
+                return address;
+            }
+
+            @Override
+            public long length() {
+                return length;
+            }
+
+            @Override
+            public ByteBuffer view(long offset, int count) {
+                return memory.slice((int) (address + offset) - BASE, count);
+            }
+        };
+    }
+
+    @Override
     public long addressOf(ByteBuffer buffer) {
         return 0x7000 + buffer.position();
     }
@@ -164,7 +208,7 @@ public final class FakeLibibverbs implements NativeLinker {
         return new NativeScratch() {
             @Override
             public long allocate(long size) {
-                return FakeLibibverbs.this.allocate((int) size);
+                return FakeLibibverbs.this.take((int) size);
             }
 
             @Override

@@ -1,14 +1,20 @@
 package org.verbena.libibverbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Errno;
+import org.verbena.spi.driver.DriverMemory;
 
 /**
  * What every linker does, tried on functions of the C library. It runs where {@code libibverbs.so.1} is installed; no
@@ -78,6 +84,82 @@ public interface NativeLinkerContract {
 
         assertThat(call(linker, "getpid"))
                 .isEqualTo(new NativeResult(ProcessHandle.current().pid(), 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void callsAFunctionByItsPointer(boolean brief) {
+        NativeLinker linker = linker();
+        long address = linker.allocate(16).address();
+
+        assertThat(linker.function(linker.find("llabs"), brief).call(-7, 1, 2)).isEqualTo(7);
+        assertThat(linker.function(linker.find("memset"), brief).call(address, 0x5A, 16))
+                .isEqualTo(address);
+        assertThat(linker.memory().getByte(address + 15)).isEqualTo((byte) 0x5A);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void passesSixArgumentsByPointer(boolean brief) {
+        NativeLinker linker = linker();
+        NativeFunction map = linker.function(linker.find("mmap"), brief);
+        int privateAnonymous = 0x2 | 0x20;
+
+        long page = map.call(0, 4096, 0x1, privateAnonymous, -1, 0);
+
+        assertThat(linker.memory().getLong(page)).isZero();
+        assertThat(call(linker, "munmap", page, 4096)).isEqualTo(new NativeResult(0, 0));
+        assertThat(map.call(0, 4096, 0x1, privateAnonymous, -1, 1)).isEqualTo(-1);
+    }
+
+    @Test
+    default void allocatedMemoryIsClearAndAligned() {
+        NativeLinker linker = linker();
+        for (long length : new long[] {1, 4096, 5000, 1 << 20}) {
+            DriverMemory memory = linker.allocate(length);
+
+            assertThat(memory.address() % 4096).isZero();
+            assertThat(memory.length()).isEqualTo(length);
+            for (long i = 0; i < length; i += 999) {
+                assertThat(linker.memory().getByte(memory.address() + i)).isZero();
+            }
+            linker.memory().putByte(memory.address() + length - 1, (byte) -1);
+        }
+    }
+
+    @Test
+    default void aViewIsAPartOfTheMemoryInBigEndianOrder() {
+        NativeLinker linker = linker();
+        DriverMemory memory = linker.allocate(100);
+        ByteBuffer view = memory.view(40, 8);
+
+        view.putLong(0, 1);
+
+        assertThat(view.capacity()).isEqualTo(8);
+        assertThat(linker.memory().getByte(memory.address() + 47)).isEqualTo((byte) 1);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> memory.view(96, 8));
+    }
+
+    @Test
+    default void aViewKeepsTheMemory() {
+        NativeLinker linker = linker();
+        List<ByteBuffer> views = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            views.add(linker.allocate(64 * 1024).view(0, 64 * 1024).putInt(0, i));
+            System.gc();
+        }
+
+        for (int i = 0; i < views.size(); i++) {
+            assertThat(views.get(i).getInt(0)).isEqualTo(i);
+        }
+    }
+
+    @Test
+    default void moreMemoryThanThereIsIsRefused() {
+        NativeLinker linker = linker();
+
+        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> linker.allocate(Long.MAX_VALUE));
+        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> linker.allocate(1L << 50));
     }
 
     @Test

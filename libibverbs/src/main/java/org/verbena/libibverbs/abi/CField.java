@@ -24,6 +24,16 @@ public record CField(int offset, Type type, int size) {
         BLOCK
     }
 
+    /**
+     * The same field, seen from a struct around its own.
+     *
+     * @param block where the field's struct is
+     * @return the field of the outer struct
+     */
+    public CField in(CField block) {
+        return new CField(block.offset + offset, type, size);
+    }
+
     static CField u8(int offset) {
         return new CField(offset, Type.U8, Byte.BYTES);
     }

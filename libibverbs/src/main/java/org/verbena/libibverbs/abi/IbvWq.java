@@ -25,6 +25,7 @@ public final class IbvWq {
     public static final CField WQ_CONTEXT = CField.pointer(8);
     public static final CField WQ_NUM = CField.u32(32);
     public static final CField STATE = CField.s32(40);
+    public static final CField POST_RECV = CField.pointer(48);
     public static final CField MUTEX = CField.block(56, 40);
     public static final CField COND = CField.block(96, 48);
     public static final CField EVENTS_COMPLETED = CField.u32(144);

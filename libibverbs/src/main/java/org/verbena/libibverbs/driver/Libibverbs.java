@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.driver.DriverMemory;
 
 /** The library, with the functions that it exports. */
 public final class Libibverbs {
@@ -86,6 +89,17 @@ public final class Libibverbs {
     /** Calls a function pointer. */
     NativeResult call(long function, long... arguments) {
         return linker.call(function, arguments);
+    }
+
+    /** The function that a struct points to, for frequent calls. */
+    NativeFunction function(Struct struct, CField pointer, String name, boolean brief) {
+        long function = struct.get(pointer);
+        return function == 0 ? new MissingFunction(name) : linker.function(function, brief);
+    }
+
+    /** Allocates memory that the garbage collector frees. */
+    DriverMemory allocate(long length) {
+        return linker.allocate(length);
     }
 
     /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; Linux never refuses. */

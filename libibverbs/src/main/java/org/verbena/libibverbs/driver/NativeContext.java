@@ -5,6 +5,8 @@ import java.util.Optional;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.Gid;
 import org.verbena.GidEntry;
@@ -16,6 +18,7 @@ import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
+import org.verbena.VerbsException;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.libibverbs.abi.Frame;
@@ -30,6 +33,7 @@ import org.verbena.libibverbs.marshal.WqRequests;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverRwqIndTable;
@@ -44,6 +48,7 @@ final class NativeContext implements DriverContext {
     private final Struct context;
     private final Calls calls;
     private final DeviceQueries queries;
+    private final DataPath dataPath;
     private final FittedModel model;
     private final String name;
 
@@ -52,6 +57,7 @@ final class NativeContext implements DriverContext {
         this.context = context;
         this.calls = new Calls(library, context);
         this.queries = new DeviceQueries(this);
+        this.dataPath = new DataPath(library, context, new BriefCalls(driver()));
         this.model = new FittedModel(this);
         this.name = name;
     }
@@ -62,6 +68,10 @@ final class NativeContext implements DriverContext {
 
     Calls calls() {
         return calls;
+    }
+
+    DataPath dataPath() {
+        return dataPath;
     }
 
     long pointer() {
@@ -147,14 +157,15 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverCq createCq(CqInitAttr attr) {
         long channel = Pointed.pointerOf(attr.channel());
-        return new NativeCq(this, create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector()));
+        long pointer = create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector());
+        return new NativeCq(this, pointer, dataPath.pollCq(false));
     }
 
     @Override
     public DriverCq createCqEx(CqInitAttr attr) {
         try (Frame frame = library.frame()) {
             Struct request = CqRequests.extended(frame, attr);
-            return new NativeCq(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()));
+            return new NativeCq(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), dataPath.pollCq(true));
         }
     }
 
@@ -217,6 +228,16 @@ final class NativeContext implements DriverContext {
         try (Frame frame = library.frame()) {
             Struct request = WqRequests.table(frame, attr);
             return new NativeRwqIndTable(this, create(Verb.CREATE_RWQ_IND_TABLE, pointer(), request.address()));
+        }
+    }
+
+    @Override
+    public DriverMemory allocate(long length) {
+        try {
+            return library.allocate(length);
+        } catch (OutOfMemoryError e) {
+            throw new VerbsException(
+                    "malloc", Errno.ENOMEM, name, Diagnosis.unexplained(String.valueOf(e.getMessage())));
         }
     }
 

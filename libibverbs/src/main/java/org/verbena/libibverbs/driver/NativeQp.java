@@ -8,6 +8,7 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpState;
 import org.verbena.SendOp;
+import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvQp;
 import org.verbena.libibverbs.abi.IbvQpAttr;
@@ -15,17 +16,22 @@ import org.verbena.libibverbs.abi.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
 import org.verbena.libibverbs.marshal.QpAttrs;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
 
 /** A queue pair: {@code struct ibv_qp}. */
 class NativeQp extends NativeObject implements DriverQp {
     private final QpCap granted;
     private final Optional<Flags<SendOp>> sendOps;
+    private final NativeFunction postSend;
+    private final NativeFunction postRecv;
 
     NativeQp(NativeContext context, long pointer, Verb destroy, QpCap granted, Optional<Flags<SendOp>> sendOps) {
         super(context, pointer, destroy, "queue pair");
         this.granted = granted;
         this.sendOps = sendOps;
+        this.postSend = context.dataPath().postSend(sendOps.isPresent());
+        this.postRecv = context.dataPath().postRecv();
     }
 
     /**
@@ -107,6 +113,16 @@ class NativeQp extends NativeObject implements DriverQp {
     @Override
     public void detachMcast(Gid gid, int lid) {
         mcast(Verb.DETACH_MCAST, gid, lid);
+    }
+
+    @Override
+    public int postSend(DriverMemory memory, long first, long badWr) {
+        return Posting.post(postSend, pointer(), memory, first, badWr);
+    }
+
+    @Override
+    public int postRecv(DriverMemory memory, long first, long badWr) {
+        return Posting.post(postRecv, pointer(), memory, first, badWr);
     }
 
     private void mcast(Verb verb, Gid gid, int lid) {

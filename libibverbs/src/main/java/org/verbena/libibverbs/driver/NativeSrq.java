@@ -3,6 +3,7 @@ package org.verbena.libibverbs.driver;
 import org.verbena.Flags;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
+import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvSrq;
@@ -10,16 +11,19 @@ import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSrq;
 
 /** A shared receive queue: {@code struct ibv_srq}. */
 final class NativeSrq extends NativeObject implements DriverSrq {
     private final SrqAttr granted;
+    private final NativeFunction postRecv;
 
     /** The create call has written the grant into the request. */
     NativeSrq(NativeContext context, long pointer, Struct request) {
         super(context, pointer, Verb.DESTROY_SRQ, "shared receive queue");
         this.granted = Caps.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
+        this.postRecv = context.dataPath().postSrqRecv();
     }
 
     /**
@@ -67,5 +71,10 @@ final class NativeSrq extends NativeObject implements DriverSrq {
             run(Verb.GET_SRQ_NUM, pointer(), answer.address());
             return answer.get(number);
         }
+    }
+
+    @Override
+    public int postRecv(DriverMemory memory, long first, long badWr) {
+        return Posting.post(postRecv, pointer(), memory, first, badWr);
     }
 }

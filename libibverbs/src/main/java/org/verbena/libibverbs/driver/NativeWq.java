@@ -3,21 +3,30 @@ package org.verbena.libibverbs.driver;
 import org.verbena.WqAttr;
 import org.verbena.WqCap;
 import org.verbena.WqState;
+import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvWq;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
 import org.verbena.libibverbs.marshal.WqRequests;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverWq;
 
 /** A work queue: {@code struct ibv_wq}. */
 final class NativeWq extends NativeObject implements DriverWq {
     private final WqCap granted;
+    private final NativeFunction postRecv;
 
     /** The create call has written the grant into the request. */
     NativeWq(NativeContext context, long pointer, Struct request) {
         super(context, pointer, Verb.DESTROY_WQ, "work queue");
         this.granted = Caps.readWqCap(request);
+        this.postRecv = context.library()
+                .function(
+                        struct(),
+                        IbvWq.POST_RECV,
+                        "ibv_post_wq_recv",
+                        context.dataPath().brief().receives());
     }
 
     /** What {@code ibv_create_wq} does inline once the driver has created the queue. */
@@ -49,5 +58,10 @@ final class NativeWq extends NativeObject implements DriverWq {
         try (Frame frame = context().library().frame()) {
             run(Verb.MODIFY_WQ, pointer(), WqRequests.modify(frame, attr).address());
         }
+    }
+
+    @Override
+    public int postRecv(DriverMemory memory, long first, long badWr) {
+        return Posting.post(postRecv, pointer(), memory, first, badWr);
     }
 }

@@ -2,6 +2,8 @@ package org.verbena.libibverbs.driver;
 
 import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.IbvContext;
+import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.VerbsContext;
 
 /** The verbs in use, and where each is: exported by libibverbs, or behind a pointer in {@code struct verbs_context}. */
@@ -35,6 +37,7 @@ enum Verb {
     CREATE_CQ_EX("ibv_create_cq_ex", VerbsContext.CREATE_CQ_EX),
     RESIZE_CQ("ibv_resize_cq"),
     MODIFY_CQ("ibv_modify_cq", VerbsContext.MODIFY_CQ),
+    REQ_NOTIFY_CQ("ibv_req_notify_cq", IbvContextOps.REQ_NOTIFY_CQ.in(IbvContext.OPS)),
     DESTROY_CQ("ibv_destroy_cq"),
 
     CREATE_SRQ("ibv_create_srq"),
@@ -101,7 +104,7 @@ enum Verb {
         return symbol;
     }
 
-    /** Where {@code struct verbs_context} points to it, null for an exported verb. */
+    /** Where {@code struct verbs_context} points to it, counted from the context at its end, null for an exported verb. */
     @Nullable
     CField pointer() {
         return pointer;

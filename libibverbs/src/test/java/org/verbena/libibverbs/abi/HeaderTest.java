@@ -29,6 +29,8 @@ class HeaderTest {
             "IBV_ACCESS_FLUSH_GLOBAL", "45",
             "IBV_ACCESS_FLUSH_PERSISTENT", "45",
             "IBV_QP_EX_WITH_FLUSH", "45",
+            "IBV_WC_FLUSH", "45",
+            "IBV_WR_FLUSH", "45",
             "wr_flush", "45");
 
     /** Structs whose size we tell C, so that they may grow: {@code active_speed_ex} came with rdma-core 49. */

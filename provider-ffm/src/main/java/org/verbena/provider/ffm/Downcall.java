@@ -38,10 +38,19 @@ final class Downcall {
             FfmMemory.ALL.putInt((long) ERRNO_LOCATION.invokeExact(ERRNO_LOCATION_SYMBOL), 0);
             long value = (long) SIX_LONGS.invokeExact(function, state, r[0], r[1], r[2], r[3], r[4], r[5]);
             return new NativeResult(value, (int) ERRNO.get(state, 0L));
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws nothing checked", e);
+            throw unchecked(e);
         }
+    }
+
+    /** What to throw for what {@link MethodHandle#invokeExact} declares. */
+    static RuntimeException unchecked(Throwable thrown) {
+        if (thrown instanceof RuntimeException exception) {
+            return exception;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        throw new AssertionError("a downcall throws nothing checked", thrown);
     }
 }

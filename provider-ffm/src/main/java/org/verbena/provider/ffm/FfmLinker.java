@@ -5,10 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.NativeScratch;
+import org.verbena.spi.driver.DriverMemory;
 
 /** The call, by {@code java.lang.foreign}. */
 final class FfmLinker implements NativeLinker {
@@ -33,6 +35,16 @@ final class FfmLinker implements NativeLinker {
         try (Arena arena = Arena.ofConfined()) {
             return Downcall.invoke(arena.allocate(Downcall.STATE), MemorySegment.ofAddress(function), registers);
         }
+    }
+
+    @Override
+    public NativeFunction function(long function, boolean brief) {
+        return new FfmFunction(MemorySegment.ofAddress(function), brief);
+    }
+
+    @Override
+    public DriverMemory allocate(long length) {
+        return FfmBlock.allocate(length);
     }
 
     @Override

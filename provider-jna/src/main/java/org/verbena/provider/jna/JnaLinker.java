@@ -6,10 +6,12 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.NativeScratch;
+import org.verbena.spi.driver.DriverMemory;
 
 /** The call, by JNA. */
 final class JnaLinker implements NativeLinker {
@@ -41,6 +43,17 @@ final class JnaLinker implements NativeLinker {
         Native.setLastError(0);
         long value = callee.invokeLong(registers);
         return new NativeResult(value, Native.getLastError());
+    }
+
+    /** JNA knows no difference between calls that are brief and others. */
+    @Override
+    public NativeFunction function(long function, boolean brief) {
+        return new JnaFunction(Function.getFunction(new Pointer(function)));
+    }
+
+    @Override
+    public DriverMemory allocate(long length) {
+        return JnaBlock.allocate(length);
     }
 
     @Override

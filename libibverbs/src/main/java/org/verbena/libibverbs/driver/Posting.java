@@ -1,0 +1,20 @@
+package org.verbena.libibverbs.driver;
+
+import java.lang.ref.Reference;
+import org.verbena.libibverbs.NativeFunction;
+import org.verbena.spi.driver.DriverMemory;
+
+/** The three ways to post receives, and the one to post sends, take the same arguments. */
+final class Posting {
+    private Posting() {}
+
+    /** Posts a list; see {@link org.verbena.spi.driver.DriverQp#postSend}. */
+    static int post(NativeFunction function, long queue, DriverMemory memory, long first, long badWr) {
+        long start = memory.address();
+        try {
+            return (int) function.call(queue, start + first, start + badWr);
+        } finally {
+            Reference.reachabilityFence(memory);
+        }
+    }
+}
