@@ -82,7 +82,12 @@ public final class Gid {
         return true;
     }
 
-    private boolean isMappedIpv4() {
+    /**
+     * Whether this is an IPv4 address mapped into IPv6: {@code ::ffff:a.b.c.d}, as RoCEv2 has it.
+     *
+     * @return true for a mapped address
+     */
+    public boolean isMappedIpv4() {
         for (int i = 0; i < 10; i++) {
             if (raw[i] != 0) {
                 return false;

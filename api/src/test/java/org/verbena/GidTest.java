@@ -27,6 +27,17 @@ class GidTest {
         assertThat(Gid.parse(text).isMulticast()).isEqualTo(multicast);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0000:0000:0000:0000:0000:ffff:c0a8:6301, true",
+        "0000:0000:0000:0000:0000:0000:c0a8:6301, false",
+        "0000:0000:0000:0000:0001:ffff:c0a8:6301, false",
+        "fe80:0000:0000:0000:5054:00ff:fe12:3456, false",
+    })
+    void tellsMappedIpv4Apart(String text, boolean mapped) {
+        assertThat(Gid.parse(text).isMappedIpv4()).isEqualTo(mapped);
+    }
+
     @Test
     void refusesOtherText() {
         assertThatExceptionOfType(InvalidRequestException.class)

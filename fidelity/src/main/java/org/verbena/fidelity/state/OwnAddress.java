@@ -8,8 +8,6 @@ import org.verbena.GlobalRoute;
 
 /** The address of a port itself: the one that a device can always reach. */
 public final class OwnAddress {
-    private static final String MAPPED_IPV4 = "0000:0000:0000:0000:0000:ffff:";
-
     private OwnAddress() {}
 
     /**
@@ -32,6 +30,6 @@ public final class OwnAddress {
     }
 
     private static boolean isNoIpv4(GidEntry entry) {
-        return !entry.gid().toString().startsWith(MAPPED_IPV4);
+        return !entry.gid().isMappedIpv4();
     }
 }

@@ -1,0 +1,61 @@
+package org.verbena.connect;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.verbena.Gid;
+import org.verbena.LinkLayer;
+import org.verbena.Mtu;
+import org.verbena.QpType;
+
+/** An {@link Endpoint} as fields of a message. */
+final class EndpointMessage {
+    private static final long UINT24_MAX = 0xFF_FFFFL;
+    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+
+    private EndpointMessage() {}
+
+    static Message write(MessageType type, Endpoint endpoint, ByteBuffer privateData) {
+        Message message = new Message(type)
+                .put(Field.QP_TYPE, endpoint.qpType().value())
+                .put(Field.QP_NUM, endpoint.qpNum())
+                .put(Field.PSN, endpoint.psn())
+                .put(Field.MTU, endpoint.mtu().value())
+                .put(Field.LINK_LAYER, endpoint.linkLayer().value())
+                .put(Field.LID, endpoint.lid())
+                .put(Field.MAX_RD_ATOMIC, endpoint.maxRdAtomic())
+                .put(Field.MAX_DEST_RD_ATOMIC, endpoint.maxDestRdAtomic())
+                .put(Field.QKEY, endpoint.qkey())
+                .put(Field.PRIVATE_DATA, privateData);
+        endpoint.gid().ifPresent(gid -> message.put(Field.GID, ByteBuffer.wrap(gid.raw())));
+        return message;
+    }
+
+    static Endpoint read(Message message) {
+        return new Endpoint(
+                QpType.of((int) message.number(Field.QP_TYPE, UINT32_MAX)),
+                message.number(Field.QP_NUM, UINT24_MAX),
+                message.number(Field.PSN, UINT24_MAX),
+                mtu(message),
+                LinkLayer.of((int) message.number(Field.LINK_LAYER, 0xFF)),
+                (int) message.number(Field.LID, 0xFFFF),
+                gid(message),
+                (int) message.number(Field.MAX_RD_ATOMIC, 0xFF),
+                (int) message.number(Field.MAX_DEST_RD_ATOMIC, 0xFF),
+                message.number(Field.QKEY, UINT32_MAX));
+    }
+
+    private static Mtu mtu(Message message) {
+        long code = message.number(Field.MTU, 0xFF);
+        Mtu mtu = Mtu.of((int) code);
+        if (mtu == Mtu.UNKNOWN) {
+            throw Message.malformed("field mtu is " + code + ", which is no constant of enum ibv_mtu");
+        }
+        return mtu;
+    }
+
+    private static Optional<Gid> gid(Message message) {
+        return message.has(Field.GID)
+                ? Optional.of(Gid.of(message.bytes(Field.GID).array()))
+                : Optional.empty();
+    }
+}

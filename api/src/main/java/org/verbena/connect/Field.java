@@ -1,0 +1,58 @@
+package org.verbena.connect;
+
+import java.util.Locale;
+
+/** A field of a {@link Message}. The name is the one of the attribute in C. */
+enum Field {
+    QP_TYPE(1, 4),
+    QP_NUM(2, 4),
+    PSN(3, 4),
+    MTU(4, 1),
+    LINK_LAYER(5, 1),
+    LID(6, 2),
+    GID(7, 16),
+    MAX_RD_ATOMIC(8, 1),
+    MAX_DEST_RD_ATOMIC(9, 1),
+    QKEY(10, 4),
+    PRIVATE_DATA(11, 0, Connector.MAX_PRIVATE_DATA),
+    REASON(12, 0, 1024);
+
+    /** Whoever does not know a field with this bit must not go on; version 1 has none. */
+    private static final int MUST_BE_KNOWN = 0x8000;
+
+    private final int id;
+    private final int minLength;
+    private final int maxLength;
+
+    Field(int id, int length) {
+        this(id, length, length);
+    }
+
+    Field(int id, int minLength, int maxLength) {
+        this.id = id;
+        this.minLength = minLength;
+        this.maxLength = maxLength;
+    }
+
+    int id() {
+        return id;
+    }
+
+    int minLength() {
+        return minLength;
+    }
+
+    int maxLength() {
+        return maxLength;
+    }
+
+    static boolean mustBeKnown(int id) {
+        return (id & MUST_BE_KNOWN) != 0;
+    }
+
+    /** As the documentation has it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,103 @@
+package org.verbena.connect;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.verbena.Errno;
+import org.verbena.InvalidRequestException;
+import org.verbena.LinkLayer;
+import org.verbena.QpType;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.connect.ConnectorException.Reason;
+
+/** The two sides of a handshake. Whoever gives up says why, so that the other one need not wait. */
+final class Handshake {
+    private Handshake() {}
+
+    /** The side that connects. */
+    static Connection request(MessageSocket socket, LocalEnd local, ByteBuffer privateData, Deadline deadline) {
+        requireShort(privateData);
+        return orTellWhy(socket, local, () -> {
+            socket.send(EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData));
+            Message answer = socket.receive(MessageType.ANSWER, deadline);
+            Endpoint remote = EndpointMessage.read(answer);
+            requireCompatible(local.endpoint(), remote);
+            Peer peer = local.join(remote);
+            socket.send(new Message(MessageType.READY));
+            return new Connection(socket, local.endpoint(), peer, answer.bytes(Field.PRIVATE_DATA));
+        });
+    }
+
+    /** The side that listens, once it has got a request. */
+    static Connection answer(
+            MessageSocket socket, Message request, LocalEnd local, ByteBuffer privateData, Deadline deadline) {
+        requireShort(privateData);
+        return orTellWhy(socket, local, () -> {
+            Endpoint remote = EndpointMessage.read(request);
+            requireCompatible(local.endpoint(), remote);
+            // From the answer on the other side may send.
+            Peer peer = local.join(remote);
+            socket.send(EndpointMessage.write(MessageType.ANSWER, local.endpoint(), privateData));
+            socket.receive(MessageType.READY, deadline);
+            return new Connection(socket, local.endpoint(), peer, request.bytes(Field.PRIVATE_DATA));
+        });
+    }
+
+    private interface Step {
+        Connection take();
+    }
+
+    private static Connection orTellWhy(MessageSocket socket, LocalEnd local, Step step) {
+        try {
+            return step.take();
+        } catch (VerbsException | ConnectorException e) {
+            local.fail();
+            socket.reject(String.valueOf(e.getMessage()));
+            socket.close();
+            throw e;
+        }
+    }
+
+    static void requireShort(ByteBuffer privateData) {
+        if (privateData.remaining() > Connector.MAX_PRIVATE_DATA) {
+            throw new InvalidRequestException(
+                    "ibv_modify_qp",
+                    Errno.EINVAL,
+                    "connector",
+                    new Violation(
+                            "private_data",
+                            privateData.remaining() + " bytes",
+                            Connector.MAX_PRIVATE_DATA + " bytes",
+                            "longer data belongs into a registered buffer",
+                            "org.verbena.connect.Connector"));
+        }
+    }
+
+    /** Whether packets of one can mean something to the other. */
+    static void requireCompatible(Endpoint local, Endpoint remote) {
+        if (!counterpart(local.qpType()).equals(Optional.of(remote.qpType()))) {
+            throw incompatible("qp_type", local.qpType(), remote.qpType());
+        }
+        if (local.linkLayer() != remote.linkLayer()) {
+            throw incompatible("link_layer", local.linkLayer(), remote.linkLayer());
+        }
+        if (local.linkLayer() != LinkLayer.INFINIBAND && remote.gid().isEmpty()) {
+            throw incompatible("gid", local.gid(), remote.gid());
+        }
+    }
+
+    private static Optional<QpType> counterpart(QpType type) {
+        return switch (type) {
+            case RC, UC, UD -> Optional.of(type);
+            case XRC_SEND -> Optional.of(QpType.XRC_RECV);
+            case XRC_RECV -> Optional.of(QpType.XRC_SEND);
+            default -> Optional.empty();
+        };
+    }
+
+    private static ConnectorException incompatible(String attribute, Object local, Object remote) {
+        return new ConnectorException(
+                Reason.INCOMPATIBLE,
+                "the sides do not go together: " + attribute + " is " + local + " here and " + remote + " there");
+    }
+}

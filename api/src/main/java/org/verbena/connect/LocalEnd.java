@@ -1,0 +1,179 @@
+package org.verbena.connect;
+
+import java.util.concurrent.ThreadLocalRandom;
+import org.verbena.AccessFlag;
+import org.verbena.AtomicCap;
+import org.verbena.DeviceAttr;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.InvalidRequestException;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+
+/**
+ * The queue pair of this side on its way through the states. Which attributes a transition takes differs by type: the
+ * table of {@code ib_modify_qp_is_ok} in the kernel's {@code core/verbs.c}, and {@code ibv_modify_qp(3)}.
+ */
+final class LocalEnd {
+    private static final int UINT8_MAX = 0xFF;
+
+    private final QueuePair qp;
+    private final ConnectorSettings settings;
+    private final LocalPort port;
+    private final DeviceAttr device;
+    private final Endpoint endpoint;
+
+    /**
+     * Looks at the queue pair and its port.
+     *
+     * @throws InvalidRequestException if the queue pair cannot be connected, see {@link Connector}
+     */
+    LocalEnd(QueuePair qp, ConnectorSettings settings) {
+        requireConnectable(qp);
+        this.qp = qp;
+        this.settings = settings;
+        this.port = LocalPort.of(qp.context(), settings);
+        this.device = qp.context().queryDevice();
+        this.endpoint = new Endpoint(
+                qp.qpType(),
+                qp.qpNum(),
+                settings.psn().orElseGet(() -> ThreadLocalRandom.current().nextInt(1 << 24)),
+                port.mtu(),
+                port.linkLayer(),
+                port.lid(),
+                port.gid(),
+                depth(settings.maxRdAtomic(), device.maxQpInitRdAtom()),
+                depth(settings.maxDestRdAtomic(), device.maxQpRdAtom()),
+                isDatagram() ? settings.qkey() : 0);
+    }
+
+    /** The attribute has 8 bits, the limit of the device an {@code int}. */
+    private static int depth(int wanted, int limit) {
+        return Math.max(0, Math.min(Math.min(wanted, limit), UINT8_MAX));
+    }
+
+    private static void requireConnectable(QueuePair qp) {
+        switch (qp.qpType()) {
+            case RC, UC, UD, XRC_SEND, XRC_RECV -> {}
+            default -> throw refuse(qp, "qp_type", qp.qpType().cName(), "RC, UC, UD, XRC", "this type has no peer");
+        }
+        if (qp.state() != QpState.RESET && qp.state() != QpState.INIT) {
+            throw refuse(qp, "qp_state", qp.state().cName(), "RESET or INIT", "it is connected or in error; reset it");
+        }
+    }
+
+    private static InvalidRequestException refuse(
+            QueuePair qp, String attribute, String value, String limit, String rule) {
+        return new InvalidRequestException(
+                "ibv_modify_qp",
+                Errno.EINVAL,
+                "queue pair " + qp.qpNum(),
+                new Violation(attribute, value, limit, rule, "org.verbena.connect.Connector"));
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** To INIT, where receives can be posted, unless it is there already. */
+    void toInit() {
+        if (qp.state() == QpState.INIT) {
+            return;
+        }
+        QpAttr.Builder attr = to(QpState.INIT).pkeyIndex(settings.pkeyIndex()).portNum(settings.portNum());
+        qp.modify((isDatagram() ? attr.qkey(settings.qkey()) : attr.qpAccessFlags(access())).build());
+    }
+
+    /**
+     * To RTS. If a step is refused, the queue pair ends in ERR, so that no posted receive is lost without completion.
+     *
+     * @return the peer
+     */
+    Peer join(Endpoint remote) {
+        Peer peer = new Peer(remote, port.addressOf(remote), LocalPort.smaller(endpoint.mtu(), remote.mtu()));
+        try {
+            toInit();
+            qp.modify(toRtr(peer));
+            qp.modify(toRts(peer));
+        } catch (VerbsException e) {
+            fail();
+            throw e;
+        }
+        return peer;
+    }
+
+    /** Gives up what {@link #join} began: posted receives are flushed. */
+    void fail() {
+        try {
+            if (qp.state() != QpState.RESET) {
+                qp.modify(to(QpState.ERR).build());
+            }
+        } catch (VerbsException e) {
+            // The queue pair is closed, or the device gone: nothing is under way then, and why it came to this counts.
+        }
+    }
+
+    private QpAttr toRtr(Peer peer) {
+        QpAttr.Builder attr = to(QpState.RTR);
+        if (isDatagram()) {
+            return attr.build();
+        }
+        Endpoint remote = peer.endpoint();
+        attr.ahAttr(peer.address())
+                .pathMtu(peer.mtu())
+                .destQpNum(remote.qpNum())
+                .rqPsn(remote.psn());
+        if (isResponder()) {
+            attr.maxDestRdAtomic(Math.min(endpoint.maxDestRdAtomic(), remote.maxRdAtomic()))
+                    .minRnrTimer(settings.minRnrTimer());
+        }
+        return attr.build();
+    }
+
+    private QpAttr toRts(Peer peer) {
+        QpAttr.Builder attr = to(QpState.RTS).sqPsn(endpoint.psn());
+        if (isRequester()) {
+            attr.retryCnt(settings.retryCnt())
+                    .rnrRetry(settings.rnrRetry())
+                    .maxRdAtomic(
+                            Math.min(endpoint.maxRdAtomic(), peer.endpoint().maxDestRdAtomic()));
+        }
+        if (isRequester() || isResponder()) {
+            attr.timeout(settings.timeout());
+        }
+        return attr.build();
+    }
+
+    private static QpAttr.Builder to(QpState state) {
+        return QpAttr.builder().qpState(state);
+    }
+
+    private Flags<AccessFlag> access() {
+        return settings.access().orElseGet(() -> {
+            Flags<AccessFlag> write = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            if (!isResponder()) {
+                return write;
+            }
+            Flags<AccessFlag> read = write.with(AccessFlag.REMOTE_READ);
+            return device.atomicCap() == AtomicCap.NONE ? read : read.with(AccessFlag.REMOTE_ATOMIC);
+        });
+    }
+
+    private boolean isDatagram() {
+        return qp.qpType() == QpType.UD;
+    }
+
+    /** Whether it sends reliably. */
+    private boolean isRequester() {
+        return qp.qpType() == QpType.RC || qp.qpType() == QpType.XRC_SEND;
+    }
+
+    /** Whether it answers what is sent reliably. */
+    private boolean isResponder() {
+        return qp.qpType() == QpType.RC || qp.qpType() == QpType.XRC_RECV;
+    }
+}

@@ -1,0 +1,105 @@
+package org.verbena.connect;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AhAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Errno;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.GidType;
+import org.verbena.GlobalRoute;
+import org.verbena.InvalidRequestException;
+import org.verbena.LinkLayer;
+import org.verbena.Mtu;
+import org.verbena.PortAttr;
+import org.verbena.Violation;
+
+/** The port of this side: its address, and how it addresses others. */
+final class LocalPort {
+    private final ConnectorSettings settings;
+    private final PortAttr attr;
+    private final @Nullable GidEntry source;
+
+    private LocalPort(ConnectorSettings settings, PortAttr attr, @Nullable GidEntry source) {
+        this.settings = settings;
+        this.attr = attr;
+        this.source = source;
+    }
+
+    /**
+     * Asks the device.
+     *
+     * @throws InvalidRequestException if there is no GID where one is needed
+     */
+    static LocalPort of(DeviceContext context, ConnectorSettings settings) {
+        PortAttr attr = context.queryPort(settings.portNum());
+        return new LocalPort(settings, attr, source(context, settings, attr));
+    }
+
+    private static @Nullable GidEntry source(DeviceContext context, ConnectorSettings settings, PortAttr attr) {
+        if (settings.gidIndex().isPresent()) {
+            return context.queryGidEntry(settings.portNum(), settings.gidIndex().getAsInt());
+        }
+        if (attr.linkLayer() == LinkLayer.INFINIBAND) {
+            return null;
+        }
+        return preferred(context.queryGidTable(), settings.portNum())
+                .orElseThrow(() -> new InvalidRequestException(
+                        "ibv_query_gid_table",
+                        Errno.ENODATA,
+                        "port " + settings.portNum() + " of " + context.device().name(),
+                        new Violation(
+                                "gid",
+                                "none",
+                                "a GID",
+                                "an address on Ethernet is a GID; give the network interface an address",
+                                "InfiniBand specification, annex A17 (RoCEv2)")));
+    }
+
+    /** Addresses of IPv4 are set by people, those of link-local IPv6 by chance; RoCEv1 crosses no router. */
+    private static Optional<GidEntry> preferred(List<GidEntry> table, int portNum) {
+        return table.stream()
+                .filter(entry -> entry.portNum() == portNum)
+                .min(Comparator.comparing((GidEntry entry) -> entry.gidType() != GidType.ROCE_V2)
+                        .thenComparing(entry -> !entry.gid().isMappedIpv4())
+                        .thenComparingLong(GidEntry::gidIndex));
+    }
+
+    Mtu mtu() {
+        return smaller(attr.activeMtu(), settings.mtu().orElse(Mtu.BYTES_4096));
+    }
+
+    static Mtu smaller(Mtu one, Mtu other) {
+        return one.value() < other.value() ? one : other;
+    }
+
+    LinkLayer linkLayer() {
+        return attr.linkLayer();
+    }
+
+    int lid() {
+        return attr.lid();
+    }
+
+    Optional<Gid> gid() {
+        return Optional.ofNullable(source).map(GidEntry::gid);
+    }
+
+    /** The address of a peer from here. */
+    AhAttr addressOf(Endpoint peer) {
+        AhAttr.Builder address =
+                AhAttr.builder().portNum(settings.portNum()).dlid(peer.lid()).sl(settings.sl());
+        if (source != null && peer.gid().isPresent()) {
+            address.grh(new GlobalRoute(
+                    peer.gid().get(),
+                    settings.flowLabel(),
+                    (int) source.gidIndex(),
+                    settings.hopLimit(),
+                    settings.trafficClass()));
+        }
+        return address.build();
+    }
+}

@@ -1,0 +1,159 @@
+package org.verbena.connect;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.verbena.connect.ConnectorException.Reason;
+
+/** A message of the {@link Connector}, whose Javadoc describes the bytes: a type and fields. */
+final class Message {
+    static final int MAGIC = 0x5642_4E41;
+    static final int VERSION = 1;
+    static final int HEADER_LENGTH = 12;
+    static final int MAX_LENGTH = 8192;
+
+    private static final int FIELD_HEADER_LENGTH = 4;
+
+    private final int typeCode;
+    private final SortedMap<Integer, byte[]> fields = new TreeMap<>();
+
+    Message(MessageType type) {
+        this(type.code());
+    }
+
+    private Message(int typeCode) {
+        this.typeCode = typeCode;
+    }
+
+    /** The message that says no. */
+    static Message reject(String why) {
+        byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        return new Message(MessageType.REJECT)
+                .put(Field.REASON, ByteBuffer.wrap(text, 0, Math.min(text.length, Field.REASON.maxLength())));
+    }
+
+    // ---------------------------------------------------------------- bytes
+
+    /** The length of what follows a header. */
+    static int bodyLength(ByteBuffer header) {
+        int magic = header.getInt(0);
+        if (magic != MAGIC) {
+            throw malformed("magic is 0x%08x, must be 0x%08x: is this a port of Verbena?".formatted(magic, MAGIC));
+        }
+        int version = Short.toUnsignedInt(header.getShort(4));
+        if (version != VERSION) {
+            throw new ConnectorException(
+                    Reason.INCOMPATIBLE, "the other side speaks version " + version + ", this one version " + VERSION);
+        }
+        long length = header.getInt(8) & 0xFFFF_FFFFL;
+        if (length > MAX_LENGTH) {
+            throw malformed("body of " + length + " bytes, limit " + MAX_LENGTH);
+        }
+        return (int) length;
+    }
+
+    /** Reads a message whose header was found good. */
+    static Message decode(ByteBuffer header, ByteBuffer body) {
+        Message message = new Message(Short.toUnsignedInt(header.getShort(6)));
+        while (body.hasRemaining()) {
+            if (body.remaining() < FIELD_HEADER_LENGTH) {
+                throw malformed(body.remaining() + " bytes behind the last field");
+            }
+            int id = Short.toUnsignedInt(body.getShort());
+            int length = Short.toUnsignedInt(body.getShort());
+            if (length > body.remaining()) {
+                throw malformed(
+                        "field " + id + " of " + length + " bytes, of which " + body.remaining() + " are there");
+            }
+            byte[] value = new byte[length];
+            body.get(value);
+            message.add(id, value);
+        }
+        return message;
+    }
+
+    private void add(int id, byte[] value) {
+        if (Field.mustBeKnown(id)) {
+            throw new ConnectorException(
+                    Reason.INCOMPATIBLE, "field " + id + " must be understood, and is not known here");
+        }
+        if (fields.putIfAbsent(id, value) != null) {
+            throw malformed("field " + id + " comes twice");
+        }
+    }
+
+    ByteBuffer encode() {
+        int length = fields.values().stream()
+                .mapToInt(value -> FIELD_HEADER_LENGTH + value.length)
+                .sum();
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER_LENGTH + length);
+        bytes.putInt(MAGIC).putShort((short) VERSION).putShort((short) typeCode).putInt(length);
+        fields.forEach((id, value) ->
+                bytes.putShort(id.shortValue()).putShort((short) value.length).put(value));
+        return bytes.flip();
+    }
+
+    // ---------------------------------------------------------------- content
+
+    boolean is(MessageType type) {
+        return typeCode == type.code();
+    }
+
+    int typeCode() {
+        return typeCode;
+    }
+
+    Message put(Field field, long value) {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).putLong(value).flip();
+        return put(field, bytes.position(Long.BYTES - field.maxLength()));
+    }
+
+    Message put(Field field, ByteBuffer value) {
+        byte[] bytes = new byte[value.remaining()];
+        value.duplicate().get(bytes);
+        fields.put(field.id(), bytes);
+        return this;
+    }
+
+    boolean has(Field field) {
+        return fields.containsKey(field.id());
+    }
+
+    /** An unsigned number that must be there. */
+    long number(Field field, long max) {
+        if (!has(field)) {
+            throw malformed("field " + field + " is missing");
+        }
+        long number = 0;
+        for (byte b : bytes(field).array()) {
+            number = number << Byte.SIZE | Byte.toUnsignedLong(b);
+        }
+        if (number > max) {
+            throw malformed("field " + field + " is " + number + ", limit " + max);
+        }
+        return number;
+    }
+
+    /** The bytes of a field; none if it is not there. */
+    ByteBuffer bytes(Field field) {
+        byte[] value = fields.get(field.id());
+        if (value == null) {
+            return ByteBuffer.allocate(0);
+        }
+        if (value.length < field.minLength() || value.length > field.maxLength()) {
+            throw malformed("field " + field + " has " + value.length + " bytes, must have " + field.minLength()
+                    + " to " + field.maxLength());
+        }
+        return ByteBuffer.wrap(value);
+    }
+
+    String text(Field field) {
+        // What is no text becomes replacement characters, and control characters are nothing for a log.
+        return StandardCharsets.UTF_8.decode(bytes(field)).toString().replaceAll("\\p{Cntrl}", " ");
+    }
+
+    static ConnectorException malformed(String what) {
+        return new ConnectorException(Reason.MALFORMED, "malformed message: " + what);
+    }
+}

@@ -1,0 +1,20 @@
+package org.verbena.connect;
+
+/** What a message of the {@link Connector} is. */
+enum MessageType {
+    REQUEST(1),
+    ANSWER(2),
+    READY(3),
+    REJECT(4),
+    SYNC(5);
+
+    private final int code;
+
+    MessageType(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+}

@@ -1,0 +1,52 @@
+package org.verbena.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.verbena.InvalidRequestException;
+import org.verbena.Mtu;
+
+class ConnectorSettingsTest {
+    @Test
+    void hasDefaultsThatServeMostFabrics() {
+        ConnectorSettings settings = ConnectorSettings.defaults();
+
+        assertThat(settings.portNum()).isEqualTo(1);
+        assertThat(settings.gidIndex()).isEmpty();
+        assertThat(settings.mtu()).isEmpty();
+        assertThat(settings.timeout()).isEqualTo(14);
+        assertThat(settings.retryCnt()).isEqualTo(7);
+    }
+
+    @Test
+    void refusesWhatTheWireCannotCarry() {
+        ConnectorSettings.Builder builder = ConnectorSettings.builder();
+        List<Consumer<ConnectorSettings.Builder>> wrong = List.of(
+                b -> b.portNum(0),
+                b -> b.gidIndex(256),
+                b -> b.mtu(Mtu.UNKNOWN),
+                b -> b.psn(1 << 24),
+                b -> b.timeout(32),
+                b -> b.retryCnt(8),
+                b -> b.rnrRetry(-1),
+                b -> b.minRnrTimer(32),
+                b -> b.maxRdAtomic(256),
+                b -> b.maxDestRdAtomic(-1),
+                b -> b.pkeyIndex(1 << 16),
+                b -> b.qkey(1L << 32),
+                b -> b.trafficClass(256),
+                b -> b.flowLabel(1 << 20),
+                b -> b.hopLimit(256),
+                b -> b.sl(16));
+
+        assertThat(wrong)
+                .allSatisfy(setting -> assertThatExceptionOfType(InvalidRequestException.class)
+                        .isThrownBy(() -> setting.accept(builder)));
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> builder.retryCnt(8))
+                .withMessageContaining("retry_cnt = 8, limit 0..7");
+    }
+}
