@@ -32,7 +32,15 @@ public interface AsyncEvents {
      * Hands every event to a listener, from now on, on a daemon thread of its own.
      *
      * @param listener the listener
-     * @return what ends the listening, and waits until it has ended; the close of the context does too
+     * @return the listening; it ends when it or the context is closed
      */
-    AutoCloseable listen(AsyncEventListener listener);
+    Listening listen(AsyncEventListener listener);
+
+    /** A listener's being told of events. */
+    @ProviderType
+    interface Listening extends AutoCloseable {
+        /** Ends it, and returns when the listener has returned from its last call, unless that makes this call. */
+        @Override
+        void close();
+    }
 }

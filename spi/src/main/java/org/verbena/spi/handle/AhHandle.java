@@ -3,16 +3,23 @@ package org.verbena.spi.handle;
 import org.verbena.AddressHandle;
 import org.verbena.AhAttr;
 import org.verbena.ProtectionDomain;
+import org.verbena.spi.driver.DriverAh;
 
 /** An address handle. */
-final class AhHandle extends Handle implements AddressHandle {
+final class AhHandle extends Referent implements AddressHandle {
     private final PdHandle pd;
+    private final DriverAh driver;
     private final AhAttr attr;
 
-    AhHandle(PdHandle pd, Resource resource, AhAttr attr) {
+    AhHandle(PdHandle pd, Resource resource, DriverAh driver, AhAttr attr) {
         super(pd.owner(), resource);
         this.pd = pd;
+        this.driver = driver;
         this.attr = attr;
+    }
+
+    long reference() {
+        return driver.reference();
     }
 
     @Override

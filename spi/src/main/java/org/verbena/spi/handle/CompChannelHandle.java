@@ -2,17 +2,23 @@ package org.verbena.spi.handle;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.verbena.*;
 import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
 import org.verbena.spi.driver.DriverCompChannel;
+import org.verbena.spi.driver.DriverCq;
 
 /** A completion channel. */
 final class CompChannelHandle extends Handle implements CompletionChannel {
+    private static final String VERB = "ibv_get_cq_event";
+
     private final DriverCompChannel driver;
+    private final Waiters waiters;
 
     CompChannelHandle(ContextHandle owner, Resource resource, DriverCompChannel driver) {
         super(owner, resource);
         this.driver = driver;
+        this.waiters = new Waiters(resource.toString(), VERB, driver::awaitEvent);
+        resource.retiresBy(waiters);
     }
 
     @Override
@@ -22,11 +28,28 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
 
     @Override
     public Optional<CompletionQueue> nextEvent() {
-        throw new UnsupportedOperationException("data path");
+        return call(VERB, () -> {
+            Optional<DriverCq> reporting = driver.nextEvent();
+            while (reporting.isPresent()) {
+                Optional<CompletionQueue> queue = reporting.flatMap(this::received);
+                if (queue.isPresent()) {
+                    return queue;
+                }
+                reporting = driver.nextEvent();
+            }
+            return Optional.empty();
+        });
+    }
+
+    /** Nobody will acknowledge the event of a queue that nobody knows any more. */
+    private Optional<CompletionQueue> received(DriverCq reporting) {
+        Optional<CqHandle> queue = owner().handleOf(reporting).map(CqHandle.class::cast);
+        queue.ifPresentOrElse(CqHandle::received, () -> reporting.ackEvents(1));
+        return queue.map(CompletionQueue.class::cast);
     }
 
     @Override
     public Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException {
-        throw new UnsupportedOperationException("data path");
+        return waiters.await(this::nextEvent, timeout);
     }
 }

@@ -12,6 +12,8 @@ import static org.verbena.spi.handle.ObjectKind.XRCD;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,6 +49,7 @@ import org.verbena.WqInitAttr;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
 import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverObject;
 
 /** An open device: creates every object, knows those that are open, and tears them down. */
@@ -57,12 +60,17 @@ final class ContextHandle extends Handle implements DeviceContext {
     private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
     private final ModelExplainer explainer;
     private final AtomicLong created = new AtomicLong();
+    private final Map<DriverObject, Resource> byDriver = new ConcurrentHashMap<>();
+    private final SendGates sendGates = new SendGates();
+    private final AsyncEventQueue asyncEvents;
 
     ContextHandle(Device device, DriverContext driver) {
         super(new Resource(CONTEXT, CONTEXT.description() + " of " + device, driver));
         this.device = device;
         this.driver = driver;
         this.explainer = new ModelExplainer(this, driver);
+        this.asyncEvents = new AsyncEventQueue(this, driver);
+        resource().retiresBy(asyncEvents.waiters());
     }
 
     // ---------------------------------------------------------------- the device
@@ -221,6 +229,36 @@ final class ContextHandle extends Handle implements DeviceContext {
                 (table, resource) -> new RwqIndTableHandle(this, resource, table, attr));
     }
 
+    // ---------------------------------------------------------------- the data path
+
+    @Override
+    public AsyncEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    @Override
+    public SendBatch newSendBatch(int capacity, int maxSge, int maxInlineData) {
+        return SendWorkList.allocate(this, capacity, maxSge, maxInlineData);
+    }
+
+    @Override
+    public RecvBatch newRecvBatch(int capacity, int maxSge) {
+        return RecvWorkList.allocate(this, capacity, maxSge);
+    }
+
+    @Override
+    public CompletionArray newCompletionArray(int capacity) {
+        return new CompletionBuffer(this, capacity);
+    }
+
+    DriverMemory allocate(long length) {
+        return call("ibv_reg_mr", () -> driver.allocate(length));
+    }
+
+    SendGates sendGates() {
+        return sendGates;
+    }
+
     // ---------------------------------------------------------------- lifecycle
 
     /** Runs an action while no object of this context can be destroyed. */
@@ -240,8 +278,14 @@ final class ContextHandle extends Handle implements DeviceContext {
             String name = kind.description() + " #" + created.incrementAndGet() + " of " + device;
             Resource resource = new Resource(kind, name, object);
             resources.add(resource);
+            byDriver.put(object, resource);
             return handle.apply(object, resource);
         });
+    }
+
+    /** The application's object that stands for a driver's one, if both are still there. */
+    Optional<Handle> handleOf(DriverObject object) {
+        return Optional.ofNullable(byDriver.get(object)).flatMap(Resource::handle);
     }
 
     /** Calls the driver. What it refuses is put to its model, for the reasons. */
@@ -260,6 +304,7 @@ final class ContextHandle extends Handle implements DeviceContext {
         locked(lock.writeLock(), () -> {
             resource.destroy();
             resources.remove(resource);
+            byDriver.remove(resource.driver(), resource);
             return resource;
         });
     }
@@ -292,25 +337,5 @@ final class ContextHandle extends Handle implements DeviceContext {
         } finally {
             lock.unlock();
         }
-    }
-
-    @Override
-    public AsyncEvents asyncEvents() {
-        throw new UnsupportedOperationException("data path");
-    }
-
-    @Override
-    public SendBatch newSendBatch(int capacity, int maxSge, int maxInlineData) {
-        throw new UnsupportedOperationException("data path");
-    }
-
-    @Override
-    public RecvBatch newRecvBatch(int capacity, int maxSge) {
-        throw new UnsupportedOperationException("data path");
-    }
-
-    @Override
-    public CompletionArray newCompletionArray(int capacity) {
-        throw new UnsupportedOperationException("data path");
     }
 }

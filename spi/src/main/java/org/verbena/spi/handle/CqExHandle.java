@@ -9,8 +9,11 @@ import org.verbena.spi.driver.DriverCq;
 
 /** An extended completion queue. */
 final class CqExHandle extends CqHandle implements CompletionQueueEx {
+    private final CqReading reading;
+
     CqExHandle(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
         super(owner, resource, driver, attr);
+        this.reading = new CqReading(this, driver);
     }
 
     @Override
@@ -20,106 +23,106 @@ final class CqExHandle extends CqHandle implements CompletionQueueEx {
 
     @Override
     public boolean startPoll() {
-        throw new UnsupportedOperationException("data path");
+        return reading.start();
     }
 
     @Override
     public boolean nextPoll() {
-        throw new UnsupportedOperationException("data path");
+        return reading.next();
     }
 
     @Override
     public void endPoll() {
-        throw new UnsupportedOperationException("data path");
+        reading.end();
     }
 
     @Override
     public long wrId() {
-        throw new UnsupportedOperationException("data path");
+        return reading.current().wrId();
     }
 
     @Override
     public int statusCode() {
-        throw new UnsupportedOperationException("data path");
+        return reading.current().status();
     }
 
     @Override
     public int opcodeCode() {
-        throw new UnsupportedOperationException("data path");
+        return reading.current().opcode();
     }
 
     @Override
     public long vendorErr() {
-        throw new UnsupportedOperationException("data path");
+        return reading.current().vendorErr();
     }
 
     @Override
     public int completionFlags() {
-        throw new UnsupportedOperationException("data path");
+        return reading.current().wcFlags();
     }
 
     @Override
     public long byteLen() {
-        throw new UnsupportedOperationException("data path");
-    }
-
-    @Override
-    public int immData() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.BYTE_LEN).byteLen();
     }
 
     @Override
     public long invalidatedRkey() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.IMM).invalidatedRkey();
     }
 
     @Override
     public long qpNum() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.QP_NUM).qpNum();
     }
 
     @Override
     public long srcQp() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.SRC_QP).srcQp();
     }
 
     @Override
     public long slid() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.SLID).slid();
     }
 
     @Override
     public int sl() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.SL).sl();
     }
 
     @Override
     public int dlidPathBits() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.DLID_PATH_BITS).dlidPathBits();
     }
 
     @Override
     public long completionTs() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.COMPLETION_TIMESTAMP).completionTs();
     }
 
     @Override
     public long completionWallclockNs() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.COMPLETION_TIMESTAMP_WALLCLOCK).completionWallclockNs();
     }
 
     @Override
     public int cvlan() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.CVLAN).cvlan();
     }
 
     @Override
     public long flowTag() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.FLOW_TAG).flowTag();
     }
 
     @Override
     public TmInfo tmInfo() {
-        throw new UnsupportedOperationException("data path");
+        return reading.with(WcFlag.TM_INFO).tmInfo();
+    }
+
+    @Override
+    public int immData() {
+        return reading.with(WcFlag.IMM).immData();
     }
 }

@@ -1,6 +1,8 @@
 package org.verbena.spi.handle;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.verbena.*;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
@@ -12,6 +14,8 @@ import org.verbena.spi.driver.DriverCq;
 class CqHandle extends Handle implements CompletionQueue {
     private final DriverCq driver;
     private final CqInitAttr attr;
+    private final Gate gate;
+    private final AtomicInteger unacknowledged = new AtomicInteger();
     private volatile int requestedCqe;
 
     CqHandle(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
@@ -19,6 +23,12 @@ class CqHandle extends Handle implements CompletionQueue {
         this.driver = driver;
         this.attr = attr;
         this.requestedCqe = attr.cqe();
+        this.gate = new Gate(resource.toString(), "to read completions in place");
+        resource.retiresBy(new QueueRetirement("ibv_destroy_cq", List.of(gate), List.of()));
+    }
+
+    final Gate gate() {
+        return gate;
     }
 
     final CqInitAttr initAttr() {
@@ -51,7 +61,13 @@ class CqHandle extends Handle implements CompletionQueue {
         change(
                 "ibv_resize_cq",
                 () -> {
-                    driver.resize(cqe);
+                    // libmlx5 takes the lock that reading in place holds (mlx5_resize_cq).
+                    gate.enter("ibv_resize_cq");
+                    try {
+                        driver.resize(cqe);
+                    } finally {
+                        gate.exit();
+                    }
                     requestedCqe = cqe;
                 },
                 () -> resizing(cqe));
@@ -68,17 +84,54 @@ class CqHandle extends Handle implements CompletionQueue {
     }
 
     @Override
-    public int poll(CompletionArray completions) {
-        throw new UnsupportedOperationException("data path");
+    public final int poll(CompletionArray completions) {
+        CompletionBuffer buffer = CompletionBuffer.of(completions, this);
+        int polled;
+        gate.enter("ibv_poll_cq");
+        try {
+            polled = driver.poll(buffer.memory(), 0, buffer.capacity());
+        } finally {
+            gate.exit();
+        }
+        buffer.size(Math.max(polled, 0));
+        if (polled < 0) {
+            throw new VerbsException("ibv_poll_cq", new Errno(-polled), toString(), Diagnosis.UNKNOWN);
+        }
+        return polled;
     }
 
     @Override
-    public void requestNotify(boolean solicitedOnly) {
-        throw new UnsupportedOperationException("data path");
+    public final void requestNotify(boolean solicitedOnly) {
+        gate.enter("ibv_req_notify_cq");
+        try {
+            driver.requestNotify(solicitedOnly);
+        } finally {
+            gate.exit();
+        }
+    }
+
+    /** The channel has handed out an event of this queue. */
+    final void received() {
+        unacknowledged.incrementAndGet();
     }
 
     @Override
-    public void ackEvents(int count) {
-        throw new UnsupportedOperationException("data path");
+    public final void ackEvents(int count) {
+        run("ibv_ack_cq_events", () -> {
+            int left = unacknowledged.addAndGet(-count);
+            if (count < 0 || left < 0) {
+                unacknowledged.addAndGet(count);
+                throw Requests.refuse(
+                        "ibv_ack_cq_events",
+                        this,
+                        new Violation(
+                                "nevents",
+                                Integer.toString(count),
+                                "0.." + (left + count),
+                                "so many events were received and not acknowledged",
+                                "ibv_ack_cq_events(3)"));
+            }
+            driver.ackEvents(count);
+        });
     }
 }

@@ -15,6 +15,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
     Handle(ContextHandle owner, Resource resource) {
         this.owner = owner;
         this.resource = resource;
+        resource.represents(this);
         LeakReports.watch(this, resource);
     }
 
@@ -22,6 +23,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
     Handle(Resource resource) {
         this.owner = (ContextHandle) this;
         this.resource = resource;
+        resource.represents(this);
         LeakReports.watch(this, resource);
     }
 

@@ -3,74 +3,83 @@ package org.verbena.spi.handle;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.verbena.*;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
+import org.verbena.MrReregAttr;
 import org.verbena.ProtectionDomain;
 import org.verbena.spi.driver.DriverMr;
 
 /** A memory region. */
-final class MrHandle extends Handle implements MemoryRegion {
+final class MrHandle extends Referent implements MemoryRegion {
+    private static final String REG = "ibv_reg_mr";
+    private static final String REREG = "ibv_rereg_mr";
+
     // The device may write to registered memory whether or not the application still knows the region: as long as it is
     // registered, its buffer must not be freed, even where a whole context was leaked.
     private static final Set<Resource> REGISTERED = ConcurrentHashMap.newKeySet();
 
-    private final PdHandle pd;
     private final DriverMr driver;
-    private final Flags<AccessFlag> access;
+    private volatile Registration registration;
 
-    MrHandle(PdHandle pd, Resource resource, DriverMr driver, Flags<AccessFlag> access) {
-        super(pd.owner(), resource);
-        this.pd = pd;
+    MrHandle(ContextHandle owner, Resource resource, DriverMr driver, Registration registration) {
+        super(owner, resource);
         this.driver = driver;
-        this.access = access;
+        this.registration = registration;
         REGISTERED.add(resource);
         resource.afterDestroy(() -> REGISTERED.remove(resource));
     }
 
+    long reference() {
+        return driver.reference();
+    }
+
     @Override
     public ProtectionDomain pd() {
-        return pd;
+        return registration.pd();
     }
 
     @Override
     public long address() {
-        return call("ibv_reg_mr", driver::address);
+        return call(REG, driver::address);
     }
 
     @Override
     public long length() {
-        return call("ibv_reg_mr", driver::length);
+        return call(REG, driver::length);
     }
 
     @Override
     public long lkey() {
-        return call("ibv_reg_mr", driver::lkey);
+        return call(REG, driver::lkey);
     }
 
     @Override
     public long rkey() {
-        return call("ibv_reg_mr", driver::rkey);
+        return call(REG, driver::rkey);
     }
 
     @Override
     public Flags<AccessFlag> access() {
-        return access;
+        return registration.access();
     }
 
     @Override
     public long iova() {
-        throw new UnsupportedOperationException("data path");
+        return registration.iova(address());
     }
 
     @Override
     public ByteBuffer view(long offset, int length) {
-        throw new UnsupportedOperationException("data path");
+        return call(REG, () -> registration.memory().view(this, offset, length));
     }
 
     @Override
     public void rereg(MrReregAttr attr) {
-        throw new UnsupportedOperationException("data path");
+        MrRequests.checkRereg(this, attr);
+        run(REREG, () -> {
+            driver.rereg(attr);
+            registration = registration.changed(attr);
+        });
     }
 }

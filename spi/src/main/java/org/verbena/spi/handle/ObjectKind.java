@@ -7,6 +7,7 @@ enum ObjectKind {
     WQ("work queue", "ibv_destroy_wq"),
     SRQ("shared receive queue", "ibv_destroy_srq"),
     AH("address handle", "ibv_destroy_ah"),
+    MW("memory window", "ibv_dealloc_mw"),
     MR("memory region", "ibv_dereg_mr"),
     CQ("completion queue", "ibv_destroy_cq"),
     COMP_CHANNEL("completion channel", "ibv_destroy_comp_channel"),

@@ -1,17 +1,21 @@
 package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
-import org.verbena.*;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverPd;
 
@@ -52,41 +56,62 @@ final class PdHandle extends Handle implements ProtectionDomain {
                         ObjectKind.AH,
                         () -> requireOpen("ibv_create_ah"),
                         () -> driver.createAh(attr),
-                        (ah, resource) -> new AhHandle(this, resource, attr));
+                        (ah, resource) -> new AhHandle(this, resource, ah, attr));
     }
 
     @Override
     public MemoryRegion regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        return owner().create(
-                        "ibv_reg_mr",
-                        ObjectKind.MR,
-                        () -> MrRequests.check(this, buffer, access),
-                        () -> driver.regMr(buffer, access),
-                        (DriverMr mr, Resource resource) -> new MrHandle(this, resource, mr, access));
+        return register(
+                () -> MrRequests.check(this, buffer, access),
+                () -> driver.regMr(buffer, access),
+                () -> Registration.of(this, RegionMemory.of(buffer), access));
     }
 
     @Override
     public MemoryRegion regMr(long address, long length, Flags<AccessFlag> access) {
-        return owner().create(
-                        "ibv_reg_mr",
-                        ObjectKind.MR,
-                        () -> MrRequests.check(this, access),
-                        () -> driver.regMr(address, length, access),
-                        (DriverMr mr, Resource resource) -> new MrHandle(this, resource, mr, access));
+        return register(
+                () -> MrRequests.check(this, access),
+                () -> driver.regMr(address, length, access),
+                () -> Registration.of(this, RegionMemory.UNKNOWN, access));
     }
 
     @Override
     public MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
-        throw new UnsupportedOperationException("data path");
+        return register(
+                () -> MrRequests.check(this, buffer, access),
+                () -> driver.regMrIova(buffer, iova, access),
+                () -> new Registration(this, RegionMemory.of(buffer), OptionalLong.of(iova), access));
     }
 
     @Override
     public MemoryRegion allocMr(long length, Flags<AccessFlag> access) {
-        throw new UnsupportedOperationException("data path");
+        MrRequests.checkAllocation(this, length, access);
+        DriverMemory memory = owner().allocate(length);
+        return register(
+                () -> requireOpen("ibv_reg_mr"),
+                () -> driver.regMr(memory, access),
+                () -> Registration.of(this, RegionMemory.of(memory), access));
+    }
+
+    private MemoryRegion register(Runnable check, Supplier<DriverMr> driverCall, Supplier<Registration> registration) {
+        return owner().create(
+                        "ibv_reg_mr",
+                        ObjectKind.MR,
+                        check,
+                        driverCall,
+                        (DriverMr mr, Resource resource) -> new MrHandle(owner(), resource, mr, registration.get()));
     }
 
     @Override
     public MemoryWindow allocMw(MwType type) {
-        throw new UnsupportedOperationException("data path");
+        return owner().create(
+                        "ibv_alloc_mw",
+                        ObjectKind.MW,
+                        () -> {
+                            requireOpen("ibv_alloc_mw");
+                            Requests.present("ibv_alloc_mw", this, type);
+                        },
+                        () -> driver.allocMw(type),
+                        (mw, resource) -> new MwHandle(this, resource, mw, type));
     }
 }

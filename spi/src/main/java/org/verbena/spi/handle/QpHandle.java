@@ -1,6 +1,10 @@
 package org.verbena.spi.handle;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.verbena.*;
 import org.verbena.CompletionQueue;
 import org.verbena.Flags;
@@ -27,9 +31,19 @@ final class QpHandle extends Handle implements QueuePair {
     private static final Flags<QpAttrMask> EVERYTHING =
             Flags.of(QpAttrMask.STATE, QpAttrMask.values()).without(QpAttrMask.RATE_LIMIT);
 
+    private static final String DESTROY = "ibv_destroy_qp";
+    private static final String MODIFY = "ibv_modify_qp";
+    private static final String SEND = "ibv_post_send";
+    private static final String RECV = "ibv_post_recv";
+
     private final DriverQp driver;
     private final QpInitAttr attr;
     private final McastMemberships memberships;
+    private final Gate sendGate;
+    private final Gate recvGate;
+    private final List<Gate> cqGates;
+    private final PostRules rules;
+    private volatile @Nullable QpExHandle builders;
 
     QpHandle(ContextHandle owner, Resource resource, DriverQp driver, QpInitAttr attr) {
         super(owner, resource);
@@ -37,6 +51,19 @@ final class QpHandle extends Handle implements QueuePair {
         this.attr = attr;
         this.memberships = new McastMemberships(driver);
         resource.beforeTeardown(memberships::leaveAll);
+        this.sendGate = new Gate(resource.toString(), "a list of send work requests");
+        this.recvGate = new Gate(resource.toString(), "a post");
+        this.cqGates = Stream.of(attr.sendCq(), attr.recvCq())
+                .flatMap(Optional::stream)
+                .map(cq -> ((CqHandle) cq).gate())
+                .distinct()
+                .toList();
+        this.rules = PostRules.of(attr);
+        resource.retiresBy(new QueueRetirement(DESTROY, List.of(sendGate, recvGate), cqGates));
+        SendGates posts = owner.sendGates();
+        Gate gate = sendGate;
+        posts.add(gate);
+        resource.afterDestroy(() -> posts.remove(gate));
     }
 
     @Override
@@ -103,8 +130,30 @@ final class QpHandle extends Handle implements QueuePair {
 
     @Override
     public void modify(QpAttr changes) {
-        Requests.present("ibv_modify_qp", this, changes);
-        change("ibv_modify_qp", () -> driver.modify(changes), () -> modification(changes));
+        Requests.present(MODIFY, this, changes);
+        boolean reset = changes.attrMask().contains(QpAttrMask.STATE) && changes.qpStateCode() == QpState.RESET.value();
+        change(
+                MODIFY,
+                () -> {
+                    if (reset) {
+                        reset(changes);
+                    } else {
+                        driver.modify(changes);
+                    }
+                },
+                () -> modification(changes));
+    }
+
+    /** libmlx5 empties the queues and looks through the completion queues, whose locks it takes (mlx5_modify_qp). */
+    private void reset(QpAttr changes) {
+        List<Gate> gates =
+                Stream.concat(Stream.of(sendGate, recvGate), cqGates.stream()).toList();
+        Gate.enterAllToDestroy(MODIFY, gates);
+        try {
+            driver.modify(changes);
+        } finally {
+            gates.forEach(Gate::exit);
+        }
     }
 
     Question<QpAttr> modification(QpAttr changes) {
@@ -127,7 +176,16 @@ final class QpHandle extends Handle implements QueuePair {
 
     @Override
     public Optional<QueuePairEx> toQpEx() {
-        return call("ibv_qp_to_qp_ex", driver::sendOps).map(ops -> new QpExHandle(this, driver));
+        return call("ibv_qp_to_qp_ex", driver::sendOps).map(ops -> builders());
+    }
+
+    private QpExHandle builders() {
+        QpExHandle known = builders;
+        if (known == null) {
+            known = new QpExHandle(this, driver, driver.sendBuilder().orElseThrow());
+            builders = known;
+        }
+        return known;
     }
 
     @Override
@@ -142,13 +200,83 @@ final class QpHandle extends Handle implements QueuePair {
         run("ibv_detach_mcast", () -> memberships.leave(gid, lid));
     }
 
+    // ---------------------------------------------------------------- the data path
+
+    Gate sendGate() {
+        return sendGate;
+    }
+
+    PostRules rules() {
+        return rules;
+    }
+
+    DriverQp driverQp() {
+        return driver;
+    }
+
+    /** Runs what posts by other means, one at a time. */
+    void whileSending(String verb, Runnable post) {
+        rules.requireSendQueue(verb, this);
+        sendGate.enter(verb);
+        try {
+            post.run();
+        } finally {
+            sendGate.exit();
+        }
+    }
+
     @Override
     public void postSend(SendBatch batch, int from, int to) {
-        throw new UnsupportedOperationException("data path");
+        SendWorkList list = SendWorkList.of(batch, this);
+        Objects.checkFromToIndex(from, to, list.size());
+        rules.requireSendQueue(SEND, this);
+        if (from == to) {
+            return;
+        }
+        int result;
+        sendGate.enter(SEND);
+        try {
+            rules.checkSends(this, list, from, to);
+            list.cut(to);
+            result = driver.postSend(list.memory(), list.place(from).offset(), list.badWrOffset());
+            list.join(to);
+        } finally {
+            sendGate.exit();
+        }
+        if (result != 0) {
+            throw PostFailures.send(this, list, list.badWr(from), result);
+        }
     }
 
     @Override
     public void postRecv(RecvBatch batch, int from, int to) {
-        throw new UnsupportedOperationException("data path");
+        RecvWorkList list = RecvWorkList.of(RECV, batch, this);
+        Objects.checkFromToIndex(from, to, list.size());
+        rules.requireRecvQueue(RECV, this);
+        if (from == to) {
+            return;
+        }
+        int result;
+        recvGate.enter(RECV);
+        try {
+            list.cut(to);
+            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
+            list.join(to);
+        } finally {
+            recvGate.exit();
+        }
+        if (result != 0) {
+            throw PostFailures.recv(this, list, list.badWr(from), result);
+        }
+    }
+
+    /** A list that this thread has left behind is dropped. */
+    @Override
+    public void close() {
+        QpExHandle known = builders;
+        if (known != null && sendGate.isHeldByThisThread()) {
+            known.wrAbort();
+        }
+        super.close();
     }
 }

@@ -1,5 +1,8 @@
 package org.verbena.spi.handle;
 
+import java.lang.ref.WeakReference;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
 import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverObject;
@@ -13,6 +16,8 @@ final class Resource {
     private final String name;
     private final DriverObject driver;
     private final Throwable creation;
+    private @Nullable WeakReference<Handle> handle;
+    private Retirement retirement = Retirement.NONE;
     private Runnable beforeTeardown = () -> {};
     private Runnable afterDestroy = () -> {};
     private volatile boolean tornDown;
@@ -46,6 +51,22 @@ final class Resource {
         return !closed && !tornDown;
     }
 
+    /** The application's object; it is not kept from being collected. */
+    void represents(Handle object) {
+        handle = new WeakReference<>(object);
+    }
+
+    /** The application's object, if it still has one. */
+    Optional<Handle> handle() {
+        WeakReference<Handle> known = handle;
+        return known == null ? Optional.empty() : Optional.ofNullable(known.get());
+    }
+
+    /** How the data path is kept away while the driver's object is destroyed. */
+    void retiresBy(Retirement how) {
+        retirement = how;
+    }
+
     /** What the context does first when it tears down an object that the application left behind. */
     void beforeTeardown(Runnable action) {
         beforeTeardown = action;
@@ -70,15 +91,18 @@ final class Resource {
         if (closed) {
             return;
         }
+        retirement.begin();
         try {
             driver.destroy();
         } catch (VerbsException e) {
             // The device has been unplugged: the kernel's object is gone already (ib_uverbs_disassociate_ucontext).
             if (!e.errno().equals(Errno.EIO)) {
+                retirement.undo();
                 throw e;
             }
         }
         closed = true;
+        retirement.complete();
         afterDestroy.run();
     }
 

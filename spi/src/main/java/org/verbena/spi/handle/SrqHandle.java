@@ -1,5 +1,7 @@
 package org.verbena.spi.handle;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.verbena.*;
 import org.verbena.Flags;
@@ -14,13 +16,18 @@ import org.verbena.spi.driver.DriverSrq;
 
 /** A shared receive queue. */
 final class SrqHandle extends Handle implements SharedReceiveQueue {
+    private static final String POST = "ibv_post_srq_recv";
+
     private final DriverSrq driver;
+    private final Gate gate;
     private final SrqInitAttr attr;
     private final ProtectionDomain pd;
 
     SrqHandle(ContextHandle owner, Resource resource, DriverSrq driver, SrqInitAttr attr, ProtectionDomain pd) {
         super(owner, resource);
         this.driver = driver;
+        this.gate = new Gate(resource.toString(), "a post");
+        resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), List.of()));
         this.attr = attr;
         this.pd = pd;
     }
@@ -73,6 +80,29 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public void postRecv(RecvBatch batch, int from, int to) {
-        throw new UnsupportedOperationException("data path");
+        RecvWorkList list = RecvWorkList.of(POST, batch, this);
+        Objects.checkFromToIndex(from, to, list.size());
+        if (from == to) {
+            return;
+        }
+        int result;
+        gate.enter(POST);
+        try {
+            list.cut(to);
+            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
+            list.join(to);
+        } finally {
+            gate.exit();
+        }
+        if (result != 0) {
+            throw PostFailures.shared(
+                    POST,
+                    this,
+                    list,
+                    list.badWr(from),
+                    result,
+                    driver.granted().maxWr(),
+                    driver.granted().maxSge());
+        }
     }
 }

@@ -1,5 +1,7 @@
 package org.verbena.spi.handle;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.verbena.*;
 import org.verbena.CompletionQueue;
@@ -14,12 +16,19 @@ import org.verbena.spi.driver.DriverWq;
 
 /** A work queue. */
 final class WqHandle extends Handle implements WorkQueue {
+    private static final String POST = "ibv_post_wq_recv";
+
     private final DriverWq driver;
+    private final Gate gate;
+    private final Gate cqGate;
     private final WqInitAttr attr;
 
     WqHandle(ContextHandle owner, Resource resource, DriverWq driver, WqInitAttr attr) {
         super(owner, resource);
         this.driver = driver;
+        this.gate = new Gate(resource.toString(), "a post");
+        this.cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
+        resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), List.of(cqGate)));
         this.attr = attr;
     }
 
@@ -66,7 +75,18 @@ final class WqHandle extends Handle implements WorkQueue {
     @Override
     public void modify(WqAttr changes) {
         Requests.present("ibv_modify_wq", this, changes);
-        change("ibv_modify_wq", () -> driver.modify(changes), () -> modification(changes));
+        change("ibv_modify_wq", () -> modifyAlone(changes), () -> modification(changes));
+    }
+
+    /** libmlx5 looks through the completion queue and takes its lock (mlx5_modify_wq). */
+    private void modifyAlone(WqAttr changes) {
+        List<Gate> gates = List.of(gate, cqGate);
+        Gate.enterAllToDestroy("ibv_modify_wq", gates);
+        try {
+            driver.modify(changes);
+        } finally {
+            gates.forEach(Gate::exit);
+        }
     }
 
     Question<WqState> modification(WqAttr changes) {
@@ -75,6 +95,29 @@ final class WqHandle extends Handle implements WorkQueue {
 
     @Override
     public void postRecv(RecvBatch batch, int from, int to) {
-        throw new UnsupportedOperationException("data path");
+        RecvWorkList list = RecvWorkList.of(POST, batch, this);
+        Objects.checkFromToIndex(from, to, list.size());
+        if (from == to) {
+            return;
+        }
+        int result;
+        gate.enter(POST);
+        try {
+            list.cut(to);
+            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
+            list.join(to);
+        } finally {
+            gate.exit();
+        }
+        if (result != 0) {
+            throw PostFailures.shared(
+                    POST,
+                    this,
+                    list,
+                    list.badWr(from),
+                    result,
+                    driver.grantedCap().maxWr(),
+                    driver.grantedCap().maxSge());
+        }
     }
 }

@@ -1,0 +1,46 @@
+package org.verbena.spi.handle;
+
+import org.verbena.ClosedHandleException;
+
+/**
+ * Whether work requests may carry an object whose driver's pointer C follows while it posts. A post looks after it has
+ * entered its gate; a destroy says that the object is going, and then waits for the posts that are under way.
+ */
+final class Carriage implements Retirement {
+    private final String object;
+    private final SendGates posts;
+    private volatile boolean carried;
+    private volatile boolean going;
+
+    Carriage(String object, SendGates posts) {
+        this.object = object;
+        this.posts = posts;
+    }
+
+    /** A work request carries the object from now on. */
+    void carry() {
+        carried = true;
+    }
+
+    void requireUsable(String verb) {
+        if (going) {
+            throw new ClosedHandleException(verb, object);
+        }
+    }
+
+    @Override
+    public void begin() {
+        going = true;
+        if (carried) {
+            posts.awaitCalls();
+        }
+    }
+
+    @Override
+    public void undo() {
+        going = false;
+    }
+
+    @Override
+    public void complete() {}
+}

@@ -1,0 +1,105 @@
+package org.verbena.spi.handle;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.WcFlag;
+import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverCqReader;
+
+/** Reading completions in place: whether a completion is there to be read, and by whom. */
+final class CqReading {
+    private final CqExHandle queue;
+    private final DriverCq driver;
+    private @Nullable DriverCqReader reader;
+
+    /** Used by the thread that holds the gate. */
+    private boolean atCompletion;
+
+    CqReading(CqExHandle queue, DriverCq driver) {
+        this.queue = queue;
+        this.driver = driver;
+    }
+
+    boolean start() {
+        Gate gate = queue.gate();
+        gate.enter("ibv_start_poll");
+        int result;
+        try {
+            result = reader().startPoll();
+        } catch (RuntimeException | Error e) {
+            gate.exit();
+            throw e;
+        }
+        if (result != 0) {
+            gate.exit();
+            return nothing("ibv_start_poll", result);
+        }
+        atCompletion = true;
+        gate.hold();
+        return true;
+    }
+
+    boolean next() {
+        Gate gate = queue.gate();
+        gate.enterHeld("ibv_next_poll");
+        int result = reader().nextPoll();
+        atCompletion = result == 0;
+        gate.exitHeld();
+        return atCompletion || nothing("ibv_next_poll", result);
+    }
+
+    void end() {
+        Gate gate = queue.gate();
+        gate.enterHeld("ibv_end_poll");
+        atCompletion = false;
+        try {
+            reader().endPoll();
+        } finally {
+            gate.release();
+        }
+    }
+
+    private boolean nothing(String verb, int result) {
+        if (result == Errno.ENOENT.number()) {
+            return false;
+        }
+        throw new VerbsException(verb, new Errno(Math.abs(result)), queue.toString(), Diagnosis.UNKNOWN);
+    }
+
+    /** What reads the present completion. */
+    DriverCqReader current() {
+        queue.gate().requireHolder("ibv_wc_read");
+        if (!atCompletion) {
+            throw new IllegalStateException("ibv_wc_read on " + queue + ": there is no completion to read");
+        }
+        return reader();
+    }
+
+    /** What reads a field of the present completion that not every queue has. */
+    DriverCqReader with(WcFlag field) {
+        if (!queue.wcFlags().contains(field)) {
+            throw Requests.refuse(
+                    "ibv_wc_read",
+                    queue,
+                    new Violation(
+                            "wc_flags",
+                            queue.wcFlags().toString(),
+                            "with " + field,
+                            "a completion has the fields that its queue was created for",
+                            "ibv_create_cq_ex(3)"));
+        }
+        return current();
+    }
+
+    private DriverCqReader reader() {
+        DriverCqReader known = reader;
+        if (known == null) {
+            known = driver.reader().orElseThrow();
+            reader = known;
+        }
+        return known;
+    }
+}

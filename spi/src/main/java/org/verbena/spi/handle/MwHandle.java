@@ -1,0 +1,51 @@
+package org.verbena.spi.handle;
+
+import org.verbena.MemoryWindow;
+import org.verbena.MwBind;
+import org.verbena.MwType;
+import org.verbena.ProtectionDomain;
+import org.verbena.QueuePair;
+import org.verbena.spi.driver.DriverMw;
+
+/** A memory window. */
+final class MwHandle extends Referent implements MemoryWindow {
+    private static final String BIND = "ibv_bind_mw";
+
+    private final PdHandle pd;
+    private final MwType type;
+    private final DriverMw driver;
+
+    MwHandle(PdHandle pd, Resource resource, DriverMw driver, MwType type) {
+        super(pd.owner(), resource);
+        this.pd = pd;
+        this.type = type;
+        this.driver = driver;
+    }
+
+    long reference() {
+        return driver.reference();
+    }
+
+    @Override
+    public ProtectionDomain pd() {
+        return pd;
+    }
+
+    @Override
+    public MwType type() {
+        return type;
+    }
+
+    @Override
+    public long rkey() {
+        return call("ibv_alloc_mw", driver::rkey);
+    }
+
+    @Override
+    public void bind(QueuePair qp, MwBind bind) {
+        run(BIND, () -> {
+            QpHandle poster = MwRequests.bind(BIND, this, qp, bind);
+            poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), bind));
+        });
+    }
+}

@@ -1,0 +1,120 @@
+package org.verbena.spi.handle;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.InvalidRequestException;
+import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
+import org.verbena.QpType;
+import org.verbena.Violation;
+import org.verbena.WrOpcode;
+
+/**
+ * What a post on one kind of queue pair must have, since C would follow a pointer that is not there. What a driver
+ * refuses by itself is left to the driver.
+ *
+ * @param noSendQueue why nothing can be sent, if so
+ * @param noRecvQueue why nothing can be received, if so
+ * @param datagrams whether work requests name their receiver
+ * @param readsData whether the driver reads the data by the processor
+ */
+record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boolean datagrams, boolean readsData) {
+    private static final String VERB = "ibv_post_send";
+
+    static PostRules of(QpInitAttr attr) {
+        boolean rss = attr.compMask().contains(QpInitAttrMask.IND_TABLE);
+        QpType type = attr.qpType();
+        return new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, type == QpType.RAW_PACKET);
+    }
+
+    private static @Nullable String sendless(QpType type, boolean rss) {
+        if (rss) {
+            return "a queue pair with an indirection table receives only";
+        }
+        return type == QpType.XRC_RECV ? "an XRC target has no send queue" : null;
+    }
+
+    private static @Nullable String recvless(QpType type, boolean rss) {
+        if (rss) {
+            return "the work queues of its indirection table receive: post to them";
+        }
+        return switch (type) {
+            case XRC_RECV -> "messages name the shared receive queue that takes them";
+            case XRC_SEND -> "an XRC initiator has no receive queue";
+            default -> null;
+        };
+    }
+
+    void requireSendQueue(String verb, QpHandle qp) {
+        require(verb, qp, "send queue", noSendQueue);
+    }
+
+    void requireRecvQueue(String verb, QpHandle qp) {
+        require(verb, qp, "receive queue", noRecvQueue);
+    }
+
+    private static void require(String verb, QpHandle qp, String what, @Nullable String whyNot) {
+        if (whyNot != null) {
+            throw Requests.refuse(verb, qp, new Violation(what, "none", "one", whyNot, verb + "(3)"));
+        }
+    }
+
+    /** Looks at the work requests of a post. The caller is inside the gate. */
+    void checkSends(QpHandle qp, SendWorkList list, int from, int to) {
+        for (int i = from; i < to; i++) {
+            SendWorkRequest request = list.place(i);
+            if (datagrams) {
+                requireDestination(qp, request, i);
+            }
+            if (readsData && !request.isInline()) {
+                request.elements().requireKnownMemory(i);
+            }
+            if (!request.isPlain()) {
+                checkSpecial(qp, request, i);
+            }
+        }
+    }
+
+    private static void requireDestination(QpHandle qp, SendWorkRequest request, int index) {
+        AhHandle destination = request.destination();
+        if (destination == null) {
+            throw missing(qp, index, "ud.ah", "a datagram needs an address handle");
+        }
+        destination.requireUsable(VERB);
+    }
+
+    private static void checkSpecial(QpHandle qp, SendWorkRequest request, int index) {
+        int opcode = request.opcode();
+        if (opcode == WrOpcode.BIND_MW.value()) {
+            MwHandle window = request.window();
+            MrHandle opened = request.opened();
+            if (window == null || opened == null) {
+                throw missing(qp, index, "bind_mw.mw", "a bind needs a window and a region");
+            }
+            window.requireUsable(VERB);
+            opened.requireUsable(VERB);
+        } else if (opcode == WrOpcode.TSO.value()) {
+            if (!request.hasHeader()) {
+                throw missing(qp, index, "tso.hdr", "every segment begins with a header");
+            }
+        } else if (opcode == WrOpcode.DRIVER1.value()
+                || opcode == WrOpcode.FLUSH.value()
+                || opcode == WrOpcode.ATOMIC_WRITE.value()) {
+            throw Requests.refuse(
+                    VERB,
+                    qp,
+                    new Violation(
+                            "wr[" + index + "].opcode",
+                            WrOpcode.of(opcode).toString(),
+                            "an operation of struct ibv_send_wr",
+                            "struct ibv_send_wr has no fields for it; FLUSH and ATOMIC_WRITE have a builder",
+                            "ibv_wr_post(3)"));
+        }
+    }
+
+    private static InvalidRequestException missing(QpHandle qp, int index, String attribute, String rule) {
+        return Requests.refuse(
+                VERB,
+                qp,
+                new Violation("wr[" + index + "]." + attribute, "NULL", "not NULL", rule, "ibv_post_send(3)"));
+    }
+}

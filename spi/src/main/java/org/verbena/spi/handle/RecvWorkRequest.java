@@ -1,0 +1,76 @@
+package org.verbena.spi.handle;
+
+import org.verbena.MemoryRegion;
+import org.verbena.RecvWr;
+import org.verbena.spi.work.RecvWrLayout;
+
+/** A place of a receive batch. */
+final class RecvWorkRequest implements RecvWr, WorkList.Place {
+    private final WorkMemory memory;
+    private final int wr;
+    private final SgeList elements;
+
+    /**
+     * A place.
+     *
+     * @param wr where the struct goes
+     */
+    RecvWorkRequest(WorkMemory memory, int wr, SgeList elements) {
+        this.memory = memory;
+        this.wr = wr;
+        this.elements = elements;
+    }
+
+    @Override
+    public void reset() {
+        memory.bytes().putLong(wr + RecvWrLayout.WR_ID, 0);
+        next(0);
+        elements.clear();
+        memory.bytes().putLong(wr + RecvWrLayout.SG_LIST, elements.address());
+    }
+
+    @Override
+    public int offset() {
+        return wr;
+    }
+
+    @Override
+    public void next(long address) {
+        memory.bytes().putLong(wr + RecvWrLayout.NEXT, address);
+    }
+
+    @Override
+    public RecvWr wrId(long wrId) {
+        memory.bytes().putLong(wr + RecvWrLayout.WR_ID, wrId);
+        return this;
+    }
+
+    @Override
+    public RecvWr noData() {
+        elements.clear();
+        return this;
+    }
+
+    @Override
+    public RecvWr sge(long addr, long length, long lkey) {
+        elements.add(addr, length, lkey);
+        return this;
+    }
+
+    @Override
+    public RecvWr sge(MemoryRegion mr, long offset, long length) {
+        elements.add(mr, offset, length);
+        return this;
+    }
+
+    @Override
+    public RecvWr setSge(int index, long addr, long length, long lkey) {
+        elements.set(index, addr, length, lkey);
+        return this;
+    }
+
+    @Override
+    public int numSge() {
+        return elements.count();
+    }
+}

@@ -1,0 +1,69 @@
+package org.verbena.spi.handle;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.verbena.SendBatch;
+import org.verbena.spi.work.SendWrLayout;
+import org.verbena.spi.work.SgeLayout;
+
+/** A send batch: work requests, elements, inline data and the place of {@code bad_wr}, in this order, in one memory. */
+final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch {
+    private static final String VERB = "ibv_post_send";
+
+    private final int maxSge;
+    private final int maxInlineData;
+
+    private SendWorkList(
+            ContextHandle context, WorkMemory memory, SendWorkRequest[] places, int badWr, int maxSge, int inline) {
+        super(context, VERB, memory, places, SendWrLayout.SIZE, badWr);
+        this.maxSge = maxSge;
+        this.maxInlineData = inline;
+    }
+
+    static SendWorkList allocate(ContextHandle context, int capacity, int maxSge, int maxInlineData) {
+        WorkSizes.check("newSendBatch", context, capacity, maxSge, maxInlineData);
+        // Inline data needs an element that names it.
+        int sges = Math.max(maxSge, 1) * SgeLayout.SIZE;
+        int inline = (maxInlineData + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        long each = (long) SendWrLayout.SIZE + sges + inline;
+        WorkMemory memory = WorkMemory.allocate(context, "newSendBatch", capacity * each + Long.BYTES);
+        int sgesAt = capacity * SendWrLayout.SIZE;
+        int inlineAt = sgesAt + capacity * sges;
+        SendWorkRequest[] places = new SendWorkRequest[capacity];
+        for (int i = 0; i < capacity; i++) {
+            places[i] = new SendWorkRequest(
+                    context,
+                    memory,
+                    i * SendWrLayout.SIZE,
+                    new SgeList(
+                            context,
+                            VERB,
+                            memory,
+                            sgesAt + i * sges,
+                            i * SendWrLayout.SIZE + SendWrLayout.NUM_SGE,
+                            maxSge),
+                    inlineAt + i * inline,
+                    maxInlineData);
+        }
+        return new SendWorkList(context, memory, places, inlineAt + capacity * inline, maxSge, maxInlineData);
+    }
+
+    /** The batch of a post, if it was made for the device context of the queue. */
+    static SendWorkList of(@Nullable SendBatch batch, Handle on) {
+        Requests.present(VERB, on, batch);
+        if (batch instanceof SendWorkList list && list.belongsTo(on)) {
+            return list;
+        }
+        throw foreign(VERB, on, Objects.requireNonNull(batch));
+    }
+
+    @Override
+    public int maxSge() {
+        return maxSge;
+    }
+
+    @Override
+    public int maxInlineData() {
+        return maxInlineData;
+    }
+}

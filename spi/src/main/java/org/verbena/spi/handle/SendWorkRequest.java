@@ -1,0 +1,443 @@
+package org.verbena.spi.handle;
+
+import static org.verbena.spi.work.SendWrLayout.ATOMIC_COMPARE_ADD;
+import static org.verbena.spi.work.SendWrLayout.ATOMIC_REMOTE_ADDR;
+import static org.verbena.spi.work.SendWrLayout.ATOMIC_RKEY;
+import static org.verbena.spi.work.SendWrLayout.ATOMIC_SWAP;
+import static org.verbena.spi.work.SendWrLayout.BIND_INFO_ACCESS;
+import static org.verbena.spi.work.SendWrLayout.BIND_INFO_ADDR;
+import static org.verbena.spi.work.SendWrLayout.BIND_INFO_LENGTH;
+import static org.verbena.spi.work.SendWrLayout.BIND_INFO_MR;
+import static org.verbena.spi.work.SendWrLayout.BIND_MW_MW;
+import static org.verbena.spi.work.SendWrLayout.BIND_MW_RKEY;
+import static org.verbena.spi.work.SendWrLayout.IMM_DATA;
+import static org.verbena.spi.work.SendWrLayout.INVALIDATE_RKEY;
+import static org.verbena.spi.work.SendWrLayout.NEXT;
+import static org.verbena.spi.work.SendWrLayout.OPCODE;
+import static org.verbena.spi.work.SendWrLayout.RDMA_REMOTE_ADDR;
+import static org.verbena.spi.work.SendWrLayout.RDMA_RKEY;
+import static org.verbena.spi.work.SendWrLayout.SEND_FLAGS;
+import static org.verbena.spi.work.SendWrLayout.SG_LIST;
+import static org.verbena.spi.work.SendWrLayout.TSO_HDR;
+import static org.verbena.spi.work.SendWrLayout.TSO_HDR_SZ;
+import static org.verbena.spi.work.SendWrLayout.TSO_MSS;
+import static org.verbena.spi.work.SendWrLayout.UD_AH;
+import static org.verbena.spi.work.SendWrLayout.UD_REMOTE_QKEY;
+import static org.verbena.spi.work.SendWrLayout.UD_REMOTE_QPN;
+import static org.verbena.spi.work.SendWrLayout.WR_ID;
+import static org.verbena.spi.work.SendWrLayout.XRC_REMOTE_SRQN;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AddressHandle;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.MwBindInfo;
+import org.verbena.SendFlag;
+import org.verbena.SendWr;
+import org.verbena.Violation;
+import org.verbena.WrOpcode;
+import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.work.SendWrLayout;
+import org.verbena.spi.work.SgeLayout;
+
+/** A place of a send batch. What C would follow as a pointer is kept here as an object too, and looked at by a post. */
+final class SendWorkRequest implements SendWr, WorkList.Place {
+    private static final String VERB = "ibv_post_send";
+    private static final int INLINE = (int) SendFlag.INLINE.mask();
+    private static final int UINT16_MAX = 0xFFFF;
+    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+    private static final long UINT24_MAX = 0xFF_FFFFL;
+
+    private final ContextHandle context;
+    private final WorkMemory memory;
+    private final ByteBuffer bytes;
+    private final int wr;
+    private final SgeList elements;
+    private final ByteBuffer inlineArea;
+    private final int inlineOffset;
+    private int opcode;
+    private @Nullable AhHandle destination;
+    private @Nullable MwHandle window;
+    private @Nullable MrHandle opened;
+    private boolean hasHeader;
+
+    /**
+     * A place.
+     *
+     * @param wr where the struct goes
+     * @param inline where its inline data goes
+     * @param maxInlineData how many bytes there is room for
+     */
+    SendWorkRequest(ContextHandle context, WorkMemory memory, int wr, SgeList elements, int inline, int maxInlineData) {
+        this.context = context;
+        this.memory = memory;
+        this.bytes = memory.bytes();
+        this.wr = wr;
+        this.elements = elements;
+        this.inlineArea = memory.part(inline, maxInlineData);
+        this.inlineOffset = inline;
+    }
+
+    /** An unsignalled send of nothing. */
+    @Override
+    public void reset() {
+        for (int offset = 0; offset < SendWrLayout.SIZE; offset += Long.BYTES) {
+            bytes.putLong(wr + offset, 0);
+        }
+        destination = null;
+        window = null;
+        opened = null;
+        hasHeader = false;
+        elements.clear();
+        bytes.putLong(wr + SG_LIST, elements.address());
+        send();
+    }
+
+    @Override
+    public int offset() {
+        return wr;
+    }
+
+    boolean belongsTo(Handle handle) {
+        return context == handle.owner();
+    }
+
+    DriverMemory memory() {
+        return memory.memory();
+    }
+
+    SgeList elements() {
+        return elements;
+    }
+
+    boolean isInline() {
+        return (bytes.getInt(wr + SEND_FLAGS) & INLINE) != 0;
+    }
+
+    int inlineBytes() {
+        return isInline() ? bytes.getInt(elements.offset() + SgeLayout.LENGTH) : 0;
+    }
+
+    int opcode() {
+        return opcode;
+    }
+
+    @Override
+    public void next(long address) {
+        bytes.putLong(wr + NEXT, address);
+    }
+
+    /** Whether a post has to look at more than the bytes. */
+    boolean isPlain() {
+        return Integer.compareUnsigned(opcode, WrOpcode.LOCAL_INV.value()) <= 0
+                || opcode == WrOpcode.SEND_WITH_INV.value();
+    }
+
+    /** Whether {@link #tso} has been called, and nothing since that lies in the same place. */
+    boolean hasHeader() {
+        return hasHeader;
+    }
+
+    @Nullable
+    AhHandle destination() {
+        return destination;
+    }
+
+    @Nullable
+    MwHandle window() {
+        return window;
+    }
+
+    @Nullable
+    MrHandle opened() {
+        return opened;
+    }
+
+    @Override
+    public SendWr wrId(long wrId) {
+        bytes.putLong(wr + WR_ID, wrId);
+        return this;
+    }
+
+    @Override
+    public SendWr flags(Flags<SendFlag> flags) {
+        Requests.mask32(VERB, context, "send_flags", flags);
+        int kept = bytes.getInt(wr + SEND_FLAGS) & INLINE;
+        bytes.putInt(wr + SEND_FLAGS, ((int) flags.mask() & ~INLINE) | kept);
+        return this;
+    }
+
+    @Override
+    public SendWr signaled() {
+        return flag(SendFlag.SIGNALED);
+    }
+
+    @Override
+    public SendWr solicited() {
+        return flag(SendFlag.SOLICITED);
+    }
+
+    @Override
+    public SendWr fence() {
+        return flag(SendFlag.FENCE);
+    }
+
+    @Override
+    public SendWr ipCsum() {
+        return flag(SendFlag.IP_CSUM);
+    }
+
+    private SendWr flag(SendFlag flag) {
+        bytes.putInt(wr + SEND_FLAGS, bytes.getInt(wr + SEND_FLAGS) | (int) flag.mask());
+        return this;
+    }
+
+    // ---------------------------------------------------------------- operations
+
+    @Override
+    public SendWr send() {
+        return operation(WrOpcode.SEND);
+    }
+
+    @Override
+    public SendWr sendImm(int immData) {
+        bigEndian(IMM_DATA, immData);
+        return operation(WrOpcode.SEND_WITH_IMM);
+    }
+
+    @Override
+    public SendWr sendInv(long invalidateRkey) {
+        put32(INVALIDATE_RKEY, "invalidate_rkey", invalidateRkey);
+        return operation(WrOpcode.SEND_WITH_INV);
+    }
+
+    @Override
+    public SendWr write(long remoteAddr, long rkey) {
+        return remote(WrOpcode.RDMA_WRITE, remoteAddr, rkey);
+    }
+
+    @Override
+    public SendWr writeImm(long remoteAddr, long rkey, int immData) {
+        bigEndian(IMM_DATA, immData);
+        return remote(WrOpcode.RDMA_WRITE_WITH_IMM, remoteAddr, rkey);
+    }
+
+    @Override
+    public SendWr read(long remoteAddr, long rkey) {
+        return remote(WrOpcode.RDMA_READ, remoteAddr, rkey);
+    }
+
+    private SendWr remote(WrOpcode code, long remoteAddr, long rkey) {
+        put32(RDMA_RKEY, "rkey", rkey);
+        bytes.putLong(wr + RDMA_REMOTE_ADDR, remoteAddr);
+        destination = null;
+        return operation(code);
+    }
+
+    @Override
+    public SendWr compareSwap(long remoteAddr, long rkey, long compare, long swap) {
+        bytes.putLong(wr + ATOMIC_SWAP, swap);
+        return atomic(WrOpcode.ATOMIC_CMP_AND_SWP, remoteAddr, rkey, compare);
+    }
+
+    @Override
+    public SendWr fetchAdd(long remoteAddr, long rkey, long add) {
+        return atomic(WrOpcode.ATOMIC_FETCH_AND_ADD, remoteAddr, rkey, add);
+    }
+
+    private SendWr atomic(WrOpcode code, long remoteAddr, long rkey, long compareAdd) {
+        put32(ATOMIC_RKEY, "rkey", rkey);
+        bytes.putLong(wr + ATOMIC_REMOTE_ADDR, remoteAddr);
+        bytes.putLong(wr + ATOMIC_COMPARE_ADD, compareAdd);
+        destination = null;
+        return operation(code);
+    }
+
+    @Override
+    public SendWr localInv(long invalidateRkey) {
+        put32(INVALIDATE_RKEY, "invalidate_rkey", invalidateRkey);
+        return operation(WrOpcode.LOCAL_INV);
+    }
+
+    @Override
+    public SendWr bindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo) {
+        MwHandle handle = MwRequests.window(VERB, context, mw);
+        MrHandle region = MwRequests.region(VERB, context, bindInfo);
+        put32(BIND_MW_RKEY, "rkey", rkey);
+        bytes.putLong(wr + BIND_MW_MW, handle.reference());
+        bytes.putLong(wr + BIND_INFO_MR, region.reference());
+        bytes.putLong(wr + BIND_INFO_ADDR, bindInfo.addr());
+        bytes.putLong(wr + BIND_INFO_LENGTH, bindInfo.length());
+        bytes.putInt(wr + BIND_INFO_ACCESS, (int) bindInfo.access().mask());
+        handle.carry();
+        region.carry();
+        window = handle;
+        opened = region;
+        hasHeader = false;
+        return operation(WrOpcode.BIND_MW);
+    }
+
+    @Override
+    public SendWr tso(ByteBuffer header, int mss) {
+        Requests.range(VERB, context, "mss", mss, UINT16_MAX, "the C field is a uint16_t");
+        requireNotInline();
+        requireInlineRoom("tso.hdr_sz", header.remaining());
+        inlineArea.put(0, header, header.position(), header.remaining());
+        bytes.putLong(wr + TSO_HDR, memory.address(inlineOffset));
+        bytes.putShort(wr + TSO_HDR_SZ, (short) header.remaining());
+        bytes.putShort(wr + TSO_MSS, (short) mss);
+        window = null;
+        hasHeader = true;
+        return operation(WrOpcode.TSO);
+    }
+
+    @Override
+    public SendWr opcodeCode(int code) {
+        opcode = code;
+        bytes.putInt(wr + OPCODE, code);
+        return this;
+    }
+
+    private SendWr operation(WrOpcode code) {
+        return opcodeCode(code.value());
+    }
+
+    // ---------------------------------------------------------------- data
+
+    @Override
+    public SendWr noData() {
+        notInline();
+        elements.clear();
+        return this;
+    }
+
+    @Override
+    public SendWr sge(long addr, long length, long lkey) {
+        requireNotInline();
+        elements.add(addr, length, lkey);
+        return this;
+    }
+
+    @Override
+    public SendWr sge(MemoryRegion mr, long offset, long length) {
+        requireNotInline();
+        elements.add(mr, offset, length);
+        return this;
+    }
+
+    @Override
+    public SendWr setSge(int index, long addr, long length, long lkey) {
+        requireNotInline();
+        elements.set(index, addr, length, lkey);
+        return this;
+    }
+
+    @Override
+    public int numSge() {
+        return elements.count();
+    }
+
+    @Override
+    public SendWr inlineData(ByteBuffer data) {
+        requireInlineRoom("inline data", data.remaining());
+        requireNoHeader();
+        inlineArea.put(0, data, data.position(), data.remaining());
+        return inlineLength(data.remaining());
+    }
+
+    @Override
+    public SendWr inlineLength(int length) {
+        requireInlineRoom("inline data", length);
+        requireNoHeader();
+        elements.inline(memory.address(inlineOffset), length);
+        bytes.putInt(wr + SEND_FLAGS, bytes.getInt(wr + SEND_FLAGS) | INLINE);
+        return this;
+    }
+
+    @Override
+    public ByteBuffer inlineArea() {
+        return inlineArea;
+    }
+
+    private void notInline() {
+        bytes.putInt(wr + SEND_FLAGS, bytes.getInt(wr + SEND_FLAGS) & ~INLINE);
+    }
+
+    /** C would copy from every element by the processor, wherever it points. */
+    private void requireNotInline() {
+        if (isInline()) {
+            throw Requests.refuse(
+                    VERB,
+                    context,
+                    new Violation(
+                            "sg_list",
+                            "an element",
+                            "none, or noData() first",
+                            "the work request has inline data",
+                            "ibv_post_send(3): IBV_SEND_INLINE"));
+        }
+    }
+
+    private void requireNoHeader() {
+        if (opcode == WrOpcode.TSO.value()) {
+            throw Requests.refuse(
+                    VERB,
+                    context,
+                    new Violation(
+                            "inline data",
+                            "some",
+                            "none",
+                            "the header of a large send lies in the place of inline data",
+                            "Verbena"));
+        }
+    }
+
+    private void requireInlineRoom(String attribute, int length) {
+        if (length > inlineArea.capacity()) {
+            throw Requests.refuse(
+                    VERB,
+                    context,
+                    new Violation(
+                            attribute,
+                            Integer.toString(length),
+                            "0.." + inlineArea.capacity(),
+                            "the batch was made with room for so many bytes",
+                            "Verbena"));
+        }
+    }
+
+    // ---------------------------------------------------------------- whereto
+
+    @Override
+    public SendWr to(AddressHandle ah, long remoteQpn, long remoteQkey) {
+        AhHandle address = AhRequests.address(VERB, context, ah);
+        Requests.range(VERB, context, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
+        put32(UD_REMOTE_QKEY, "remote_qkey", remoteQkey);
+        bytes.putInt(wr + UD_REMOTE_QPN, (int) remoteQpn);
+        bytes.putLong(wr + UD_AH, address.reference());
+        address.carry();
+        destination = address;
+        return this;
+    }
+
+    @Override
+    public SendWr remoteSrqn(long remoteSrqn) {
+        put32(XRC_REMOTE_SRQN, "remote_srqn", remoteSrqn);
+        return this;
+    }
+
+    private void put32(int offset, String attribute, long value) {
+        if (value >>> Integer.SIZE != 0) {
+            Requests.range(VERB, context, attribute, value, UINT32_MAX, "the C field is a uint32_t");
+        }
+        bytes.putInt(wr + offset, (int) value);
+    }
+
+    private void bigEndian(int offset, int value) {
+        boolean swap = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        bytes.putInt(wr + offset, swap ? Integer.reverseBytes(value) : value);
+    }
+}

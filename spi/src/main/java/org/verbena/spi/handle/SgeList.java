@@ -1,0 +1,151 @@
+package org.verbena.spi.handle;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.verbena.MemoryRegion;
+import org.verbena.Violation;
+import org.verbena.spi.work.SgeLayout;
+
+/** The scatter/gather elements of one work request. */
+final class SgeList {
+    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+
+    private final ContextHandle context;
+    private final String verb;
+    private final WorkMemory memory;
+    private final int offset;
+    private final int numSgeOffset;
+    private final @Nullable MrHandle[] regions;
+    private int unknownMemory;
+    private int count;
+
+    /**
+     * A list without elements.
+     *
+     * @param verb the call that will post it
+     * @param offset where the elements go
+     * @param numSgeOffset where their number goes, {@code num_sge} of the work request
+     * @param capacity how many there is room for
+     */
+    SgeList(ContextHandle context, String verb, WorkMemory memory, int offset, int numSgeOffset, int capacity) {
+        this.context = context;
+        this.verb = verb;
+        this.memory = memory;
+        this.offset = offset;
+        this.numSgeOffset = numSgeOffset;
+        this.regions = new MrHandle[capacity];
+    }
+
+    int count() {
+        return count;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    long address() {
+        return memory.address(offset);
+    }
+
+    void clear() {
+        Arrays.fill(regions, null);
+        unknownMemory = 0;
+        setCount(0);
+    }
+
+    void add(long addr, long length, long lkey) {
+        int index = requireRoom();
+        unknownMemory++;
+        write(index, addr, length, lkey);
+        setCount(index + 1);
+    }
+
+    void add(MemoryRegion mr, long first, long length) {
+        int index = requireRoom();
+        MrHandle region = RegionPart.check(verb, context, mr, first, length);
+        region.carry();
+        write(index, region.iova() + first, length, region.lkey());
+        regions[index] = region;
+        setCount(index + 1);
+    }
+
+    /** Replaces an element by one of which only the address is known. */
+    void set(int index, long addr, long length, long lkey) {
+        Objects.checkIndex(index, count);
+        if (regions[index] != null) {
+            regions[index] = null;
+            unknownMemory++;
+        }
+        write(index, addr, length, lkey);
+    }
+
+    /** One element that stands for inline data: the batch's own memory. */
+    void inline(long address, int length) {
+        clear();
+        write(0, address, length, 0);
+        setCount(1);
+    }
+
+    private void write(int index, long addr, long length, long lkey) {
+        require32Bits("length", length);
+        require32Bits("lkey", lkey);
+        ByteBuffer bytes = memory.bytes();
+        int at = offset + index * SgeLayout.SIZE;
+        bytes.putLong(at + SgeLayout.ADDR, addr);
+        bytes.putInt(at + SgeLayout.LENGTH, (int) length);
+        bytes.putInt(at + SgeLayout.LKEY, (int) lkey);
+    }
+
+    private void require32Bits(String attribute, long value) {
+        if (value >>> Integer.SIZE != 0) {
+            Requests.range(verb, context, attribute, value, UINT32_MAX, "the C field is a uint32_t");
+        }
+    }
+
+    private int requireRoom() {
+        if (count == regions.length) {
+            throw Requests.refuse(
+                    verb,
+                    context,
+                    new Violation(
+                            "num_sge",
+                            Integer.toString(count + 1),
+                            "0.." + regions.length,
+                            "the batch was made with room for so many elements",
+                            "Verbena"));
+        }
+        return count;
+    }
+
+    private void setCount(int value) {
+        count = value;
+        memory.bytes().putInt(numSgeOffset, value);
+    }
+
+    /**
+     * Where a driver reads the data by the processor, each element must lie in a region that is open: anything else
+     * would be followed blindly.
+     */
+    void requireKnownMemory(int index) {
+        if (unknownMemory != 0) {
+            throw Requests.refuse(
+                    verb,
+                    context,
+                    new Violation(
+                            "wr[" + index + "].sg_list",
+                            "an address",
+                            "parts of memory regions",
+                            "the driver of a raw packet queue pair reads headers by the processor",
+                            "rdma-core providers/mlx5/qp.c: copy_eth_inline_headers"));
+        }
+        for (int i = 0; i < count; i++) {
+            MrHandle region = regions[i];
+            if (region != null) {
+                region.requireUsable(verb);
+            }
+        }
+    }
+}

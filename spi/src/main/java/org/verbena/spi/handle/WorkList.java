@@ -1,0 +1,146 @@
+package org.verbena.spi.handle;
+
+import java.util.Objects;
+import org.verbena.DeviceContext;
+import org.verbena.Violation;
+import org.verbena.spi.driver.DriverMemory;
+
+/**
+ * A list of work requests as C has it: structs that are linked by pointers, in memory of its own.
+ *
+ * @param <P> the places of its work requests
+ */
+abstract class WorkList<P extends WorkList.Place> {
+    /** Where a work request goes. */
+    interface Place {
+        /** The offset of the struct. */
+        int offset();
+
+        /** Writes an empty work request, the last of its list. */
+        void reset();
+
+        /** Links to the next work request, or ends the list with 0. */
+        void next(long address);
+    }
+
+    private final ContextHandle context;
+    private final String verb;
+    private final WorkMemory memory;
+    private final P[] places;
+    private final int structSize;
+    private final int badWr;
+    private int size;
+
+    /**
+     * An empty list.
+     *
+     * @param verb the call that posts it
+     * @param places its places, from the start of the memory
+     * @param structSize what lies between them
+     * @param badWr where the driver writes the address of the one that it refuses
+     */
+    WorkList(ContextHandle context, String verb, WorkMemory memory, P[] places, int structSize, int badWr) {
+        this.context = context;
+        this.verb = verb;
+        this.memory = memory;
+        this.places = places;
+        this.structSize = structSize;
+        this.badWr = badWr;
+    }
+
+    final boolean belongsTo(Handle handle) {
+        return context == handle.owner();
+    }
+
+    final DriverMemory memory() {
+        return memory.memory();
+    }
+
+    final int badWrOffset() {
+        return badWr;
+    }
+
+    /** The index of the work request that the driver has named; {@code otherwise} if it has named none of these. */
+    final int badWr(int otherwise) {
+        long distance = memory.bytes().getLong(badWr) - memory.address(0);
+        long index = distance / structSize;
+        return distance >= 0 && index < size ? (int) index : otherwise;
+    }
+
+    final P place(int index) {
+        return places[index];
+    }
+
+    /** Ends the list behind a work request for one post. */
+    final void cut(int to) {
+        if (to < size) {
+            places[to - 1].next(0);
+        }
+    }
+
+    /** Undoes {@link #cut}. */
+    final void join(int to) {
+        if (to < size) {
+            places[to - 1].next(memory.address(places[to].offset()));
+        }
+    }
+
+    public final DeviceContext context() {
+        return context;
+    }
+
+    public final int capacity() {
+        return places.length;
+    }
+
+    public final int size() {
+        return size;
+    }
+
+    public final P add() {
+        if (size == places.length) {
+            throw Requests.refuse(
+                    verb,
+                    context,
+                    new Violation(
+                            "size",
+                            Integer.toString(size + 1),
+                            "0.." + size,
+                            "the batch was made with room for so many work requests",
+                            "Verbena"));
+        }
+        P added = places[size];
+        added.reset();
+        if (size > 0) {
+            places[size - 1].next(memory.address(added.offset()));
+        }
+        size++;
+        return added;
+    }
+
+    public final P get(int index) {
+        return places[Objects.checkIndex(index, size)];
+    }
+
+    public final void clear() {
+        size = 0;
+    }
+
+    @Override
+    public final String toString() {
+        return "batch of " + size + " work requests of " + context;
+    }
+
+    /** A batch of another device context, or of nobody that we know. */
+    static RuntimeException foreign(String verb, Handle on, Object batch) {
+        return Requests.refuse(
+                verb,
+                on,
+                new Violation(
+                        "wr",
+                        batch.toString(),
+                        "one that " + on.owner() + " has made",
+                        "it names objects and memory of its device context",
+                        "Verbena lifecycle"));
+    }
+}
