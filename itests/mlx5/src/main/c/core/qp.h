@@ -6,6 +6,7 @@
 
 #include "nic/retry.h"
 #include "uobject.h"
+#include "work_ring.h"
 
 struct cq;
 struct pd;
@@ -14,12 +15,12 @@ struct srq;
 struct xrcd;
 struct xrcd_handle;
 
-/* A ring of work queue entries in the program's memory. */
-struct work_ring {
-	uint64_t buf;
-	uint32_t count;			/* a power of two; 0 if there is no such queue */
-	uint32_t shift;			/* log2 of the entry size */
-	uint32_t consumed;		/* number of entries the NIC took, modulo 2^16 */
+/* How an RSS queue pair spreads packets. */
+#define RSS_KEY_SIZE 40
+
+struct rss_hash {
+	uint8_t key[RSS_KEY_SIZE];	/* of the Toeplitz function */
+	uint64_t fields;		/* enum ibv_rx_hash_fields */
 };
 
 /*
@@ -40,6 +41,7 @@ struct qp {
 	struct cq *recv_cq;
 	struct srq *srq;
 	struct rwq_table *rwq_table;	/* set for an RSS QP, which has no queues */
+	struct rss_hash rss_hash;
 	struct xrcd *xrcd;
 
 	struct ib_uverbs_qp_cap cap;	/* as granted by the driver */

@@ -7,6 +7,7 @@
 #include "cq.h"
 #include "driver.h"
 #include "ioctl_call.h"
+#include "nic/nic.h"
 #include "pd.h"
 #include "uverbs.h"
 
@@ -21,6 +22,7 @@ static int wq_release(struct uobject *uobj, enum destroy_reason reason)
 	struct wq *wq = container_of(uobj, struct wq, uobj);
 
 	(void)reason;
+	nic_wq_remove(wq);
 	uobject_unuse(&wq->pd->uobj);
 	uobject_unuse(&wq->cq->uobj);
 	return 0;
@@ -51,6 +53,7 @@ static struct wq *wq_create(struct ucontext *ctx, const struct wq_init *init, st
 	uobject_use(&wq->cq->uobj);
 	if (init->async)
 		uobject_set_async(&wq->uobj, init->async);
+	nic_wq_add(wq);
 	return wq;
 }
 
@@ -146,9 +149,11 @@ int wq_modify_write(struct command *cmd)
 	if (req.curr_wq_state > IBV_WQS_ERR || req.wq_state > IBV_WQS_ERR)
 		return -EINVAL;
 	ret = driver()->modify_wq(wq, &req);
-	if (!ret)
-		wq->state = req.wq_state;
-	return ret;
+	if (ret)
+		return ret;
+	wq->state = req.wq_state;
+	nic_wq_state_changed(wq);
+	return 0;
 }
 
 int wq_destroy_write(struct command *cmd)

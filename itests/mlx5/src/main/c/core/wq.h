@@ -2,6 +2,7 @@
 #define FAKEVERBS_WQ_H
 
 #include "uobject.h"
+#include "work_ring.h"
 
 struct cq;
 struct pd;
@@ -12,6 +13,13 @@ struct wq {
 	uint32_t state;			/* enum ibv_wq_state */
 	struct pd *pd;
 	struct cq *cq;
+
+	/* For the NIC; mlx5 only. */
+	struct list_head nic_node;	/* in nic_wqs */
+	struct work_ring ring;
+	uint64_t doorbell;		/* its first word is the receive counter */
+	uint32_t uidx;			/* names the WQ in completions */
+	bool signed_wqes;		/* entries begin with a signature */
 };
 
 /* A request for a receive work queue; what is granted is what was asked for. */

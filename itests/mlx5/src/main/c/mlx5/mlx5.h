@@ -31,7 +31,7 @@ int mlx5_create_srq(struct srq *srq, struct srq_init *init, struct udata *udata)
 int mlx5_modify_srq(struct srq *srq, const struct ib_uverbs_modify_srq *attr);
 
 int mlx5_create_qp(struct qp *qp, struct qp_init *init, struct udata *udata);
-int mlx5_create_rss_qp(const struct qp_init *init, struct udata *udata);
+int mlx5_create_rss_qp(struct qp *qp, const struct qp_init *init, struct udata *udata);
 int mlx5_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uint32_t mask,
 		   struct udata *udata);
 int mlx5_query_qp(const struct qp *qp, struct ib_uverbs_query_qp_resp *resp);

@@ -148,7 +148,7 @@ int mlx5_create_qp(struct qp *qp, struct qp_init *init, struct udata *udata)
 	if (init->type == IB_UVERBS_QPT_DRIVER)		/* DCT and DCI are not offered */
 		return -EOPNOTSUPP;
 	if (init->rwq_table)
-		return mlx5_create_rss_qp(init, udata);
+		return mlx5_create_rss_qp(qp, init, udata);
 	if (udata->in_len < offsetof(struct mlx5_ib_create_qp, ece_options))
 		return -EINVAL;
 	udata_read(udata, &req, sizeof(req));

@@ -4,9 +4,6 @@
 #include "qp.h"
 #include "rwq_table.h"
 
-/* Size of the Toeplitz key in a TIR context. */
-#define KEY_SIZE 40
-
 #define FLAGS										\
 	(MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC |		\
 	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
@@ -30,7 +27,7 @@ static int check_hash_fields(uint64_t fields, const struct rwq_table *table)
 }
 
 /* The RSS branch of mlx5_ib_create_qp(): its checks, then create_rss_raw_qp_tir(). */
-int mlx5_create_rss_qp(const struct qp_init *init, struct udata *udata)
+int mlx5_create_rss_qp(struct qp *qp, const struct qp_init *init, struct udata *udata)
 {
 	struct mlx5_ib_create_qp_resp resp = {};
 	struct mlx5_ib_create_qp_rss req;
@@ -51,10 +48,13 @@ int mlx5_create_rss_qp(const struct qp_init *init, struct udata *udata)
 		return -EOPNOTSUPP;
 	if (req.rx_hash_function != MLX5_RX_HASH_FUNC_TOEPLITZ)
 		return -EOPNOTSUPP;
-	if (req.rx_key_len != KEY_SIZE)
+	if (req.rx_key_len != RSS_KEY_SIZE)
 		return -EINVAL;
 	ret = check_hash_fields(req.rx_hash_fields_mask, init->rwq_table);
-	if (!ret)
-		udata_reply(udata, &resp, sizeof(resp));
-	return ret;
+	if (ret)
+		return ret;
+	memcpy(qp->rss_hash.key, req.rx_hash_key, RSS_KEY_SIZE);
+	qp->rss_hash.fields = req.rx_hash_fields_mask;
+	udata_reply(udata, &resp, sizeof(resp));
+	return 0;
 }

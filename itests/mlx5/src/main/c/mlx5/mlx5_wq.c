@@ -10,6 +10,9 @@
 #define FIRST_WQ_NUMBER 0x10000
 #define MAX_SHIFT 30
 
+/* MLX5_WQ_FLAG_SIGNATURE of the library */
+#define WQ_FLAG_SIGNATURE (1u << 0)
+
 /* Of the creation flags, all are in raw_packet_caps; striding is not offered. */
 static int check_request(const struct wq_init *init, const struct udata *udata,
 			 const struct mlx5_ib_create_wq *req)
@@ -43,8 +46,16 @@ int mlx5_create_wq(struct wq *wq, const struct wq_init *init, struct udata *udat
 	if (req.rq_wqe_shift > MAX_SHIFT || size > INT32_MAX || !req.buf_addr)
 		return -EINVAL;
 	ret = user_memory_check(req.buf_addr, size);
+	if (!ret)
+		ret = user_memory_check(req.db_addr, sizeof(uint32_t));
 	if (ret)
 		return ret;
+	wq->ring.buf = req.buf_addr;
+	wq->ring.count = req.rq_wqe_count;
+	wq->ring.shift = req.rq_wqe_shift;
+	wq->doorbell = req.db_addr;
+	wq->uidx = req.user_index;
+	wq->signed_wqes = req.flags & WQ_FLAG_SIGNATURE;
 	wq->wqn = FIRST_WQ_NUMBER + wq->uobj.handle;
 	udata_reply(udata, &resp, sizeof(resp));
 	return 0;

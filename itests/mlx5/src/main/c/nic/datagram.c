@@ -5,7 +5,6 @@
 #include "mcast.h"
 #include "nic.h"
 #include "qp.h"
-#include "qp_error.h"
 #include "receiver.h"
 #include "send_wqe.h"
 
@@ -52,9 +51,9 @@ static void deliver(const struct qp *sender, struct qp *qp, const struct send_wq
 	struct receive receive;
 
 	if (!can_receive(qp) || !has_qkey(qp, sender, wqe->route.qkey) ||
-	    !receiver_find(qp, 0, &receiver))
+	    !receiver_of_qp(qp, 0, &receiver))
 		return;
-	switch (receive_take(qp, receiver.srq, &receive)) {
+	switch (receive_take(&receiver, &receive)) {
 	case RECEIVE_NONE:
 		return;
 	case RECEIVE_TAKEN:
@@ -69,7 +68,6 @@ static void deliver(const struct qp *sender, struct qp *qp, const struct send_wq
 		break;
 	}
 	receiver_fail(&receiver, &receive, syndrome);
-	qp_error_responder(qp);
 }
 
 static bool is_blocked(const struct qp *sender, const struct qp *qp)

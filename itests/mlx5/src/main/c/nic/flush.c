@@ -2,10 +2,10 @@
 
 #include <infiniband/mlx5dv.h>
 
-#include "completion.h"
 #include "qp.h"
-#include "receive.h"
+#include "receiver.h"
 #include "send_wqe.h"
+#include "wq.h"
 
 /* The entries count with their own index: what an earlier one left in the ring does not matter. */
 static void flush_send_queue(struct qp *qp)
@@ -22,18 +22,10 @@ static void flush_send_queue(struct qp *qp)
 
 static void flush_receive_queue(struct qp *qp)
 {
-	struct completion completion = {
-		.opcode = MLX5_CQE_RESP_ERR,
-		.syndrome = MLX5_CQE_SYNDROME_WR_FLUSH_ERR,
-		.resource = qp->uidx,
-		.qpn = qp->qpn,
-	};
-	struct receive receive;
+	struct receiver receiver;
 
-	while (receive_take(qp, NULL, &receive) != RECEIVE_NONE) {
-		completion.wqe_counter = receive.counter;
-		completion_write(qp->recv_cq, &completion);
-	}
+	if (receiver_of_qp(qp, 0, &receiver))
+		receiver_flush(&receiver);
 }
 
 /* Entries of an SRQ stay for others; the event says that this queue pair takes none any more. */
@@ -57,4 +49,14 @@ void flush_queues(struct qp *qp)
 		report_last_wqe(qp);
 	else if (qp->recv_cq)
 		flush_receive_queue(qp);
+}
+
+void flush_wq(struct wq *wq)
+{
+	struct receiver receiver;
+
+	if (wq->state != IBV_WQS_ERR)
+		return;
+	receiver_of_wq(wq, &receiver);
+	receiver_flush(&receiver);
 }

@@ -13,6 +13,7 @@
 #include "lock.h"
 #include "qp.h"
 #include "requester.h"
+#include "wq.h"
 
 /* The thread polls this often in vain before it begins to sleep in between. */
 #define SPINS_BEFORE_SLEEP 2000
@@ -21,6 +22,7 @@
 static struct list_head cqs = LIST_HEAD_INIT(cqs);
 
 struct list_head nic_qps = LIST_HEAD_INIT(nic_qps);
+struct list_head nic_wqs = LIST_HEAD_INIT(nic_wqs);
 struct nic_counters nic_counters;
 
 static bool nic_exists(void)
@@ -57,6 +59,22 @@ void nic_qp_remove(struct qp *qp)
 	list_del(&qp->nic_node);
 }
 
+void nic_wq_add(struct wq *wq)
+{
+	list_add(&wq->nic_node, &nic_wqs);
+}
+
+void nic_wq_remove(struct wq *wq)
+{
+	list_del(&wq->nic_node);
+}
+
+void nic_wq_state_changed(struct wq *wq)
+{
+	if (wq->state == IBV_WQS_RESET)
+		wq->ring.consumed = 0;
+}
+
 int nic_progress_qp(struct qp *qp)
 {
 	uint64_t before = nic_counters.cqes;
@@ -74,6 +92,7 @@ int nic_progress(void)
 	uint64_t before = nic_counters.cqes;
 	struct cq *cq;
 	struct qp *qp;
+	struct wq *wq;
 
 	if (!nic_exists())
 		return 0;
@@ -81,6 +100,8 @@ int nic_progress(void)
 		requester_run(qp);
 	list_for_each_entry(qp, &nic_qps, nic_node)
 		flush_queues(qp);
+	list_for_each_entry(wq, &nic_wqs, nic_node)
+		flush_wq(wq);
 	list_for_each_entry(cq, &cqs, nic_node)
 		completion_serve_arm(cq);
 	return (int)(nic_counters.cqes - before);

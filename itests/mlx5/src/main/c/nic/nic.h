@@ -11,15 +11,20 @@
 
 struct cq;
 struct qp;
+struct wq;
 
-/* The queue pairs that count. */
+/* The queue pairs and work queues that count. */
 extern struct list_head nic_qps;
+extern struct list_head nic_wqs;
 
 /* CQs come and go; QPs count from INIT on. */
 void nic_cq_add(struct cq *cq);
 void nic_cq_remove(struct cq *cq);
 void nic_qp_state_changed(struct qp *qp);
 void nic_qp_remove(struct qp *qp);
+void nic_wq_add(struct wq *wq);
+void nic_wq_remove(struct wq *wq);
+void nic_wq_state_changed(struct wq *wq);
 
 /* Executes what is posted, on all queue pairs or one; both return the completions written. */
 int nic_progress(void);

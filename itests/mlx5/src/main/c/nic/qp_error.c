@@ -3,6 +3,7 @@
 #include "cq.h"
 #include "nic.h"
 #include "qp.h"
+#include "wq.h"
 
 /*
  * IBTA 10.3.1.7: on unreliable and raw types the receive queue goes on, for no connection is
@@ -38,10 +39,16 @@ void qp_error_with_event(struct qp *qp, enum ibv_event_type event)
 void qp_error_cq_overrun(struct cq *cq)
 {
 	struct qp *qp;
+	struct wq *wq;
 
 	cq->overrun = true;
 	uobject_async_event(&cq->uobj, IBV_EVENT_CQ_ERR);
 	list_for_each_entry(qp, &nic_qps, nic_node)
 		if ((qp->send_cq == cq || qp->recv_cq == cq) && qp->state != IBV_QPS_ERR)
 			qp_error_with_event(qp, IBV_EVENT_QP_FATAL);
+	list_for_each_entry(wq, &nic_wqs, nic_node)
+		if (wq->cq == cq && wq->state == IBV_WQS_RDY) {
+			wq->state = IBV_WQS_ERR;
+			uobject_async_event(&wq->uobj, IBV_EVENT_WQ_FATAL);
+		}
 }

@@ -2,8 +2,9 @@
 
 #include <infiniband/mlx5dv.h>
 
-#include "qp.h"
+#include "receiver.h"
 #include "srq.h"
+#include "work_ring.h"
 
 #define COUNTER_MASK 0xffffu
 
@@ -65,20 +66,23 @@ static enum receive_result take_from_srq(struct srq *srq, struct receive *receiv
 	return gather_segments(srq->pd, entry, ring->shift, 1, &receive->memory);
 }
 
-static enum receive_result take_from_rq(struct qp *qp, struct receive *receive)
+static enum receive_result take_from_ring(const struct receiver *receiver,
+					  struct receive *receive)
 {
-	struct work_ring *ring = &qp->rq;
+	struct work_ring *ring = receiver->ring;
 	uint64_t entry;
 
-	if (!ring->count || !available(qp->doorbell, ring->consumed))
+	if (!ring->count || !available(receiver->doorbell, ring->consumed))
 		return RECEIVE_NONE;
 	receive->counter = (uint16_t)(ring->consumed & (ring->count - 1));
 	entry = ring->buf + ((uint64_t)receive->counter << ring->shift);
 	ring->consumed = (ring->consumed + 1) & COUNTER_MASK;
-	return gather_segments(qp->pd, entry, ring->shift, qp->signed_wqes, &receive->memory);
+	return gather_segments(receiver->pd, entry, ring->shift, receiver->signed_wqes,
+			       &receive->memory);
 }
 
-enum receive_result receive_take(struct qp *qp, struct srq *srq, struct receive *receive)
+enum receive_result receive_take(const struct receiver *receiver, struct receive *receive)
 {
-	return srq ? take_from_srq(srq, receive) : take_from_rq(qp, receive);
+	return receiver->srq ? take_from_srq(receiver->srq, receive) :
+			       take_from_ring(receiver, receive);
 }

@@ -1,10 +1,10 @@
+/* Receive entries: where a message that comes in may be written. */
 #ifndef FAKEVERBS_RECEIVE_H
 #define FAKEVERBS_RECEIVE_H
 
 #include "memory.h"
 
-struct qp;
-struct srq;
+struct receiver;
 
 enum receive_result {
 	RECEIVE_TAKEN,
@@ -17,10 +17,7 @@ struct receive {
 	uint16_t counter;		/* names the entry in its completion */
 };
 
-/*
- * Takes the next receive entry, of the SRQ if there is one, else of the queue pair. Its keys are
- * those of the domain that the queue is in. An SRQ may tell that it runs low.
- */
-enum receive_result receive_take(struct qp *qp, struct srq *srq, struct receive *receive);
+/* Takes the next entry of the receiver. An SRQ may tell that it runs low. */
+enum receive_result receive_take(const struct receiver *receiver, struct receive *receive);
 
 #endif

@@ -3,11 +3,13 @@
 #include <infiniband/mlx5dv.h>
 
 #include "qp.h"
+#include "qp_error.h"
 #include "srq.h"
+#include "wq.h"
 #include "xrcd.h"
 
 /* IBTA annex A14: on XRC the request itself names the SRQ, and with it the domain of its keys. */
-static bool find_xrc(struct qp *qp, uint32_t srqn, struct receiver *receiver)
+static bool of_xrc_target(struct qp *qp, uint32_t srqn, struct receiver *receiver)
 {
 	struct srq *srq = srq_by_number(srqn);
 
@@ -16,38 +18,54 @@ static bool find_xrc(struct qp *qp, uint32_t srqn, struct receiver *receiver)
 	*receiver = (struct receiver) {
 		.qp = qp,
 		.srq = srq,
-		.cq = srq->cq,
 		.pd = srq->pd,
+		.cq = srq->cq,
 		.resource = srq->uidx,
 	};
 	return true;
 }
 
-bool receiver_find(struct qp *qp, uint32_t srqn, struct receiver *receiver)
+bool receiver_of_qp(struct qp *qp, uint32_t srqn, struct receiver *receiver)
 {
 	if (qp->type == IB_UVERBS_QPT_XRC_TGT)
-		return find_xrc(qp, srqn, receiver);
+		return of_xrc_target(qp, srqn, receiver);
 	*receiver = (struct receiver) {
 		.qp = qp,
 		.srq = qp->srq,
-		.cq = qp->recv_cq,
+		.ring = &qp->rq,
+		.doorbell = qp->doorbell,
+		.signed_wqes = qp->signed_wqes,
 		.pd = qp->pd,
+		.cq = qp->recv_cq,
 		.resource = qp->uidx,
 	};
 	return true;
+}
+
+void receiver_of_wq(struct wq *wq, struct receiver *receiver)
+{
+	*receiver = (struct receiver) {
+		.wq = wq,
+		.ring = &wq->ring,
+		.doorbell = wq->doorbell,
+		.signed_wqes = wq->signed_wqes,
+		.pd = wq->pd,
+		.cq = wq->cq,
+		.resource = wq->uidx,
+	};
 }
 
 void receiver_complete(const struct receiver *receiver, const struct receive *receive,
 		       struct completion *completion)
 {
 	completion->resource = receiver->resource;
-	completion->qpn = receiver->qp->qpn;
+	completion->qpn = receiver->qp ? receiver->qp->qpn : 0;
 	completion->wqe_counter = receive->counter;
 	completion_write(receiver->cq, completion);
 }
 
-void receiver_fail(const struct receiver *receiver, const struct receive *receive,
-		   uint8_t syndrome)
+void receiver_refuse(const struct receiver *receiver, const struct receive *receive,
+		     uint8_t syndrome)
 {
 	struct completion completion = {
 		.opcode = MLX5_CQE_RESP_ERR,
@@ -55,4 +73,22 @@ void receiver_fail(const struct receiver *receiver, const struct receive *receiv
 	};
 
 	receiver_complete(receiver, receive, &completion);
+}
+
+void receiver_fail(const struct receiver *receiver, const struct receive *receive,
+		   uint8_t syndrome)
+{
+	receiver_refuse(receiver, receive, syndrome);
+	if (receiver->qp)
+		qp_error_responder(receiver->qp);
+	else
+		receiver->wq->state = IBV_WQS_ERR;
+}
+
+void receiver_flush(const struct receiver *receiver)
+{
+	struct receive receive;
+
+	while (receive_take(receiver, &receive) != RECEIVE_NONE)
+		receiver_refuse(receiver, &receive, MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 }

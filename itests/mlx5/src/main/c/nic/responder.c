@@ -33,7 +33,6 @@ static enum response fail_both(const struct receiver *receiver, const struct rec
 			       uint8_t local, uint8_t remote, struct outcome *outcome)
 {
 	receiver_fail(receiver, receive, local);
-	qp_error_responder(receiver->qp);
 	if (!is_reliable(receiver->qp))
 		return RESPONSE_DONE;
 	outcome->syndrome = remote;
@@ -70,7 +69,7 @@ static enum response execute_send(const struct receiver *receiver, const struct 
 	};
 	struct receive receive;
 
-	switch (receive_take(receiver->qp, receiver->srq, &receive)) {
+	switch (receive_take(receiver, &receive)) {
 	case RECEIVE_NONE:
 		return not_ready(receiver->qp, outcome);
 	case RECEIVE_BAD_KEY:
@@ -119,8 +118,8 @@ static enum response refuse_write(const struct receiver *receiver, bool takes_re
 	struct receive receive;
 
 	if (takes_receive && is_reliable(receiver->qp) &&
-	    receive_take(receiver->qp, receiver->srq, &receive) != RECEIVE_NONE)
-		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_ACCESS_ERR);
+	    receive_take(receiver, &receive) != RECEIVE_NONE)
+		receiver_refuse(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_ACCESS_ERR);
 	return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 }
 
@@ -140,7 +139,7 @@ static enum response execute_write(const struct receiver *receiver, const struct
 	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE, &remote))
 		return refuse_write(receiver, immediate, outcome);
 	/* The immediate data takes a receive entry along, but none of its memory. */
-	if (immediate && receive_take(receiver->qp, receiver->srq, &receive) == RECEIVE_NONE)
+	if (immediate && receive_take(receiver, &receive) == RECEIVE_NONE)
 		return not_ready(receiver->qp, outcome);
 	pieces_copy(&remote, 0, &wqe->data, wqe->data.length);
 	if (immediate)
@@ -216,7 +215,7 @@ enum response responder_execute(struct qp *responder, const struct send_wqe *wqe
 {
 	struct receiver receiver;
 
-	if (!receiver_find(responder, wqe->srqn, &receiver) || !is_enabled(responder, wqe))
+	if (!receiver_of_qp(responder, wqe->srqn, &receiver) || !is_enabled(responder, wqe))
 		return refuse(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
 	switch (wqe->opcode) {
 	case MLX5_OPCODE_SEND:
