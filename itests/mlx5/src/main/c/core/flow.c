@@ -1,3 +1,5 @@
+#include "flow.h"
+
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_verbs.h>
 
@@ -6,31 +8,32 @@
 #include "qp.h"
 #include "uverbs.h"
 
-/* A flow steering rule: it holds on to its queue pair, but no packet ever meets it. */
-struct flow {
-	struct uobject uobj;
-	struct qp_handle *qp;
-};
+struct list_head flows = LIST_HEAD_INIT(flows);
 
 static int flow_release(struct uobject *uobj, enum destroy_reason reason)
 {
+	struct flow *flow = container_of(uobj, struct flow, uobj);
+
 	(void)reason;
-	uobject_unuse(&container_of(uobj, struct flow, uobj)->qp->uobj);
+	list_del(&flow->node);
+	uobject_unuse(&flow->qp->uobj);
 	return 0;
 }
 
 static const struct uobject_type flow_type = { .name = "FLOW", .release = flow_release };
 
 /*
- * ib_uverbs_ex_create_flow(). The specifications behind the fixed part are not looked at, which
- * is why this reads the request itself instead of insisting on its size.
+ * ib_uverbs_ex_create_flow(). Behind the fixed part follow the specifications, which is why this
+ * reads the request itself instead of insisting on its size. They are not checked.
  */
 int flow_create_write(struct command *cmd)
 {
+	size_t fixed = sizeof(struct ib_uverbs_create_flow);
 	struct ib_uverbs_create_flow_resp resp = {};
 	struct ib_uverbs_create_flow req = {};
 	struct qp_handle *handle;
 	struct flow *flow;
+	size_t specs_size;
 
 	memcpy(&req, cmd->in, min_u64(sizeof(req), cmd->in_len));
 	if (req.comp_mask)
@@ -43,9 +46,15 @@ int flow_create_write(struct command *cmd)
 	if (handle->qp->type != IB_UVERBS_QPT_UD && handle->qp->type != IB_UVERBS_QPT_RAW_PACKET)
 		return -EINVAL;
 
-	flow = uobject_alloc(cmd->ctx, &flow_type, sizeof(*flow));
+	specs_size = cmd->in_len > fixed ? cmd->in_len - fixed : 0;
+	flow = uobject_alloc(cmd->ctx, &flow_type, sizeof(*flow) + specs_size);
 	if (IS_ERR(flow))
 		return PTR_ERR(flow);
+	flow->type = req.flow_attr.type;
+	flow->priority = req.flow_attr.priority;
+	flow->specs_size = specs_size;
+	memcpy(flow->specs, (const uint8_t *)cmd->in + fixed, specs_size);
+	list_add(&flow->node, &flows);
 	flow->qp = handle;
 	uobject_use(&handle->uobj);
 	resp.flow_handle = flow->uobj.handle;

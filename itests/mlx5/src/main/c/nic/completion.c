@@ -22,6 +22,7 @@
 
 #define QPN_MASK 0xffffffu
 #define GRH_SHIFT 28
+#define L3_TYPE_SHIFT 2
 #define VENDOR_SYNDROME 0x88
 #define TIMESTAMP_MASK INT64_MAX
 
@@ -82,6 +83,10 @@ void completion_write(struct cq *cq, const struct completion *completion)
 	cqe->wqe_counter = htobe16(completion->wqe_counter);
 	cqe->flags_rqpn = htobe32((completion->source_qpn & QPN_MASK) |
 				  (uint32_t)completion->has_grh << GRH_SHIFT);
+	if (completion->ipv4_checked) {
+		cqe->hds_ip_ext = MLX5_CQE_L3_OK | MLX5_CQE_L4_OK;
+		cqe->l4_hdr_type_etc = MLX5_CQE_L3_HDR_TYPE_IPV4 << L3_TYPE_SHIFT;
+	}
 	cqe->timestamp = htobe64(timestamp() & TIMESTAMP_MASK);
 	if (completion->syndrome) {
 		struct mlx5_err_cqe *error = (struct mlx5_err_cqe *)cqe;

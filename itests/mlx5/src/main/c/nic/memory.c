@@ -44,6 +44,25 @@ void pieces_copy(const struct pieces *to, uint64_t offset, const struct pieces *
 	}
 }
 
+void pieces_read(const struct pieces *from, uint64_t offset, void *to, uint64_t length)
+{
+	const struct piece *piece;
+	uint64_t chunk;
+	char *next = to;
+
+	for (piece = from->piece; length && piece < from->piece + from->count; piece++) {
+		if (offset >= piece->length) {
+			offset -= piece->length;
+			continue;
+		}
+		chunk = min_u64(piece->length - offset, length);
+		memcpy(next, (const char *)piece->addr + offset, chunk);
+		next += chunk;
+		length -= chunk;
+		offset = 0;
+	}
+}
+
 static bool covers(uint64_t start, uint64_t size, uint64_t addr, uint64_t length)
 {
 	return addr >= start && length <= size && addr - start <= size - length;

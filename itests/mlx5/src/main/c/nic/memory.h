@@ -29,6 +29,9 @@ bool pieces_add(struct pieces *pieces, void *addr, uint64_t length);
 void pieces_copy(const struct pieces *to, uint64_t offset, const struct pieces *from,
 		 uint64_t length);
 
+/* Copies length bytes from the given offset on; what is not there is left out. */
+void pieces_read(const struct pieces *from, uint64_t offset, void *to, uint64_t length);
+
 /*
  * The memory behind the key of a region, or NULL if the region is of another domain, does not cover
  * the range or does not grant the access (enum ibv_access_flags).

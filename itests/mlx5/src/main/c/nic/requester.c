@@ -3,6 +3,7 @@
 #include <infiniband/mlx5dv.h>
 
 #include "datagram.h"
+#include "ethernet.h"
 #include "nic.h"
 #include "qp.h"
 #include "qp_error.h"
@@ -63,6 +64,8 @@ static enum response execute(struct qp *qp, const struct send_wqe *wqe, struct o
 		outcome->syndrome = umr_execute(qp, &wqe->umr);
 		return outcome->syndrome ? RESPONSE_ERROR : RESPONSE_DONE;
 	}
+	if (send_wqe_is_packet(qp, wqe))
+		ethernet_send(wqe);
 	if (!send_wqe_is_remote(qp, wqe))
 		return RESPONSE_DONE;
 	if (qp->type == IB_UVERBS_QPT_UD) {

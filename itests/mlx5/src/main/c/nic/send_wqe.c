@@ -3,6 +3,7 @@
 #include <infiniband/mlx5dv.h>
 
 #include "completion.h"
+#include "packet.h"
 #include "wqe_cursor.h"
 
 #define COUNTER_MASK 0xffffu
@@ -61,6 +62,12 @@ static bool is_packet_queue(const struct qp *qp)
 bool send_wqe_is_remote(const struct qp *qp, const struct send_wqe *wqe)
 {
 	return !is_packet_queue(qp) && (is_send(wqe) || has_remote_address(wqe));
+}
+
+bool send_wqe_is_packet(const struct qp *qp, const struct send_wqe *wqe)
+{
+	return qp->type == IB_UVERBS_QPT_RAW_PACKET &&
+	       (wqe->opcode == MLX5_OPCODE_SEND || wqe->opcode == MLX5_OPCODE_TSO);
 }
 
 /* IBTA 9.3.1, table 9: the operations of each type; and those that do not leave this device */
@@ -134,19 +141,26 @@ static void read_remote_address(struct wqe_cursor *cursor, struct send_wqe *wqe)
 	}
 }
 
-/* Inline data follows its length, and may go on at the start of the ring. */
-static void read_inline(struct wqe_cursor *cursor, struct send_wqe *wqe)
+/* Data in the entry itself, offset bytes from here; it may go on at the start of the ring. */
+static void read_bytes(struct wqe_cursor *cursor, struct send_wqe *wqe, uint64_t offset,
+		       uint64_t length)
 {
-	const uint32_t *header = wqe_cursor_at(cursor);
-	uint64_t length = be32toh(*header) & INLINE_LENGTH_MASK;
-	uint64_t begin = cursor->pos + sizeof(*header);
+	uint64_t begin = cursor->pos + offset;
 	uint64_t before_end;
 
-	length = min_u64(length, cursor->segments * SEGMENT_SIZE - sizeof(*header));
+	length = min_u64(length, cursor->segments * SEGMENT_SIZE - offset);
 	before_end = min_u64(length, wqe_ring_end(cursor->ring) - begin);
 	pieces_add(&wqe->data, (void *)(uintptr_t)begin, before_end);
 	pieces_add(&wqe->data, (void *)(uintptr_t)cursor->ring->buf, length - before_end);
-	wqe_cursor_skip(cursor, sizeof(*header) + length);
+	wqe_cursor_skip(cursor, offset + length);
+}
+
+/* Inline data follows its length. */
+static void read_inline(struct wqe_cursor *cursor, struct send_wqe *wqe)
+{
+	uint32_t header = be32toh(*(const uint32_t *)wqe_cursor_at(cursor));
+
+	read_bytes(cursor, wqe, sizeof(header), header & INLINE_LENGTH_MASK);
 }
 
 static void read_data_segment(const struct qp *qp, struct wqe_cursor *cursor,
@@ -184,19 +198,49 @@ static void read_data(const struct qp *qp, struct wqe_cursor *cursor, struct sen
 		wqe->data.count = 0;
 }
 
-static uint32_t max_length(const struct qp *qp)
+static uint32_t max_length(const struct qp *qp, const struct send_wqe *wqe)
 {
-	return qp->type == IB_UVERBS_QPT_UD ? port_mtu() : MAX_MESSAGE_LENGTH;
+	if (qp->type == IB_UVERBS_QPT_UD)
+		return port_mtu();
+	if (qp->type == IB_UVERBS_QPT_RAW_PACKET && wqe->opcode == MLX5_OPCODE_SEND)
+		return MAX_PACKET_SIZE;
+	return MAX_MESSAGE_LENGTH;
 }
 
-static void read_remote(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
+/* The segment in front of a packet, with the first of its bytes as far as they are inline. */
+static void read_ethernet(struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
-	read_destination(qp, cursor, wqe);
+	const struct mlx5_wqe_eth_seg *ethernet = wqe_cursor_at(cursor);
+
+	wqe->checksums = ethernet->cs_flags & (MLX5_ETH_WQE_L3_CSUM | MLX5_ETH_WQE_L4_CSUM);
+	wqe->header_length = be16toh(ethernet->inline_hdr_sz);
+	wqe->segment_size = be16toh(ethernet->mss);
+	read_bytes(cursor, wqe, offsetof(struct mlx5_wqe_eth_seg, inline_hdr_start),
+		   wqe->header_length);
+}
+
+/* Segments of some size, whose packets this port can send. */
+static bool can_be_segmented(const struct send_wqe *wqe)
+{
+	return wqe->segment_size && wqe->header_length <= wqe->data.length &&
+	       wqe->header_length + wqe->segment_size <= MAX_PACKET_SIZE;
+}
+
+static void read_message(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
+{
+	if (send_wqe_is_packet(qp, wqe))
+		read_ethernet(cursor, wqe);
+	else
+		read_destination(qp, cursor, wqe);
 	if (has_remote_address(wqe))
 		read_remote_address(cursor, wqe);
 	read_data(qp, cursor, wqe);
-	if (!wqe->syndrome && wqe->data.length > max_length(qp))
+	if (wqe->syndrome)
+		return;
+	if (wqe->data.length > max_length(qp, wqe))
 		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR;
+	else if (wqe->opcode == MLX5_OPCODE_TSO && !can_be_segmented(wqe))
+		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
 }
 
 void send_wqe_read(const struct qp *qp, struct send_wqe *wqe)
@@ -219,8 +263,8 @@ void send_wqe_read(const struct qp *qp, struct send_wqe *wqe)
 		wqe->syndrome = MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
 	else if (wqe->opcode == MLX5_OPCODE_UMR)
 		umr_read(&cursor, be32toh(wqe->immediate), &wqe->umr);
-	else if (send_wqe_is_remote(qp, wqe))
-		read_remote(qp, &cursor, wqe);
+	else if (send_wqe_is_remote(qp, wqe) || send_wqe_is_packet(qp, wqe))
+		read_message(qp, &cursor, wqe);
 }
 
 void send_wqe_complete(const struct qp *qp, const struct send_wqe *wqe, uint32_t byte_count,

@@ -22,6 +22,9 @@ struct send_wqe {
 	uint64_t swap_add;
 	uint64_t compare;
 	struct umr umr;
+	bool checksums;			/* packets: to be written on the way out */
+	uint32_t header_length;		/* of the data; the headers to repeat in each segment */
+	uint32_t segment_size;		/* payload of one */
 	struct pieces data;		/* local memory */
 	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, 0 if all is well here */
 };
@@ -36,8 +39,9 @@ void send_wqe_read(const struct qp *qp, struct send_wqe *wqe);
 bool send_wqe_is_atomic(const struct send_wqe *wqe);
 bool send_wqe_has_answer(const struct send_wqe *wqe);
 
-/* Whether the request goes to another queue pair. */
+/* Whether the request goes to another queue pair, or is a packet. */
 bool send_wqe_is_remote(const struct qp *qp, const struct send_wqe *wqe);
+bool send_wqe_is_packet(const struct qp *qp, const struct send_wqe *wqe);
 
 /* Writes its completion: an error one if there is a syndrome. */
 void send_wqe_complete(const struct qp *qp, const struct send_wqe *wqe, uint32_t byte_count,

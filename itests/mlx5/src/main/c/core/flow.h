@@ -1,0 +1,22 @@
+#ifndef FAKEVERBS_FLOW_H
+#define FAKEVERBS_FLOW_H
+
+#include "uobject.h"
+
+struct qp_handle;
+
+/* A flow steering rule: which packets its queue pair receives. */
+struct flow {
+	struct uobject uobj;
+	struct list_head node;		/* in flows */
+	struct qp_handle *qp;
+	uint32_t type;			/* enum ibv_flow_attr_type */
+	uint16_t priority;		/* the lowest number goes first */
+	size_t specs_size;
+	uint8_t specs[];		/* struct ib_uverbs_flow_spec_*, each with its size */
+};
+
+/* All rules, the newest first. */
+extern struct list_head flows;
+
+#endif

@@ -1,0 +1,98 @@
+#include "steering.h"
+
+#include <infiniband/mlx5dv.h>
+
+#include "flow.h"
+#include "flow_spec.h"
+#include "packet.h"
+#include "qp.h"
+#include "receiver.h"
+#include "rss.h"
+#include "wq.h"
+
+/* Default rules come after all others, the more special one first. */
+#define RANK_MULTICAST_DEFAULT (UINT16_MAX + 1u)
+#define RANK_ALL_DEFAULT (UINT16_MAX + 2u)
+#define RANK_NONE UINT32_MAX
+
+#define GROUP_BIT 1			/* in the first byte of a MAC address */
+
+/* Where in line the rule is for this packet. */
+static uint32_t rank(const struct flow *flow, const struct packet *packet)
+{
+	switch (flow->type) {
+	case IBV_FLOW_ATTR_NORMAL:
+		return flow_specs_match(flow, packet) ? flow->priority : RANK_NONE;
+	case IBV_FLOW_ATTR_MC_DEFAULT:
+		return packet->bytes[0] & GROUP_BIT ? RANK_MULTICAST_DEFAULT : RANK_NONE;
+	case IBV_FLOW_ATTR_ALL_DEFAULT:
+		return RANK_ALL_DEFAULT;
+	default:
+		return RANK_NONE;
+	}
+}
+
+static bool find_receiver(struct qp *qp, const struct packet *packet, struct receiver *receiver)
+{
+	struct wq *wq;
+
+	if (qp->type != IB_UVERBS_QPT_RAW_PACKET)
+		return false;
+	if (qp->rwq_table) {
+		wq = rss_choose(qp, packet);
+		receiver_of_wq(wq, receiver);
+		return wq->state == IBV_WQS_RDY;
+	}
+	return qp->state >= IBV_QPS_RTR && qp->state != IBV_QPS_ERR && qp->recv_cq &&
+	       receiver_of_qp(qp, 0, receiver);
+}
+
+static void deliver(struct qp *qp, const struct packet *packet)
+{
+	struct completion completion = {
+		.opcode = MLX5_CQE_RESP_SEND,
+		.byte_count = packet->length,
+		.ipv4_checked = packet_is_ipv4(packet) && packet_has_right_checksums(packet),
+	};
+	struct receiver receiver;
+	struct receive receive;
+	struct pieces bytes = {};
+
+	if (!find_receiver(qp, packet, &receiver))
+		return;
+	switch (receive_take(&receiver, &receive)) {
+	case RECEIVE_NONE:
+		return;
+	case RECEIVE_BAD_KEY:
+		receiver_fail(&receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
+		return;
+	case RECEIVE_TAKEN:
+		break;
+	}
+	if (packet->length > receive.memory.length) {
+		receiver_fail(&receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR);
+		return;
+	}
+	pieces_add(&bytes, (void *)(uintptr_t)packet->bytes, packet->length);
+	pieces_copy(&receive.memory, 0, &bytes, packet->length);
+	receiver_complete(&receiver, &receive, &completion);
+}
+
+/* Of rules of the same priority, the oldest one counts. */
+void steering_deliver(const struct packet *packet)
+{
+	const struct flow *flow, *first = NULL;
+	uint32_t first_rank = RANK_NONE, flow_rank;
+
+	list_for_each_entry(flow, &flows, node) {
+		if (flow->type == IBV_FLOW_ATTR_SNIFFER)
+			deliver(flow->qp->qp, packet);
+		flow_rank = rank(flow, packet);
+		if (flow_rank == RANK_NONE || flow_rank > first_rank)
+			continue;
+		first = flow;
+		first_rank = flow_rank;
+	}
+	if (first && !flow_specs_drop(first))
+		deliver(first->qp->qp, packet);
+}
