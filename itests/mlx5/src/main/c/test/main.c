@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,10 +15,10 @@ static const struct test *const topics[] = {
 	device_tests, cq_tests, mr_tests, destroy_tests, handle_tests, mcast_tests, xrc_tests,
 	srq_tests, modify_tests, wq_tests, rss_tests, rc_tests, retry_tests, access_tests, mw_tests,
 	uc_tests, ud_tests, raw_tests, overrun_tests, notify_tests, qp_ex_tests, event_tests,
-	environment_tests,
+	thread_tests, environment_tests,
 };
 
-static unsigned int checks, failures;
+static atomic_uint checks, failures;
 
 bool check(bool condition, const char *text, const char *file, int line)
 {
@@ -57,10 +58,13 @@ static void tear_down(struct fixture *f)
 	free(f->buf);
 }
 
-/* With its first queue pairs a library allocates doorbells that the context then keeps. */
+/*
+ * With its first queue pairs a library allocates doorbells that the context then keeps: libmlx5 up
+ * to 16 (MLX5_TOTAL_UUARS).
+ */
 static void warm_up(struct ibv_context *ctx)
 {
-	struct ibv_qp *qps[8];
+	struct ibv_qp *qps[16];
 	struct fixture f;
 	size_t i;
 
