@@ -54,6 +54,7 @@ struct qp {
 	uint64_t doorbell;		/* two words: receive and send counter */
 	uint32_t uidx;			/* names the QP in completions */
 	bool signed_wqes;		/* receive entries begin with a signature */
+	bool established;		/* a message has come in */
 	bool last_wqe_reported;
 	struct retry retry;
 };

@@ -47,6 +47,7 @@ void nic_qp_state_changed(struct qp *qp)
 	if (qp->state == IBV_QPS_RESET) {
 		qp->sq.consumed = 0;
 		qp->rq.consumed = 0;
+		qp->established = false;
 		retry_reset(qp);
 		list_del(&qp->nic_node);
 	} else if (list_empty(&qp->nic_node)) {

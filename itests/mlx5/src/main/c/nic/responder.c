@@ -210,11 +210,20 @@ static bool is_enabled(const struct qp *responder, const struct send_wqe *wqe)
 	}
 }
 
+/* IBTA 11.6.3.1: of the first message, a program learns that has not gone on to RTS yet. */
+static void note_arrival(struct qp *responder)
+{
+	if (!responder->established && responder->state == IBV_QPS_RTR)
+		qp_async_event(responder, IBV_EVENT_COMM_EST);
+	responder->established = true;
+}
+
 enum response responder_execute(struct qp *responder, const struct send_wqe *wqe,
 				struct outcome *outcome)
 {
 	struct receiver receiver;
 
+	note_arrival(responder);
 	if (!receiver_of_qp(responder, wqe->srqn, &receiver) || !is_enabled(responder, wqe))
 		return refuse(outcome, responder, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
 	switch (wqe->opcode) {

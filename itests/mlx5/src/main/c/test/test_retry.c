@@ -181,7 +181,7 @@ static void test_no_timeout(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* A peer that comes in time is answered for all that. */
+/* A peer that comes in time answers for all that, and learns that it is talked to. */
 static void test_late_peer(struct fixture *f)
 {
 	static const struct patience patient = { .timeout = 14, .retry_cnt = 7, .rnr_retry = 7 };
@@ -196,6 +196,8 @@ static void test_late_peer(struct fixture *f)
 	CHECK(to_rtr(pair.b, pair.a->qp_num) == 0);
 	CHECK(completes(f->cq, 1));
 	CHECK(completes(f->cq2, 2));
+	CHECK(raises(f, IBV_EVENT_COMM_EST, pair.b));
+	CHECK(raises_nothing(f));
 	destroy_pair(&pair);
 }
 
