@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
-import org.verbena.*;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.Flags;
+import org.verbena.TmInfo;
 import org.verbena.WcFlag;
 import org.verbena.spi.driver.DriverCq;
 

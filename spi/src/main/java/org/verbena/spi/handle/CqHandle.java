@@ -3,11 +3,15 @@ package org.verbena.spi.handle;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.verbena.*;
+import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.CqModeration;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.spi.driver.DriverCq;
 
 /** A completion queue. */

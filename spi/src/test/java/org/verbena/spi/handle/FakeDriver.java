@@ -10,16 +10,21 @@ import java.util.Optional;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
+import org.verbena.QpState;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.driver.DriverMw;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverRwqIndTable;
+import org.verbena.spi.driver.DriverSendBuilder;
 import org.verbena.spi.driver.DriverSrq;
 import org.verbena.spi.driver.DriverWq;
 import org.verbena.spi.driver.DriverXrcd;
@@ -38,6 +43,9 @@ final class FakeDriver {
     final DriverCompChannel channel = mock(DriverCompChannel.class);
     final DriverAh ah = mock(DriverAh.class);
     final DriverMr mr = mock(DriverMr.class);
+    final DriverMw mw = mock(DriverMw.class);
+    final DriverSendBuilder builder = mock(DriverSendBuilder.class);
+    final DriverCqReader reader = mock(DriverCqReader.class);
 
     FakeDriver() {
         when(device.name()).thenReturn("fake0");
@@ -58,6 +66,18 @@ final class FakeDriver {
         when(pd.regMr(any(ByteBuffer.class), any())).thenReturn(mr);
         when(pd.regMr(anyLong(), anyLong(), any())).thenReturn(mr);
         when(qp.sendOps()).thenReturn(Optional.empty());
+        when(qp.sendBuilder()).thenReturn(Optional.of(builder));
+        when(qp.grantedCap()).thenReturn(new QpCap(16, 16, 2, 2, 64));
+        when(qp.state()).thenReturn(QpState.RTS);
+        when(cq.reader()).thenReturn(Optional.of(reader));
+        when(pd.allocMw(any())).thenReturn(mw);
+        when(mr.address()).thenReturn(0x7000L);
+        when(mr.length()).thenReturn(4096L);
+        when(mr.lkey()).thenReturn(0x1234L);
+        when(mr.reference()).thenReturn(0xABCDL);
+        when(mw.reference()).thenReturn(0xBEEFL);
+        when(ah.reference()).thenReturn(0xCAFEL);
+        when(context.allocate(anyLong())).thenAnswer(call -> new FakeMemory(call.getArgument(0)));
     }
 
     DeviceContext open() {
