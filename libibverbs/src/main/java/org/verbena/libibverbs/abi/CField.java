@@ -14,12 +14,16 @@ public record CField(int offset, Type type, int size) {
         U8,
         /** {@code uint16_t}. */
         U16,
+        /** {@code short}. */
+        S16,
         /** {@code uint32_t}. */
         U32,
         /** {@code int} or an enumeration. */
         S32,
         /** {@code uint64_t}, {@code size_t} or a pointer. */
         U64,
+        /** {@code long}. */
+        S64,
         /** A struct or an array: it has an address but no value. */
         BLOCK
     }
@@ -42,6 +46,10 @@ public record CField(int offset, Type type, int size) {
         return new CField(offset, Type.U16, Short.BYTES);
     }
 
+    static CField s16(int offset) {
+        return new CField(offset, Type.S16, Short.BYTES);
+    }
+
     static CField u32(int offset) {
         return new CField(offset, Type.U32, Integer.BYTES);
     }
@@ -52,6 +60,10 @@ public record CField(int offset, Type type, int size) {
 
     static CField u64(int offset) {
         return new CField(offset, Type.U64, Long.BYTES);
+    }
+
+    static CField s64(int offset) {
+        return new CField(offset, Type.S64, Long.BYTES);
     }
 
     static CField pointer(int offset) {

@@ -18,6 +18,7 @@ package org.verbena.libibverbs.abi;
 public final class IbvContext {
     public static final CField DEVICE = CField.pointer(0);
     public static final CField OPS = CField.block(8, 256);
+    public static final CField ASYNC_FD = CField.s32(268);
     public static final CField NUM_COMP_VECTORS = CField.s32(272);
     public static final CField ABI_COMPAT = CField.pointer(320);
 

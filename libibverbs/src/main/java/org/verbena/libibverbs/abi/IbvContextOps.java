@@ -41,6 +41,9 @@ package org.verbena.libibverbs.abi;
  * }</pre>
  */
 public final class IbvContextOps {
+    public static final CField ALLOC_MW = CField.pointer(56);
+    public static final CField BIND_MW = CField.pointer(64);
+    public static final CField DEALLOC_MW = CField.pointer(72);
     public static final CField POLL_CQ = CField.pointer(88);
     public static final CField REQ_NOTIFY_CQ = CField.pointer(96);
     public static final CField POST_SRQ_RECV = CField.pointer(160);

@@ -16,6 +16,7 @@ package org.verbena.libibverbs.abi;
  * }</pre>
  */
 public final class IbvMr {
+    public static final CField PD = CField.pointer(8);
     public static final CField LKEY = CField.u32(36);
     public static final CField RKEY = CField.u32(40);
 

@@ -36,6 +36,8 @@ package org.verbena.libibverbs.abi;
  * }</pre>
  */
 public final class IbvQpEx {
+    public static final CField WR_ID = CField.u64(168);
+    public static final CField WR_FLAGS = CField.u32(176);
     public static final CField WR_ATOMIC_CMP_SWP = CField.pointer(184);
     public static final CField WR_ATOMIC_FETCH_ADD = CField.pointer(192);
     public static final CField WR_BIND_MW = CField.pointer(200);
@@ -47,6 +49,14 @@ public final class IbvQpEx {
     public static final CField WR_SEND_IMM = CField.pointer(248);
     public static final CField WR_SEND_INV = CField.pointer(256);
     public static final CField WR_SEND_TSO = CField.pointer(264);
+    public static final CField WR_SET_UD_ADDR = CField.pointer(272);
+    public static final CField WR_SET_XRC_SRQN = CField.pointer(280);
+    public static final CField WR_SET_INLINE_DATA = CField.pointer(288);
+    public static final CField WR_SET_SGE = CField.pointer(304);
+    public static final CField WR_SET_SGE_LIST = CField.pointer(312);
+    public static final CField WR_START = CField.pointer(320);
+    public static final CField WR_COMPLETE = CField.pointer(328);
+    public static final CField WR_ABORT = CField.pointer(336);
     public static final CField WR_ATOMIC_WRITE = CField.pointer(344);
     public static final CField WR_FLUSH = CField.pointer(352);
 

@@ -21,9 +21,10 @@ public record Struct(NativeMemory memory, long address) {
         return switch (field.type()) {
             case U8 -> Byte.toUnsignedLong(memory.getByte(at));
             case U16 -> Short.toUnsignedLong(memory.getShort(at));
+            case S16 -> memory.getShort(at);
             case U32 -> Integer.toUnsignedLong(memory.getInt(at));
             case S32 -> memory.getInt(at);
-            case U64 -> memory.getLong(at);
+            case U64, S64 -> memory.getLong(at);
             case BLOCK -> throw new IllegalArgumentException(field + " has no value");
         };
     }
@@ -49,9 +50,9 @@ public record Struct(NativeMemory memory, long address) {
         long at = address + field.offset();
         switch (field.type()) {
             case U8 -> memory.putByte(at, (byte) value);
-            case U16 -> memory.putShort(at, (short) value);
+            case U16, S16 -> memory.putShort(at, (short) value);
             case U32, S32 -> memory.putInt(at, (int) value);
-            case U64 -> memory.putLong(at, value);
+            case U64, S64 -> memory.putLong(at, value);
             case BLOCK -> throw new IllegalArgumentException(field + " has no value");
         }
         return this;

@@ -20,7 +20,7 @@ final class Calls {
     long create(Verb verb, String object, long... arguments) {
         NativeResult result = call(verb, object, arguments);
         if (result.value() == 0) {
-            throw Failure.ofNull(verb, object, result);
+            throw Failure.ofErrno(verb, object, result);
         }
         return result.value();
     }

@@ -12,11 +12,11 @@ final class Failure {
 
     private Failure() {}
 
-    /** A verb that answers a pointer answered NULL: the reason is in {@code errno}, if the driver cared to set it. */
-    static VerbsException ofNull(Verb verb, String object, NativeResult result) {
+    /** The reason is in {@code errno}, if the driver cared to set it. */
+    static VerbsException ofErrno(Verb verb, String object, NativeResult result) {
         return result.errno() == 0
                 ? new VerbsException(verb.cName(), Errno.EINVAL, object, ERRNO_UNSET)
-                : of(verb, object, result.errno());
+                : of(verb, object, new Errno(result.errno()));
     }
 
     /**
@@ -25,15 +25,16 @@ final class Failure {
      */
     static VerbsException ofInt(Verb verb, String object, NativeResult result) {
         int status = (int) result.value();
-        return status == -1 ? ofNull(verb, object, result) : of(verb, object, Math.abs(status));
+        return status == -1 ? ofErrno(verb, object, result) : of(verb, object, new Errno(Math.abs(status)));
     }
 
     /** What verbs.h answers where a driver has no function for a verb. */
     static VerbsException notSupported(Verb verb, String object) {
-        return of(verb, object, Errno.EOPNOTSUPP.number());
+        return of(verb, object, Errno.EOPNOTSUPP);
     }
 
-    private static VerbsException of(Verb verb, String object, int errno) {
-        return new VerbsException(verb.cName(), new Errno(errno), object, Diagnosis.UNKNOWN);
+    /** A verb that would answer this number. */
+    static VerbsException of(Verb verb, String object, Errno errno) {
+        return new VerbsException(verb.cName(), errno, object, Diagnosis.UNKNOWN);
     }
 }

@@ -11,6 +11,7 @@ import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvPollCqAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverMemory;
 
@@ -19,12 +20,17 @@ public final class Libibverbs {
     private static final String MUTEX_INIT = "pthread_mutex_init";
     private static final String COND_INIT = "pthread_cond_init";
     private static final String DLADDR = "dladdr";
+    private static final String FCNTL = "fcntl";
+    private static final String PPOLL = "ppoll";
 
     private final NativeLinker linker;
     private final Map<Verb, Long> exported = new EnumMap<>(Verb.class);
     private final long mutexInit;
     private final long condInit;
     private final long dladdr;
+    private final long fcntl;
+    private final long ppoll;
+    private final DriverMemory zeroes;
 
     /**
      * Looks every function up.
@@ -44,6 +50,9 @@ public final class Libibverbs {
         mutexInit = find(MUTEX_INIT, missing);
         condInit = find(COND_INIT, missing);
         dladdr = find(DLADDR, missing);
+        fcntl = find(FCNTL, missing);
+        ppoll = find(PPOLL, missing);
+        zeroes = linker.allocate(IbvPollCqAttr.SIZE);
         if (!missing.isEmpty()) {
             throw new UnsatisfiedLinkError("libibverbs.so.1 lacks " + String.join(", ", missing));
         }
@@ -100,6 +109,21 @@ public final class Libibverbs {
     /** Allocates memory that the garbage collector frees. */
     DriverMemory allocate(long length) {
         return linker.allocate(length);
+    }
+
+    /** The address of a {@code struct ibv_poll_cq_attr} that asks for nothing; C only reads it. */
+    long zeroes() {
+        return zeroes.address();
+    }
+
+    /** {@code fcntl(2)}. */
+    NativeResult fcntl(int fd, int command, long argument) {
+        return linker.call(fcntl, fd, command, argument);
+    }
+
+    /** {@code ppoll(2)}. */
+    NativeResult ppoll(long fds, int count, long timeout, long signalMask) {
+        return linker.call(ppoll, fds, count, timeout, signalMask);
     }
 
     /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; Linux never refuses. */

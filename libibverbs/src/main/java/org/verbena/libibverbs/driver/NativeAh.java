@@ -7,4 +7,9 @@ final class NativeAh extends NativeObject implements DriverAh {
     NativeAh(NativeContext context, long pointer) {
         super(context, pointer, Verb.DESTROY_AH, "address handle");
     }
+
+    @Override
+    public long reference() {
+        return pointer();
+    }
 }

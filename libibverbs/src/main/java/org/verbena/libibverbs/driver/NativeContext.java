@@ -30,6 +30,7 @@ import org.verbena.libibverbs.marshal.Pointed;
 import org.verbena.libibverbs.marshal.QpRequests;
 import org.verbena.libibverbs.marshal.SrqRequests;
 import org.verbena.libibverbs.marshal.WqRequests;
+import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverCq;
@@ -49,6 +50,8 @@ final class NativeContext implements DriverContext {
     private final Calls calls;
     private final DeviceQueries queries;
     private final DataPath dataPath;
+    private final EventElements elements = new EventElements();
+    private final AsyncEventSource asyncEvents;
     private final FittedModel model;
     private final String name;
 
@@ -58,6 +61,7 @@ final class NativeContext implements DriverContext {
         this.calls = new Calls(library, context);
         this.queries = new DeviceQueries(this);
         this.dataPath = new DataPath(library, context, new BriefCalls(driver()));
+        this.asyncEvents = new AsyncEventSource(library, context, name, elements);
         this.model = new FittedModel(this);
         this.name = name;
     }
@@ -72,6 +76,10 @@ final class NativeContext implements DriverContext {
 
     DataPath dataPath() {
         return dataPath;
+    }
+
+    EventElements elements() {
+        return elements;
     }
 
     long pointer() {
@@ -158,14 +166,14 @@ final class NativeContext implements DriverContext {
     public DriverCq createCq(CqInitAttr attr) {
         long channel = Pointed.pointerOf(attr.channel());
         long pointer = create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector());
-        return new NativeCq(this, pointer, dataPath.pollCq(false));
+        return elements.add(NativeCq.plain(this, pointer));
     }
 
     @Override
     public DriverCq createCqEx(CqInitAttr attr) {
         try (Frame frame = library.frame()) {
             Struct request = CqRequests.extended(frame, attr);
-            return new NativeCq(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), dataPath.pollCq(true));
+            return elements.add(NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address())));
         }
     }
 
@@ -185,7 +193,7 @@ final class NativeContext implements DriverContext {
             if (basic && !plain) {
                 srq.initialiseEvents();
             }
-            return srq;
+            return elements.add(srq);
         }
     }
 
@@ -197,10 +205,10 @@ final class NativeContext implements DriverContext {
             Struct request = QpRequests.extended(frame, attr);
             if (plain) {
                 long pointer = create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address());
-                return NativeQp.plain(this, pointer, request);
+                return elements.add(NativeQp.plain(this, pointer, request));
             }
             long pointer = create(Verb.CREATE_QP_EX, pointer(), request.address());
-            return NativeQp.extended(this, pointer, request, attr.sendOpsFlags());
+            return elements.add(NativeQp.extended(this, pointer, request, attr.sendOpsFlags()));
         }
     }
 
@@ -208,7 +216,7 @@ final class NativeContext implements DriverContext {
     public DriverQp openQp(QpOpenAttr attr) {
         try (Frame frame = library.frame()) {
             Struct request = QpRequests.open(frame, attr);
-            return NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address()));
+            return elements.add(NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address())));
         }
     }
 
@@ -219,7 +227,7 @@ final class NativeContext implements DriverContext {
             Struct request = WqRequests.create(frame, attr);
             NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);
             wq.initialiseEvents();
-            return wq;
+            return elements.add(wq);
         }
     }
 
@@ -239,6 +247,16 @@ final class NativeContext implements DriverContext {
             throw new VerbsException(
                     "malloc", Errno.ENOMEM, name, Diagnosis.unexplained(String.valueOf(e.getMessage())));
         }
+    }
+
+    @Override
+    public Optional<DriverAsyncEvent> nextAsyncEvent() {
+        return asyncEvents.next();
+    }
+
+    @Override
+    public void awaitAsyncEvent(long nanos) throws InterruptedException {
+        asyncEvents.await(nanos);
     }
 
     @Override

@@ -1,21 +1,35 @@
 package org.verbena.libibverbs.driver;
 
 import java.lang.ref.Reference;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.verbena.CqModeration;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCq;
 import org.verbena.libibverbs.marshal.CqRequests;
 import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.driver.DriverMemory;
 
 /** A completion queue: {@code struct ibv_cq} or {@code struct ibv_cq_ex}, which begins like it. */
 final class NativeCq extends NativeObject implements DriverCq {
     private final NativeFunction pollCq;
+    private final Optional<DriverCqReader> reader;
+    private final AtomicInteger unacknowledged = new AtomicInteger();
 
-    NativeCq(NativeContext context, long pointer, NativeFunction pollCq) {
+    private NativeCq(NativeContext context, long pointer, boolean extended) {
         super(context, pointer, Verb.DESTROY_CQ, "completion queue");
-        this.pollCq = pollCq;
+        this.pollCq = context.dataPath().pollCq(extended);
+        this.reader = extended ? Optional.of(new NativeCqReader(context, pointer)) : Optional.empty();
+    }
+
+    static NativeCq plain(NativeContext context, long pointer) {
+        return new NativeCq(context, pointer, false);
+    }
+
+    static NativeCq extended(NativeContext context, long pointer) {
+        return new NativeCq(context, pointer, true);
     }
 
     @Override
@@ -50,5 +64,33 @@ final class NativeCq extends NativeObject implements DriverCq {
     @Override
     public void requestNotify(boolean solicitedOnly) {
         run(Verb.REQ_NOTIFY_CQ, pointer(), solicitedOnly ? 1 : 0);
+    }
+
+    /** An event of this queue has been taken from its channel. */
+    NativeCq received() {
+        unacknowledged.incrementAndGet();
+        return this;
+    }
+
+    /** Never more than have been received: {@code ibv_destroy_cq} waits until both numbers are the same. */
+    @Override
+    public void ackEvents(int count) {
+        int left = unacknowledged.getAndUpdate(received -> received - Math.min(received, count));
+        int acknowledged = Math.min(left, count);
+        if (acknowledged > 0) {
+            context().library().call(Verb.ACK_CQ_EVENTS, pointer(), acknowledged);
+        }
+    }
+
+    @Override
+    public Optional<DriverCqReader> reader() {
+        return reader;
+    }
+
+    /** Acknowledges what was received and not acknowledged: {@code ibv_destroy_cq} would wait for that for ever. */
+    @Override
+    public void destroy() {
+        ackEvents(Integer.MAX_VALUE);
+        super.destroy();
     }
 }

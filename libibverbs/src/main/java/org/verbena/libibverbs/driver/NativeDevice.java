@@ -59,16 +59,16 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
     private NativeContext open(Struct device) {
         NativeResult result = library.call(Verb.OPEN_DEVICE, device.address());
         if (result.value() == 0) {
-            throw Failure.ofNull(Verb.OPEN_DEVICE, name, result);
+            throw Failure.ofErrno(Verb.OPEN_DEVICE, name, result);
         }
         Struct context = library.struct(result.value());
         try {
             LayoutCheck.context(context, device.address(), name);
+            return new NativeContext(library, context, name);
         } catch (VerbsException e) {
             library.call(Verb.CLOSE_DEVICE, context.address());
             throw e;
         }
-        return new NativeContext(library, context, name);
     }
 
     private VerbsException gone() {
@@ -109,7 +109,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
     private static <T> T withList(Libibverbs library, Function<List<Struct>, T> action) {
         NativeResult list = library.call(Verb.GET_DEVICE_LIST, 0);
         if (list.value() == 0) {
-            throw Failure.ofNull(Verb.GET_DEVICE_LIST, "libibverbs.so.1", list);
+            throw Failure.ofErrno(Verb.GET_DEVICE_LIST, "libibverbs.so.1", list);
         }
         try {
             return action.apply(devices(library, list.value()));

@@ -1,33 +1,52 @@
 package org.verbena.libibverbs.driver;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.MrReregAttr;
+import org.verbena.ReregMrFlag;
+import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.IbvMr;
+import org.verbena.libibverbs.marshal.Pointed;
 import org.verbena.spi.driver.DriverMr;
 
 /** A memory region: {@code struct ibv_mr}. */
 final class NativeMr extends NativeObject implements DriverMr {
-    private final long address;
-    private final long length;
+    /**
+     * What is registered.
+     *
+     * @param address the first byte
+     * @param length number of bytes
+     * @param owner what the garbage collector must not free meanwhile, if the memory is of the JVM
+     */
+    record Extent(long address, long length, @Nullable Object owner) {
+        static Extent of(Libibverbs library, ByteBuffer buffer) {
+            return new Extent(library.addressOf(buffer), buffer.remaining(), buffer);
+        }
+    }
 
-    /** Never read: it keeps the garbage collector from freeing the memory. */
-    @SuppressWarnings({"unused", "UnusedVariable"})
-    private final @Nullable Object owner;
+    private volatile Extent extent;
 
-    NativeMr(NativeContext context, long pointer, long address, long length, @Nullable Object owner) {
+    /** Never read: memory that the device may still use after a change that failed. */
+    @SuppressWarnings({"unused", "UnusedVariable", "MismatchedQueryAndUpdateOfCollection"})
+    private final List<Extent> doubtful = new ArrayList<>();
+
+    NativeMr(NativeContext context, long pointer, Extent extent) {
         super(context, pointer, Verb.DEREG_MR, "memory region");
-        this.address = address;
-        this.length = length;
-        this.owner = owner;
+        this.extent = extent;
     }
 
     @Override
     public long address() {
-        return address;
+        return extent.address();
     }
 
     @Override
     public long length() {
-        return length;
+        return extent.length();
     }
 
     @Override
@@ -38,5 +57,40 @@ final class NativeMr extends NativeObject implements DriverMr {
     @Override
     public long rkey() {
         return struct().get(IbvMr.RKEY);
+    }
+
+    @Override
+    public long reference() {
+        return pointer();
+    }
+
+    @Override
+    public synchronized void rereg(MrReregAttr attr) {
+        Extent wanted = extent(attr);
+        NativeResult result = context()
+                .calls()
+                .call(
+                        Verb.REREG_MR,
+                        toString(),
+                        pointer(),
+                        attr.flags().mask(),
+                        Pointed.pointerOf(attr.pd()),
+                        wanted.address(),
+                        wanted.length(),
+                        attr.access().map(Flags<AccessFlag>::mask).orElse(0L));
+        switch (ReregResult.of((int) result.value())) {
+            case CHANGED -> extent = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION) ? wanted : extent;
+            case UNCHANGED -> throw Failure.ofErrno(Verb.REREG_MR, toString(), result);
+            case UNUSABLE -> {
+                doubtful.add(wanted);
+                throw Failure.ofErrno(Verb.REREG_MR, toString(), result);
+            }
+        }
+    }
+
+    private Extent extent(MrReregAttr attr) {
+        return attr.buffer()
+                .map(buffer -> Extent.of(context().library(), buffer))
+                .orElseGet(() -> new Extent(attr.address(), attr.length(), null));
     }
 }

@@ -37,8 +37,9 @@ class NativeObject implements Pointed {
     }
 
     @Override
-    public final void destroy() {
+    public void destroy() {
         run(destroy, pointer);
+        context.elements().remove(this);
     }
 
     /** The name for people. */

@@ -1,20 +1,23 @@
 package org.verbena.libibverbs.driver;
 
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
+import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvAhAttr;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.driver.NativeMr.Extent;
 import org.verbena.libibverbs.marshal.AhAttrs;
 import org.verbena.libibverbs.marshal.QpRequests;
 import org.verbena.libibverbs.marshal.SrqRequests;
 import org.verbena.spi.driver.DriverAh;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.driver.DriverMw;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSrq;
@@ -29,7 +32,8 @@ final class NativePd extends NativeObject implements DriverPd {
     public DriverQp createQp(QpInitAttr attr) {
         try (Frame frame = frame()) {
             Struct request = QpRequests.plain(frame, attr);
-            return NativeQp.plain(context(), create(Verb.CREATE_QP, pointer(), request.address()), request);
+            long qp = create(Verb.CREATE_QP, pointer(), request.address());
+            return context().elements().add(NativeQp.plain(context(), qp, request));
         }
     }
 
@@ -37,7 +41,8 @@ final class NativePd extends NativeObject implements DriverPd {
     public DriverSrq createSrq(SrqInitAttr attr) {
         try (Frame frame = frame()) {
             Struct request = SrqRequests.plain(frame, attr);
-            return new NativeSrq(context(), create(Verb.CREATE_SRQ, pointer(), request.address()), request);
+            long srq = create(Verb.CREATE_SRQ, pointer(), request.address());
+            return context().elements().add(new NativeSrq(context(), srq, request));
         }
     }
 
@@ -52,18 +57,45 @@ final class NativePd extends NativeObject implements DriverPd {
 
     @Override
     public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        return regMr(context().library().addressOf(buffer), buffer.remaining(), access, buffer);
+        return regMr(extent(buffer), access);
     }
 
     @Override
     public DriverMr regMr(long address, long length, Flags<AccessFlag> access) {
-        return regMr(address, length, access, null);
+        return regMr(new Extent(address, length, null), access);
     }
 
-    /** As the macro: the device sees the same address as the processor. */
-    private DriverMr regMr(long address, long length, Flags<AccessFlag> access, @Nullable ByteBuffer buffer) {
-        long pointer = create(Verb.REG_MR, pointer(), address, length, address, access.mask());
-        return new NativeMr(context(), pointer, address, length, buffer);
+    @Override
+    public DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access) {
+        return regMr(new Extent(memory.address(), memory.length(), memory), access);
+    }
+
+    @Override
+    public DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        return regMr(Verb.REG_MR_IOVA, extent(buffer), iova, access);
+    }
+
+    @Override
+    public DriverMw allocMw(MwType type) {
+        return new NativeMw(context(), create(Verb.ALLOC_MW, pointer(), type.value()));
+    }
+
+    /**
+     * As the macro: the device sees the same address as the processor. But drivers ignore the flag for memory that
+     * begins at 0 (Linux 6.12: rxe lets it pass, mlx5 does not look at it), so that it is asked for by address, too.
+     */
+    private DriverMr regMr(Extent extent, Flags<AccessFlag> access) {
+        long iova = access.contains(AccessFlag.ZERO_BASED) ? 0 : extent.address();
+        return regMr(Verb.REG_MR, extent, iova, access);
+    }
+
+    private DriverMr regMr(Verb verb, Extent extent, long iova, Flags<AccessFlag> access) {
+        long pointer = create(verb, pointer(), extent.address(), extent.length(), iova, access.mask());
+        return new NativeMr(context(), pointer, extent);
+    }
+
+    private Extent extent(ByteBuffer buffer) {
+        return Extent.of(context().library(), buffer);
     }
 
     private Frame frame() {

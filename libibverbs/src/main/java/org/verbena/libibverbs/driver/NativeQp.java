@@ -18,19 +18,21 @@ import org.verbena.libibverbs.marshal.Caps;
 import org.verbena.libibverbs.marshal.QpAttrs;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.driver.DriverSendBuilder;
 
 /** A queue pair: {@code struct ibv_qp}. */
 class NativeQp extends NativeObject implements DriverQp {
     private final QpCap granted;
-    private final Optional<Flags<SendOp>> sendOps;
+    private final Optional<NativeSendBuilder> sendBuilder;
     private final NativeFunction postSend;
     private final NativeFunction postRecv;
 
-    NativeQp(NativeContext context, long pointer, Verb destroy, QpCap granted, Optional<Flags<SendOp>> sendOps) {
+    NativeQp(
+            NativeContext context, long pointer, Verb destroy, QpCap granted, Optional<NativeSendBuilder> sendBuilder) {
         super(context, pointer, destroy, "queue pair");
         this.granted = granted;
-        this.sendOps = sendOps;
-        this.postSend = context.dataPath().postSend(sendOps.isPresent());
+        this.sendBuilder = sendBuilder;
+        this.postSend = context.dataPath().postSend(sendBuilder.isPresent());
         this.postRecv = context.dataPath().postRecv();
     }
 
@@ -46,9 +48,13 @@ class NativeQp extends NativeObject implements DriverQp {
     static NativeQp extended(NativeContext context, long pointer, Struct request, Flags<SendOp> requested) {
         Libibverbs library = context.library();
         long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
-        Optional<Flags<SendOp>> sendOps =
-                qpEx == 0 ? Optional.empty() : Optional.of(SendBuilders.of(library.struct(qpEx), requested));
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), sendOps);
+        Optional<NativeSendBuilder> sendBuilder =
+                qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), requested));
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), sendBuilder);
+    }
+
+    private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> requested) {
+        return new NativeSendBuilder(context, qpEx, SendBuilders.of(qpEx, requested));
     }
 
     /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */
@@ -102,7 +108,12 @@ class NativeQp extends NativeObject implements DriverQp {
 
     @Override
     public Optional<Flags<SendOp>> sendOps() {
-        return sendOps;
+        return sendBuilder.map(NativeSendBuilder::ops);
+    }
+
+    @Override
+    public Optional<DriverSendBuilder> sendBuilder() {
+        return sendBuilder.map(DriverSendBuilder.class::cast);
     }
 
     @Override

@@ -30,8 +30,12 @@ enum Verb {
     DEALLOC_PD("ibv_dealloc_pd"),
     OPEN_XRCD("ibv_open_xrcd", VerbsContext.OPEN_XRCD),
     CLOSE_XRCD("ibv_close_xrcd", VerbsContext.CLOSE_XRCD),
+    GET_ASYNC_EVENT("ibv_get_async_event"),
+    ACK_ASYNC_EVENT("ibv_ack_async_event"),
     CREATE_COMP_CHANNEL("ibv_create_comp_channel"),
     DESTROY_COMP_CHANNEL("ibv_destroy_comp_channel"),
+    GET_CQ_EVENT("ibv_get_cq_event"),
+    ACK_CQ_EVENTS("ibv_ack_cq_events"),
 
     CREATE_CQ("ibv_create_cq"),
     CREATE_CQ_EX("ibv_create_cq_ex", VerbsContext.CREATE_CQ_EX),
@@ -69,7 +73,13 @@ enum Verb {
     DESTROY_AH("ibv_destroy_ah"),
     /** What the macro {@code ibv_reg_mr} calls for access flags that the compiler does not know. */
     REG_MR("ibv_reg_mr", "ibv_reg_mr_iova2"),
-    DEREG_MR("ibv_dereg_mr");
+    /** What the macro {@code ibv_reg_mr_iova} calls then. */
+    REG_MR_IOVA("ibv_reg_mr_iova", "ibv_reg_mr_iova2"),
+    REREG_MR("ibv_rereg_mr"),
+    DEREG_MR("ibv_dereg_mr"),
+    ALLOC_MW("ibv_alloc_mw", IbvContextOps.ALLOC_MW.in(IbvContext.OPS)),
+    BIND_MW("ibv_bind_mw", IbvContextOps.BIND_MW.in(IbvContext.OPS)),
+    DEALLOC_MW("ibv_dealloc_mw", IbvContextOps.DEALLOC_MW.in(IbvContext.OPS));
 
     private final String cName;
     private final @Nullable String symbol;

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Field;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,6 +39,9 @@ class HeaderTest {
     private static final List<String> MAY_GROW =
             List.of("struct ibv_port_attr", "struct ibv_device_attr_ex", "struct ibv_gid_entry");
 
+    private static final Set<CField.Type> UNSIGNED =
+            EnumSet.of(CField.Type.U8, CField.Type.U16, CField.Type.U32, CField.Type.U64);
+
     @TempDir
     static Path directory;
 
@@ -44,7 +49,8 @@ class HeaderTest {
 
     @BeforeAll
     static void findCompiler() {
-        compiler = new CCompiler(directory, "infiniband/verbs.h", "stddef.h", "fcntl.h", "errno.h", "dlfcn.h");
+        compiler = new CCompiler(
+                directory, "infiniband/verbs.h", "stddef.h", "fcntl.h", "errno.h", "dlfcn.h", "poll.h", "time.h");
         if (!"required".equals(System.getProperty("verbena.lanes"))) {
             assumeTrue(compiler.works(), "gcc and <infiniband/verbs.h> (packages gcc, libibverbs-dev)");
         }
@@ -94,8 +100,7 @@ class HeaderTest {
         Map<String, String> expressions = new LinkedHashMap<>();
         for (Class<?> descriptor : descriptors()) {
             fields(descriptor).forEach((name, field) -> {
-                boolean number = field.type() != CField.Type.S32 && field.type() != CField.Type.BLOCK;
-                if (number && compiler.declares(name)) {
+                if (UNSIGNED.contains(field.type()) && compiler.declares(name)) {
                     String member = cType(descriptor) + "." + name;
                     expected.put(member, 1L);
                     expressions.put(member, "(__typeof__(((%s *)0)->%s))-1 > 0".formatted(cType(descriptor), name));
@@ -149,6 +154,10 @@ class HeaderTest {
             assertThat(errno.name()).isEqualTo(field.getName());
             constants.put(errno.name(), (long) errno.number());
         }
+        constants.put("POLLIN", (long) Pollfd.POLLIN);
+        constants.put("F_GETFL", (long) Fcntl.F_GETFL);
+        constants.put("F_SETFL", (long) Fcntl.F_SETFL);
+        constants.put("O_NONBLOCK", (long) Fcntl.O_NONBLOCK);
         constants.put("O_CREAT", (long) XrcdInitAttr.O_CREAT);
         constants.put("O_EXCL", (long) XrcdInitAttr.O_EXCL);
         return constants;
@@ -175,7 +184,7 @@ class HeaderTest {
         return Stream.of(descriptor.getFields())
                 .filter(field -> field.getType() == CField.class)
                 .collect(Collectors.toMap(
-                        field -> field.getName().toLowerCase().replace("per_transport_caps_", "per_transport_caps."),
+                        field -> field.getName().toLowerCase().replaceFirst("^(per_transport_caps|element)_", "$1."),
                         field -> (CField) value(field)));
     }
 

@@ -1,0 +1,69 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.concurrent.TimeUnit;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.Fcntl;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.Pollfd;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.Timespec;
+
+/**
+ * A file descriptor that the kernel gives events through. It never makes a read wait: {@code ibv_get_*_event} is called
+ * when there seems to be an event, but another thread may have been faster.
+ */
+final class FileDescriptor {
+    private static final int ONE = 1;
+    private static final int SAME_SIGNALS = 0;
+
+    private final Libibverbs library;
+    private final int fd;
+    private final String owner;
+
+    private FileDescriptor(Libibverbs library, int fd, String owner) {
+        this.library = library;
+        this.fd = fd;
+        this.owner = owner;
+    }
+
+    /** Makes reads fail with EAGAIN where they would wait. */
+    static FileDescriptor nonBlocking(Libibverbs library, int fd, String owner) {
+        FileDescriptor descriptor = new FileDescriptor(library, fd, owner);
+        long flags = descriptor.require("fcntl", library.fcntl(fd, Fcntl.F_GETFL, 0));
+        descriptor.require("fcntl", library.fcntl(fd, Fcntl.F_SETFL, flags | Fcntl.O_NONBLOCK));
+        return descriptor;
+    }
+
+    int number() {
+        return fd;
+    }
+
+    /** Waits until there is something to read, the time is over, or a signal arrives. */
+    void awaitReadable(long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
+        try (Frame frame = library.frame()) {
+            Struct poll = frame.struct(Pollfd.SIZE).put(Pollfd.FD, fd).put(Pollfd.EVENTS, Pollfd.POLLIN);
+            Struct timeout = frame.struct(Timespec.SIZE)
+                    .put(Timespec.TV_SEC, seconds)
+                    .put(Timespec.TV_NSEC, nanos - TimeUnit.SECONDS.toNanos(seconds));
+            NativeResult result = library.ppoll(poll.address(), ONE, timeout.address(), SAME_SIGNALS);
+            if (result.errno() != Errno.EINTR.number()) {
+                require("ppoll", result);
+            }
+        }
+    }
+
+    private long require(String function, NativeResult result) {
+        int answer = (int) result.value();
+        if (answer < 0) {
+            throw new VerbsException(function, new Errno(result.errno()), owner, Diagnosis.UNKNOWN);
+        }
+        return answer;
+    }
+}

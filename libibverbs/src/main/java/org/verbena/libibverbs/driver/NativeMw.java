@@ -1,0 +1,56 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.Errno;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
+import org.verbena.MwType;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvMr;
+import org.verbena.libibverbs.abi.IbvMw;
+import org.verbena.libibverbs.abi.IbvMwBind;
+import org.verbena.libibverbs.abi.IbvMwBindInfo;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.marshal.Pointed;
+import org.verbena.spi.driver.DriverMw;
+import org.verbena.spi.driver.DriverQp;
+
+/** A memory window: {@code struct ibv_mw}. */
+final class NativeMw extends NativeObject implements DriverMw {
+    NativeMw(NativeContext context, long pointer) {
+        super(context, pointer, Verb.DEALLOC_MW, "memory window");
+    }
+
+    @Override
+    public long reference() {
+        return pointer();
+    }
+
+    @Override
+    public long rkey() {
+        return struct().get(IbvMw.RKEY);
+    }
+
+    /** The checks are those of the inline function. */
+    @Override
+    public void bind(DriverQp qp, MwBind bind) {
+        MwBindInfo info = bind.bindInfo();
+        long region = Pointed.pointerOf(info.mr());
+        if (struct().get(IbvMw.TYPE) != MwType.TYPE_1.value()) {
+            throw Failure.of(Verb.BIND_MW, toString(), Errno.EINVAL);
+        }
+        if (context().library().struct(region).get(IbvMr.PD) != struct().get(IbvMw.PD)) {
+            throw Failure.of(Verb.BIND_MW, toString(), Errno.EPERM);
+        }
+        try (Frame frame = context().library().frame()) {
+            Struct request = frame.struct(IbvMwBind.SIZE)
+                    .put(IbvMwBind.WR_ID, bind.wrId())
+                    .put(IbvMwBind.SEND_FLAGS, bind.sendFlags().mask());
+            request.inner(IbvMwBind.BIND_INFO)
+                    .put(IbvMwBindInfo.MR, region)
+                    .put(IbvMwBindInfo.ADDR, info.addr())
+                    .put(IbvMwBindInfo.LENGTH, info.length())
+                    .put(IbvMwBindInfo.MW_ACCESS_FLAGS, info.access().mask());
+            run(Verb.BIND_MW, ((Pointed) qp).pointer(), pointer(), request.address());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.verbena.libibverbs.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.verbena.libibverbs.driver.FakeContext.driver;
+
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.CqInitAttr;
+import org.verbena.Errno;
+import org.verbena.TmInfo;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.IbvCqEx;
+import org.verbena.libibverbs.abi.IbvPollCqAttr;
+import org.verbena.libibverbs.abi.IbvWcTmInfo;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverCqReader;
+
+/** A completion in place: fields and functions of {@code struct ibv_cq_ex}. */
+class CqReaderTest {
+    /** What a register may hold: only as many bits count as the function's type has. */
+    private static final long REGISTER = 0xFEDC_BA98_8765_4321L;
+
+    private final FakeContext fake = new FakeContext();
+    private final Struct cqEx = fake.libibverbs.struct(512);
+
+    static Stream<Arguments> fields() {
+        return Stream.of(
+                field(IbvCqEx.READ_OPCODE, DriverCqReader::opcode, (int) REGISTER),
+                field(IbvCqEx.READ_VENDOR_ERR, DriverCqReader::vendorErr, 0x8765_4321L),
+                field(IbvCqEx.READ_BYTE_LEN, DriverCqReader::byteLen, 0x8765_4321L),
+                field(IbvCqEx.READ_IMM_DATA, DriverCqReader::immData, 0x2143_6587),
+                field(IbvCqEx.READ_IMM_DATA, DriverCqReader::invalidatedRkey, 0x8765_4321L),
+                field(IbvCqEx.READ_QP_NUM, DriverCqReader::qpNum, 0x8765_4321L),
+                field(IbvCqEx.READ_SRC_QP, DriverCqReader::srcQp, 0x8765_4321L),
+                field(IbvCqEx.READ_WC_FLAGS, DriverCqReader::wcFlags, (int) REGISTER),
+                field(IbvCqEx.READ_SLID, DriverCqReader::slid, 0x8765_4321L),
+                field(IbvCqEx.READ_SL, DriverCqReader::sl, 0x21),
+                field(IbvCqEx.READ_DLID_PATH_BITS, DriverCqReader::dlidPathBits, 0x21),
+                field(IbvCqEx.READ_COMPLETION_TS, DriverCqReader::completionTs, REGISTER),
+                field(IbvCqEx.READ_COMPLETION_WALLCLOCK_NS, DriverCqReader::completionWallclockNs, REGISTER),
+                field(IbvCqEx.READ_CVLAN, DriverCqReader::cvlan, 0x4321),
+                field(IbvCqEx.READ_FLOW_TAG, DriverCqReader::flowTag, 0x8765_4321L),
+                field(IbvCqEx.START_POLL, DriverCqReader::startPoll, (int) REGISTER),
+                field(IbvCqEx.NEXT_POLL, DriverCqReader::nextPoll, (int) REGISTER));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fields")
+    void eachFieldHasAFunctionAndAWidth(CField function, ToLongFunction<DriverCqReader> field, long expected) {
+        cqEx.put(function, fake.function(1, REGISTER));
+
+        assertThat(field.applyAsLong(reader())).isEqualTo(expected);
+        assertThat(fake.seen).containsExactly(cqEx.address());
+    }
+
+    @Test
+    void numberAndStatusAreFields() {
+        cqEx.put(IbvCqEx.WR_ID, -5).put(IbvCqEx.STATUS, 12);
+
+        assertThat(reader().wrId()).isEqualTo(-5);
+        assertThat(reader().status()).isEqualTo(12);
+    }
+
+    @Test
+    void thePollIsStartedWithoutOptions() {
+        cqEx.put(IbvCqEx.START_POLL, fake.libibverbs.function(arguments -> {
+            assertThat(fake.libibverbs.at(arguments[1]).get(IbvPollCqAttr.COMP_MASK))
+                    .isZero();
+            return Errno.ENOENT.number();
+        }));
+
+        assertThat(reader().startPoll()).isEqualTo(Errno.ENOENT.number());
+    }
+
+    @Test
+    void thePollIsEnded() {
+        cqEx.put(IbvCqEx.END_POLL, fake.function(1, 0));
+
+        reader().endPoll();
+
+        assertThat(fake.seen).containsExactly(cqEx.address());
+    }
+
+    @Test
+    void tagMatchingAnswersAStruct() {
+        cqEx.put(IbvCqEx.READ_TM_INFO, fake.libibverbs.function(arguments -> {
+            fake.libibverbs.at(arguments[1]).put(IbvWcTmInfo.TAG, -1).put(IbvWcTmInfo.PRIV, 9);
+            return 0;
+        }));
+
+        assertThat(reader().tmInfo()).isEqualTo(new TmInfo(-1, 9));
+    }
+
+    @Test
+    void aFieldThatWasNotAskedForIsNotRead() {
+        DriverCqReader reader = reader();
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(reader::completionTs)
+                .withMessageContaining("read_completion_ts");
+    }
+
+    @Test
+    void aPlainQueueHasNoReader() {
+        assertThat(driver(fake.cq(), DriverCq.class).reader()).isEmpty();
+    }
+
+    private DriverCqReader reader() {
+        fake.libibverbs.extend(VerbsContext.CREATE_CQ_EX, arguments -> cqEx.address());
+        return driver(fake.context.createCqEx(CqInitAttr.builder().cqe(1).build()), DriverCq.class)
+                .reader()
+                .orElseThrow();
+    }
+
+    private static Arguments field(CField function, ToLongFunction<DriverCqReader> field, long expected) {
+        return Arguments.of(function, field, expected);
+    }
+}

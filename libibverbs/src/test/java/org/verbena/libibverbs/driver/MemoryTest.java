@@ -1,0 +1,161 @@
+package org.verbena.libibverbs.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.verbena.libibverbs.driver.FakeContext.driver;
+import static org.verbena.libibverbs.driver.FakeContext.pointer;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AccessFlag;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.MrReregAttr;
+import org.verbena.MwType;
+import org.verbena.ProtectionDomain;
+import org.verbena.VerbsException;
+import org.verbena.libibverbs.abi.IbvContextOps;
+import org.verbena.libibverbs.abi.IbvMr;
+import org.verbena.libibverbs.abi.IbvMw;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.driver.DriverMw;
+import org.verbena.spi.driver.DriverPd;
+
+/** Registration, and what becomes of it. */
+class MemoryTest {
+    private static final Flags<AccessFlag> NONE = Flags.none(AccessFlag.class);
+
+    private final FakeContext fake = new FakeContext();
+    private final ProtectionDomain pd = fake.context.allocPd();
+    private final DriverPd domain = driver(pd, DriverPd.class);
+    private final Struct mr = fake.libibverbs.struct(48).put(IbvMr.LKEY, 5).put(IbvMr.RKEY, 6);
+
+    MemoryTest() {
+        fake.libibverbs.export("ibv_reg_mr_iova2", arguments -> {
+            for (long argument : arguments) {
+                fake.seen.add(argument);
+            }
+            return mr.address();
+        });
+    }
+
+    // ---------------------------------------------------------------- registration
+
+    @Test
+    void theDeviceSeesTheSameAddress() {
+        Flags<AccessFlag> access = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.RELAXED_ORDERING);
+
+        DriverMr region = domain.regMr(fake.memory, access);
+
+        long address = fake.memory.address();
+        assertThat(fake.seen).startsWith(pointer(pd), address, 4096L, address, access.mask());
+        assertThat(region.reference()).isEqualTo(mr.address());
+        assertThat(region.lkey()).isEqualTo(5);
+        assertThat(region.rkey()).isEqualTo(6);
+    }
+
+    @Test
+    void aZeroBasedRegionBeginsAtZero() {
+        domain.regMr(0x7000, 100, Flags.of(AccessFlag.ZERO_BASED));
+
+        assertThat(fake.seen).startsWith(pointer(pd), 0x7000L, 100L, 0L, AccessFlag.ZERO_BASED.mask());
+    }
+
+    @Test
+    void aRegionMayHaveAddressesOfItsOwn() {
+        DriverMr region = domain.regMrIova(ByteBuffer.allocateDirect(64).position(8), 0x4008, NONE);
+
+        assertThat(fake.seen).startsWith(pointer(pd), 0x7008L, 56L, 0x4008L, 0L);
+        assertThat(region.address()).isEqualTo(0x7008);
+        assertThat(region.length()).isEqualTo(56);
+    }
+
+    // ---------------------------------------------------------------- another registration
+
+    @Test
+    void aChangeOfMemoryCountsOnSuccess() {
+        rereg(0, 0);
+        DriverMr region = domain.regMr(0x1000, 16, NONE);
+
+        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build());
+
+        assertThat(fake.seen.subList(6, 12)).containsExactly(mr.address(), 1L, 0L, 0x2000L, 32L, 0L);
+        assertThat(region.address()).isEqualTo(0x2000);
+        assertThat(region.length()).isEqualTo(32);
+    }
+
+    @Test
+    void domainAndAccessChangeWithoutTheMemory() {
+        rereg(0, 0);
+        ProtectionDomain other = fake.context.allocPd();
+        DriverMr region = domain.regMr(0x1000, 16, NONE);
+
+        region.rereg(MrReregAttr.builder()
+                .pd(other)
+                .access(Flags.of(AccessFlag.LOCAL_WRITE))
+                .build());
+
+        assertThat(fake.seen.subList(6, 12)).containsExactly(mr.address(), 6L, pointer(other), 0L, 0L, 1L);
+        assertThat(region.address()).isEqualTo(0x1000);
+    }
+
+    /** IBV_REREG_MR_ERR_DO_FORK_OLD: the new region is valid. */
+    @Test
+    void aRegionThatChangedHasChanged() {
+        rereg(-3, Errno.ENOMEM.number());
+        DriverMr region = domain.regMr(0x1000, 16, NONE);
+
+        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build());
+
+        assertThat(region.address()).isEqualTo(0x2000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, -2, -4, -5})
+    void aRefusedChangeHasErrno(int answer) {
+        rereg(answer, Errno.EOPNOTSUPP.number());
+        DriverMr region = domain.regMr(0x1000, 16, NONE);
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() ->
+                        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build()))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
+                .withMessageContaining("ibv_rereg_mr");
+        assertThat(region.address()).isEqualTo(0x1000);
+    }
+
+    // ---------------------------------------------------------------- windows
+
+    @Test
+    void withoutFunctionThereAreNoWindows() {
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() -> domain.allocMw(MwType.TYPE_1))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP));
+    }
+
+    @Test
+    void aWindowIsAllocatedAndFreedThroughTheContext() {
+        Struct window = fake.libibverbs.struct(32).put(IbvMw.RKEY, 9);
+        fake.operation(IbvContextOps.ALLOC_MW, 2, window.address());
+        fake.operation(IbvContextOps.DEALLOC_MW, 1, 0);
+
+        DriverMw allocated = domain.allocMw(MwType.TYPE_2);
+        allocated.destroy();
+
+        assertThat(allocated.rkey()).isEqualTo(9);
+        assertThat(fake.seen).containsExactly(pointer(pd), 2L, window.address());
+    }
+
+    private void rereg(int answer, int errno) {
+        fake.libibverbs.export("ibv_rereg_mr", arguments -> {
+            for (long argument : arguments) {
+                fake.seen.add(argument);
+            }
+            fake.libibverbs.fail(errno);
+            return answer;
+        });
+    }
+}

@@ -1,0 +1,194 @@
+package org.verbena.libibverbs.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.verbena.libibverbs.driver.FakeContext.driver;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.Flags;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.SendOp;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.IbvMwBindInfo;
+import org.verbena.libibverbs.abi.IbvQpEx;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.driver.DriverSendBuilder;
+
+/** Builders call the functions of {@code struct ibv_qp_ex}, with arguments in C's order. */
+class SendBuilderTest {
+    private final FakeContext fake = new FakeContext();
+    private final Struct qpEx = fake.libibverbs.struct(512);
+
+    /** A builder with a page of memory. */
+    private interface Call {
+        void on(DriverSendBuilder builder, DriverMemory memory);
+    }
+
+    static Stream<Arguments> calls() {
+        return Stream.of(
+                call(IbvQpEx.WR_START, List.of(), (builder, memory) -> builder.start()),
+                call(IbvQpEx.WR_ABORT, List.of(), (builder, memory) -> builder.abort()),
+                call(IbvQpEx.WR_SEND, List.of(), (builder, memory) -> builder.send()),
+                call(IbvQpEx.WR_SEND_IMM, List.of(0x4433_2211L), (builder, memory) -> builder.sendImm(0x1122_3344)),
+                call(IbvQpEx.WR_SEND_INV, List.of(7L), (builder, memory) -> builder.sendInv(7)),
+                call(IbvQpEx.WR_RDMA_WRITE, List.of(7L, 8L), (builder, memory) -> builder.rdmaWrite(7, 8)),
+                call(
+                        IbvQpEx.WR_RDMA_WRITE_IMM,
+                        List.of(7L, 8L, 0x0100_0000L),
+                        (builder, memory) -> builder.rdmaWriteImm(7, 8, 1)),
+                call(IbvQpEx.WR_RDMA_READ, List.of(7L, 8L), (builder, memory) -> builder.rdmaRead(7, 8)),
+                call(
+                        IbvQpEx.WR_ATOMIC_CMP_SWP,
+                        List.of(7L, 8L, 9L, 10L),
+                        (builder, memory) -> builder.atomicCmpSwp(7, 8, 9, 10)),
+                call(
+                        IbvQpEx.WR_ATOMIC_FETCH_ADD,
+                        List.of(7L, 8L, 9L),
+                        (builder, memory) -> builder.atomicFetchAdd(7, 8, 9)),
+                call(IbvQpEx.WR_FLUSH, List.of(7L, 8L, 9L, 1L, 2L), (builder, memory) -> builder.flush(7, 8, 9, 1, 2)),
+                call(IbvQpEx.WR_LOCAL_INV, List.of(7L), (builder, memory) -> builder.localInv(7)),
+                call(IbvQpEx.WR_SET_SGE, List.of(7L, 8L, 9L), (builder, memory) -> builder.setSge(7, 8, 9)),
+                call(IbvQpEx.WR_SET_UD_ADDR, List.of(7L, 8L, 9L), (builder, memory) -> builder.setUdAddr(7, 8, 9)),
+                call(IbvQpEx.WR_SET_XRC_SRQN, List.of(7L), (builder, memory) -> builder.setXrcSrqn(7)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void eachBuilderHasAFunction(CField function, List<Long> arguments, Call call) {
+        qpEx.put(function, fake.function(arguments.size() + 1, 0));
+
+        call.on(builder(), fake.memory);
+
+        assertThat(fake.seen).startsWith(qpEx.address()).endsWith(arguments.toArray(Long[]::new));
+        assertThat(fake.seen).hasSize(arguments.size() + 1);
+    }
+
+    static Stream<Arguments> callsWithMemory() {
+        return Stream.of(
+                callWithMemory(IbvQpEx.WR_SEND_TSO, (builder, memory) -> builder.sendTso(memory, 64, 14, 100), 14, 100),
+                callWithMemory(
+                        IbvQpEx.WR_SET_INLINE_DATA, (builder, memory) -> builder.setInlineData(memory, 64, 20), 20));
+    }
+
+    @ParameterizedTest
+    @MethodSource("callsWithMemory")
+    void memoryIsPassedByAddress(CField function, Call call, List<Long> behind) {
+        qpEx.put(function, fake.function(2 + behind.size(), 0));
+
+        call.on(builder(), fake.memory);
+
+        assertThat(fake.seen)
+                .startsWith(qpEx.address(), fake.memory.address() + 64)
+                .endsWith(behind.toArray(Long[]::new));
+    }
+
+    @Test
+    void elementsArePassedByAddressBehindTheirNumber() {
+        qpEx.put(IbvQpEx.WR_SET_SGE_LIST, fake.function(3, 0));
+
+        builder().setSgeList(fake.memory, 32, 2);
+
+        assertThat(fake.seen).containsExactly(qpEx.address(), 2L, fake.memory.address() + 32);
+    }
+
+    @Test
+    void anAtomicWritePassesItsEightBytesByAddress() {
+        qpEx.put(IbvQpEx.WR_ATOMIC_WRITE, fake.function(4, 0));
+
+        builder().atomicWrite(7, 8, fake.memory, 16);
+
+        assertThat(fake.seen).containsExactly(qpEx.address(), 7L, 8L, fake.memory.address() + 16);
+    }
+
+    @Test
+    void whatAWindowOpensIsPassedAsAStruct() {
+        Consumer<Struct> check = info -> {
+            assertThat(info.get(IbvMwBindInfo.MR)).isEqualTo(0x1000);
+            assertThat(info.get(IbvMwBindInfo.ADDR)).isEqualTo(0x2000);
+            assertThat(info.get(IbvMwBindInfo.LENGTH)).isEqualTo(100);
+            assertThat(info.get(IbvMwBindInfo.MW_ACCESS_FLAGS)).isEqualTo(2);
+        };
+        qpEx.put(IbvQpEx.WR_BIND_MW, fake.libibverbs.function(arguments -> {
+            fake.seen.addAll(List.of(arguments[0], arguments[1], arguments[2]));
+            check.accept(fake.libibverbs.at(arguments[3]));
+            return 0;
+        }));
+
+        builder().bindMw(0x500, 0x77, 0x1000, 0x2000, 100, 2);
+
+        assertThat(fake.seen).containsExactly(qpEx.address(), 0x500L, 0x77L);
+    }
+
+    @Test
+    void numberAndFlagsAreFields() {
+        builder().next(-1, 0x12);
+
+        assertThat(qpEx.get(IbvQpEx.WR_ID)).isEqualTo(-1);
+        assertThat(qpEx.get(IbvQpEx.WR_FLAGS)).isEqualTo(0x12);
+    }
+
+    @Test
+    void completeAnswersTheLowerHalf() {
+        qpEx.put(IbvQpEx.WR_COMPLETE, fake.function(1, 0xDEAD_0000_000CL));
+
+        assertThat(builder().complete()).isEqualTo(12);
+    }
+
+    @Test
+    void aBuilderThatTheDriverLacksIsNotCalled() {
+        DriverSendBuilder builder = builder();
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> builder.setXrcSrqn(1))
+                .withMessageContaining("wr_set_xrc_srqn");
+    }
+
+    @Test
+    void whatAnOlderStructEndsBeforeIsNotRead() {
+        qpEx.put(IbvQpEx.WR_FLUSH, fake.function(6, 0));
+
+        DriverSendBuilder older = queuePair(Flags.of(SendOp.SEND)).sendBuilder().orElseThrow();
+
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> older.flush(7, 8, 9, 1, 2));
+        assertThat(fake.seen).isEmpty();
+    }
+
+    private DriverSendBuilder builder() {
+        return queuePair(Flags.of(SendOp.SEND, SendOp.FLUSH, SendOp.ATOMIC_WRITE))
+                .sendBuilder()
+                .orElseThrow();
+    }
+
+    private DriverQp queuePair(Flags<SendOp> requested) {
+        fake.libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> qpEx.address());
+        fake.libibverbs.export("ibv_qp_to_qp_ex", arguments -> arguments[0]);
+        QueuePair queuePair = fake.context.createQpEx(QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .pd(fake.context.allocPd())
+                .sendCq(fake.cq())
+                .recvCq(fake.cq())
+                .sendOpsFlags(requested)
+                .build());
+        return driver(queuePair, DriverQp.class);
+    }
+
+    private static Arguments call(CField function, List<Long> arguments, Call call) {
+        return Arguments.of(function, arguments, call);
+    }
+
+    private static Arguments callWithMemory(CField function, Call call, long... behind) {
+        return Arguments.of(function, call, Arrays.stream(behind).boxed().toList());
+    }
+}
