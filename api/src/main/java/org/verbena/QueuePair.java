@@ -180,4 +180,15 @@ public interface QueuePair extends VerbsObject {
      * @throws VerbsException as for a whole batch
      */
     void postRecv(RecvBatch batch, int from, int to);
+
+    /**
+     * Leads packets to this queue pair: {@code ibv_create_flow(3)}. A raw packet queue pair, and one with an indirection
+     * table, receives nothing without a rule.
+     *
+     * @param attr the rule
+     * @return the rule; while it is open, the queue pair cannot be closed
+     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has no flow steering, {@link Errno#EPERM} without
+     *     CAP_NET_RAW, {@link Errno#EINVAL} for a queue pair or a rule that it does not take
+     */
+    Flow createFlow(FlowAttr attr);
 }

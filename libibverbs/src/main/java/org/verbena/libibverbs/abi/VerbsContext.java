@@ -61,6 +61,8 @@ public final class VerbsContext {
     public static final CField CREATE_WQ = CField.pointer(-136);
     public static final CField CREATE_CQ_EX = CField.pointer(-120);
     public static final CField QUERY_DEVICE_EX = CField.pointer(-104);
+    public static final CField IBV_DESTROY_FLOW = CField.pointer(-96);
+    public static final CField IBV_CREATE_FLOW = CField.pointer(-80);
     public static final CField OPEN_QP = CField.pointer(-64);
     public static final CField CREATE_QP_EX = CField.pointer(-56);
     public static final CField GET_SRQ_NUM = CField.pointer(-48);

@@ -2,6 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
 import org.verbena.Flags;
+import org.verbena.FlowAttr;
 import org.verbena.Gid;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -15,7 +16,9 @@ import org.verbena.libibverbs.abi.IbvQpAttr;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
+import org.verbena.libibverbs.marshal.FlowRequests;
 import org.verbena.libibverbs.marshal.QpAttrs;
+import org.verbena.spi.driver.DriverFlow;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSendBuilder;
@@ -144,5 +147,14 @@ class NativeQp extends NativeObject implements DriverQp {
 
     private Frame frame() {
         return context().library().frame();
+    }
+
+    @Override
+    public DriverFlow createFlow(FlowAttr attr) {
+        try (Frame frame = frame()) {
+            Struct request = FlowRequests.create(frame, attr);
+            return new NativeFlow(
+                    context(), context().calls().create(Verb.CREATE_FLOW, toString(), pointer(), request.address()));
+        }
     }
 }

@@ -57,6 +57,8 @@ enum Verb {
     QP_TO_QP_EX("ibv_qp_to_qp_ex"),
     MODIFY_QP("ibv_modify_qp"),
     QUERY_QP("ibv_query_qp"),
+    CREATE_FLOW("ibv_create_flow", VerbsContext.IBV_CREATE_FLOW),
+    DESTROY_FLOW("ibv_destroy_flow", VerbsContext.IBV_DESTROY_FLOW),
     ATTACH_MCAST("ibv_attach_mcast"),
     DETACH_MCAST("ibv_detach_mcast"),
     DESTROY_QP("ibv_destroy_qp"),

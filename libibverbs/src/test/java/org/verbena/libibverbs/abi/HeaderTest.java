@@ -184,7 +184,10 @@ class HeaderTest {
         return Stream.of(descriptor.getFields())
                 .filter(field -> field.getType() == CField.class)
                 .collect(Collectors.toMap(
-                        field -> field.getName().toLowerCase().replaceFirst("^(per_transport_caps|element)_", "$1."),
+                        field -> field.getName()
+                                .toLowerCase()
+                                .replaceFirst("^(per_transport_caps|element|hdr)_", "$1.")
+                                .replace("flow_size", "size"),
                         field -> (CField) value(field)));
     }
 

@@ -2,6 +2,7 @@ package org.verbena.spi.driver;
 
 import java.util.Optional;
 import org.verbena.Flags;
+import org.verbena.FlowAttr;
 import org.verbena.Gid;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -111,5 +112,15 @@ public interface DriverQp extends DriverObject {
      */
     default Optional<DriverSendBuilder> sendBuilder() {
         throw new UnsupportedOperationException("ibv_wr_start");
+    }
+
+    /**
+     * {@code ibv_create_flow(3)}.
+     *
+     * @param attr the rule
+     * @return the rule
+     */
+    default DriverFlow createFlow(FlowAttr attr) {
+        throw new UnsupportedOperationException("ibv_create_flow");
     }
 }

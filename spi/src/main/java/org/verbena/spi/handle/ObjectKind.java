@@ -2,6 +2,7 @@ package org.verbena.spi.handle;
 
 /** The kinds of object, in the order in which a context tears them down: users before what they use. */
 enum ObjectKind {
+    FLOW("flow rule", "ibv_destroy_flow"),
     QP("queue pair", "ibv_destroy_qp"),
     RWQ_IND_TABLE("indirection table", "ibv_destroy_rwq_ind_table"),
     WQ("work queue", "ibv_destroy_wq"),

@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.Flags;
+import org.verbena.Flow;
+import org.verbena.FlowAttr;
 import org.verbena.Gid;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpAttr;
@@ -199,6 +201,17 @@ final class QpHandle extends Handle implements QueuePair {
     public void detachMcast(Gid gid, int lid) {
         Requests.mcast("ibv_detach_mcast", this, gid, lid);
         run("ibv_detach_mcast", () -> memberships.leave(gid, lid));
+    }
+
+    @Override
+    public Flow createFlow(FlowAttr rule) {
+        Requests.present("ibv_create_flow", this, rule);
+        return owner().create(
+                        "ibv_create_flow",
+                        ObjectKind.FLOW,
+                        () -> requireOpen("ibv_create_flow"),
+                        () -> driver.createFlow(rule),
+                        (flow, resource) -> new FlowHandle(this, resource, rule));
     }
 
     // ---------------------------------------------------------------- the data path

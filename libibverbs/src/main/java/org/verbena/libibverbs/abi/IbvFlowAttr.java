@@ -1,0 +1,28 @@
+package org.verbena.libibverbs.abi;
+
+/**
+ * A flow rule. Its specifications follow it, each of the {@code size} that it says: a type, that size, a value, a mask.
+ *
+ * <pre>{@code
+ * struct ibv_flow_attr {
+ *     uint32_t comp_mask;
+ *     enum ibv_flow_attr_type type;
+ *     uint16_t size;
+ *     uint16_t priority;
+ *     uint8_t num_of_specs;
+ *     uint8_t port;
+ *     uint32_t flags;
+ * };
+ * }</pre>
+ */
+public final class IbvFlowAttr {
+    public static final CField TYPE = CField.s32(4);
+    public static final CField FLOW_SIZE = CField.u16(8);
+    public static final CField PRIORITY = CField.u16(10);
+    public static final CField NUM_OF_SPECS = CField.u8(12);
+    public static final CField PORT = CField.u8(13);
+    public static final CField FLAGS = CField.u32(16);
+    public static final int SIZE = 20;
+
+    private IbvFlowAttr() {}
+}

@@ -1,0 +1,10 @@
+package org.verbena.libibverbs.driver;
+
+import org.verbena.spi.driver.DriverFlow;
+
+/** A flow rule: {@code struct ibv_flow}. */
+final class NativeFlow extends NativeObject implements DriverFlow {
+    NativeFlow(NativeContext context, long pointer) {
+        super(context, pointer, Verb.DESTROY_FLOW, "flow rule");
+    }
+}

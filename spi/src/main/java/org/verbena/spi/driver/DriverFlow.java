@@ -1,0 +1,4 @@
+package org.verbena.spi.driver;
+
+/** A flow rule. */
+public interface DriverFlow extends DriverObject {}
