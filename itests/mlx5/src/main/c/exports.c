@@ -91,7 +91,7 @@ int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint3
 	return ret;
 }
 
-uint64_t fakeverbs_counter(enum fakeverbs_counter which)
+static uint64_t counter(enum fakeverbs_counter which)
 {
 	switch (which) {
 	case FAKEVERBS_COUNTER_COMMANDS:
@@ -109,4 +109,14 @@ uint64_t fakeverbs_counter(enum fakeverbs_counter which)
 	default:
 		return 0;
 	}
+}
+
+uint64_t fakeverbs_counter(enum fakeverbs_counter which)
+{
+	uint64_t value;
+
+	device_lock();
+	value = counter(which);
+	device_unlock();
+	return value;
 }

@@ -118,9 +118,13 @@ static bool run_one(struct qp *qp)
 	return true;
 }
 
+/* No more in one go than the queue holds, lest one that is always filled keeps the device lock. */
 void requester_run(struct qp *qp)
 {
-	while (qp->state == IBV_QPS_RTS && send_wqe_pending(qp) && !retry_is_waiting(qp))
+	uint32_t budget = qp->sq.count;
+
+	while (budget-- && qp->state == IBV_QPS_RTS && send_wqe_pending(qp) &&
+	       !retry_is_waiting(qp))
 		if (!run_one(qp))
 			return;
 }
