@@ -4,6 +4,7 @@
 #include <infiniband/verbs.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "completion.h"
@@ -132,6 +133,7 @@ static void *nic_thread(void *unused)
 
 void nic_start(void)
 {
+	sigset_t all, before;
 	pthread_attr_t attr;
 	pthread_t thread;
 
@@ -140,6 +142,10 @@ void nic_start(void)
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, THREAD_STACK_SIZE);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	/* The program's signals are not for a thread that it does not know of. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_create(&thread, &attr, nic_thread, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attr);
 }

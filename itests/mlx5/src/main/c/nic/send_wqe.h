@@ -35,9 +35,10 @@ bool send_wqe_pending(const struct qp *qp);
 /* Reads the next entry of the send queue, which must not be empty. */
 void send_wqe_read(const struct qp *qp, struct send_wqe *wqe);
 
-/* Whether the request is an atomic one, or one whose answer is written into local memory. */
+/* Whether the request is atomic, has an answer for local memory, or names remote memory. */
 bool send_wqe_is_atomic(const struct send_wqe *wqe);
 bool send_wqe_has_answer(const struct send_wqe *wqe);
+bool send_wqe_has_remote_address(const struct send_wqe *wqe);
 
 /* Whether the request goes to another queue pair, or is a packet. */
 bool send_wqe_is_remote(const struct qp *qp, const struct send_wqe *wqe);
