@@ -51,7 +51,7 @@ final class NativeSendBuilder implements DriverSendBuilder {
         boolean brief = context.dataPath().brief().sends();
         // Waits for the lock of the send queue and keeps it until complete or abort: never brief, see BriefCalls.
         start = function(IbvQpEx.WR_START, "wr_start", false);
-        complete = function(IbvQpEx.WR_COMPLETE, "wr_complete", brief);
+        complete = new ExchangedFunction(library, qpEx, IbvQpEx.WR_COMPLETE, "wr_complete", brief);
         abort = function(IbvQpEx.WR_ABORT, "wr_abort", brief);
         send = function(IbvQpEx.WR_SEND, "wr_send", brief);
         sendImm = function(IbvQpEx.WR_SEND_IMM, "wr_send_imm", brief);

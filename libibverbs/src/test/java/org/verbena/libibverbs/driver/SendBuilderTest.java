@@ -147,6 +147,17 @@ class SendBuilderTest {
     }
 
     @Test
+    void completeFollowsTheDriverWhenItExchangesTheFunction() {
+        qpEx.put(IbvQpEx.WR_COMPLETE, fake.function(1, 22));
+        DriverSendBuilder builder = builder();
+        assertThat(builder.complete()).isEqualTo(22);
+
+        qpEx.put(IbvQpEx.WR_COMPLETE, fake.function(1, 0));
+
+        assertThat(builder.complete()).isZero();
+    }
+
+    @Test
     void aBuilderThatTheDriverLacksIsNotCalled() {
         DriverSendBuilder builder = builder();
 
