@@ -1,5 +1,6 @@
 #include "cq.h"
 
+#include <endian.h>
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_verbs.h>
@@ -14,6 +15,9 @@
 
 /* struct ib_uverbs_create_cq.comp_channel: no channel wanted */
 #define NO_CHANNEL (-1)
+
+/* Of the indices in a doorbell record */
+#define INDEX_MASK 0xffffffu
 
 #define CREATE_FLAGS \
 	(IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION | IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN)
@@ -38,6 +42,14 @@ bool cq_completion_event(struct cq *cq)
 		return false;
 	cq->comp_events++;
 	return true;
+}
+
+uint32_t cq_outstanding(const struct cq *cq)
+{
+	const uint32_t *consumed = (const uint32_t *)(uintptr_t)cq->ring.doorbell;
+
+	return (cq->ring.produced - be32toh(__atomic_load_n(consumed, __ATOMIC_ACQUIRE))) &
+	       INDEX_MASK;
 }
 
 void cq_switch_ring(struct cq *cq, uint64_t buf, uint32_t cqe_size, uint32_t count,

@@ -47,6 +47,9 @@ static inline uint32_t cq_capacity(const struct cq *cq)
 	return cq->ring.count - 1;
 }
 
+/* Number of completions that the program has not polled, as its doorbell record says. */
+uint32_t cq_outstanding(const struct cq *cq);
+
 /*
  * Lets the NIC go on in a new ring, as the hardware does on a resize: a CQE with these last eight
  * bits (opcode and owner) ends the old ring. The library copies what it has not polled yet until

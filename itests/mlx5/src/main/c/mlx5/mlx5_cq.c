@@ -62,7 +62,10 @@ int mlx5_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 	return 0;
 }
 
-/* mlx5_ib_resize_cq(), resize_user() */
+/*
+ * mlx5_ib_resize_cq(), resize_user(). The firmware refuses what has no room for the completions
+ * that are there (MLX5_CMD_STAT_BAD_SIZE_OUTS_CQES_ERR).
+ */
 int mlx5_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)
 {
 	struct mlx5_ib_resize_cq req;
@@ -80,6 +83,8 @@ int mlx5_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)
 	if (req.reserved0 || req.reserved1 || !is_cqe_size(req.cqe_size))
 		return -EINVAL;
 	ret = user_memory_check(req.buf_addr, entries * req.cqe_size);
+	if (!ret && cq_outstanding(cq) >= entries)
+		return -EINVAL;
 	if (!ret)
 		cq_switch_ring(cq, req.buf_addr, req.cqe_size, (uint32_t)entries,
 			       (uint8_t)(MLX5_CQE_RESIZE_CQ << 4 | cq_owner_bit(cq)));

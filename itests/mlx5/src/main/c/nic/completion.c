@@ -13,7 +13,6 @@
  * The doorbell record of a CQ: how far the program has polled, and the arm record that it writes
  * to be told of the next completion, a sequence number in the top bits and again the index.
  */
-#define CONSUMER_WORD 0
 #define ARM_WORD 1
 #define NEVER_ARMED 0xffffffffu
 #define ARM_SEQUENCE_SHIFT 28
@@ -58,20 +57,13 @@ void completion_serve_arm(struct cq *cq)
 	cq_completion_event(cq);
 }
 
-static bool is_full(const struct cq_ring *ring)
-{
-	uint32_t consumed = read_doorbell(ring->doorbell, CONSUMER_WORD);
-
-	return ((ring->produced - consumed) & INDEX_MASK) >= ring->count;
-}
-
 void completion_write(struct cq *cq, const struct completion *completion)
 {
 	struct mlx5_cqe64 *cqe = cq_next_cqe(cq);
 
 	if (cq->overrun)
 		return;
-	if (!cq->ignores_overrun && is_full(&cq->ring)) {
+	if (!cq->ignores_overrun && cq_outstanding(cq) >= cq->ring.count) {
 		qp_error_cq_overrun(cq);
 		return;
 	}

@@ -14,7 +14,7 @@ struct qp;
 struct retry {
 	uint64_t not_before;		/* monotonic nanoseconds */
 	uint8_t unanswered;		/* attempts in a row that met silence */
-	uint8_t rnr_naks;		/* attempts in a row that met a receiver that is not ready */
+	uint8_t rnr_naks;		/* attempts in a row that met a receiver not ready */
 };
 
 /* Whether the next attempt is still to come. */

@@ -81,6 +81,25 @@ static void test_resize_filled(struct fixture *f)
 	CHECK(ibv_destroy_qp(qp) == 0);
 }
 
+/* What is there must fit; after a refusal it is still there. */
+static void test_resize_below_fill(struct fixture *f)
+{
+	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
+	uint64_t i;
+
+	connect_qp(qp, qp->qp_num);
+	for (i = 0; i < 20; i++)
+		CHECK(post_recv(qp, i, f->mr, f->buf, 8) == 0);
+	CHECK(to_state(qp, IBV_QPS_ERR) == 0);
+	CHECK(fails(f->cq, 0, IBV_WC_WR_FLUSH_ERR));
+	CHECK(ibv_resize_cq(f->cq, 10) == EINVAL);
+	CHECK(f->cq->cqe == 127);
+	CHECK(ibv_resize_cq(f->cq, 30) == 0 && f->cq->cqe == 31);
+	for (i = 1; i < 20; i++)
+		CHECK(fails(f->cq, i, IBV_WC_WR_FLUSH_ERR));
+	CHECK(ibv_destroy_qp(qp) == 0);
+}
+
 static void test_completion_events(struct fixture *f)
 {
 	struct ibv_comp_channel *channel = ibv_create_comp_channel(f->ctx);
@@ -131,6 +150,7 @@ const struct test cq_tests[] = {
 	{ "CQ moderation", NEEDS_MLX5, test_moderation },
 	{ "resize an empty CQ", NEEDS_MLX5, test_resize_empty },
 	{ "resize a filled CQ", NEEDS_NIC, test_resize_filled },
+	{ "resize a CQ below its fill", NEEDS_NIC, test_resize_below_fill },
 	{ "completion events", NEEDS_NIC, test_completion_events },
 	{},
 };
