@@ -44,12 +44,32 @@ bool cq_completion_event(struct cq *cq)
 	return true;
 }
 
+static uint32_t consumer_index(const struct cq_ring *ring)
+{
+	const uint32_t *index = (const uint32_t *)(uintptr_t)ring->doorbell;
+
+	return be32toh(__atomic_load_n(index, __ATOMIC_ACQUIRE)) & INDEX_MASK;
+}
+
+/* The library consumes the CQE of a resize at once, but tells so with its next completion only. */
 uint32_t cq_outstanding(const struct cq *cq)
 {
-	const uint32_t *consumed = (const uint32_t *)(uintptr_t)cq->ring.doorbell;
+	const struct cq_ring *ring = &cq->ring;
+	uint32_t consumed = consumer_index(ring);
 
-	return (cq->ring.produced - be32toh(__atomic_load_n(consumed, __ATOMIC_ACQUIRE))) &
-	       INDEX_MASK;
+	if (consumed == ring->resizes_since)
+		consumed += ring->resizes;
+	return (ring->produced - consumed) & INDEX_MASK;
+}
+
+static void count_resize(struct cq_ring *ring)
+{
+	uint32_t consumed = consumer_index(ring);
+
+	if (consumed != ring->resizes_since)
+		ring->resizes = 0;
+	ring->resizes_since = consumed;
+	ring->resizes++;
 }
 
 void cq_switch_ring(struct cq *cq, uint64_t buf, uint32_t cqe_size, uint32_t count,
@@ -60,6 +80,7 @@ void cq_switch_ring(struct cq *cq, uint64_t buf, uint32_t cqe_size, uint32_t cou
 	memset(cqe, 0, CQE_SIZE - 1);
 	__atomic_store_n(&cqe[CQE_SIZE - 1], op_own, __ATOMIC_RELEASE);
 	cq->ring.produced++;
+	count_resize(&cq->ring);
 	cq->ring.buf = buf;
 	cq->ring.cqe_size = cqe_size;
 	cq->ring.count = count;

@@ -13,6 +13,8 @@ struct cq_ring {
 	uint32_t cqe_size;
 	uint32_t produced;
 	uint32_t solicited;		/* as many were produced with the last solicited one */
+	uint32_t resizes;		/* since the consumer index was this one */
+	uint32_t resizes_since;
 	int answered_arm;		/* sequence number of the last arm record that was served */
 };
 

@@ -48,6 +48,10 @@ static void test_resize_empty(struct fixture *f)
 	CHECK(ibv_resize_cq(f->cq, 1000) == 0 && f->cq->cqe == 1023);
 	CHECK(ibv_resize_cq(f->cq, 10) == 0 && f->cq->cqe == 15);
 	CHECK(ibv_resize_cq(f->cq, 10) == 0 && f->cq->cqe == 15);
+	CHECK(ibv_resize_cq(f->cq, 2) == 0 && f->cq->cqe == 3);
+	CHECK(ibv_resize_cq(f->cq, 1) == 0 && f->cq->cqe == 1);
+	CHECK(ibv_resize_cq(f->cq, 2) == 0 && f->cq->cqe == 3);
+	CHECK(ibv_resize_cq(f->cq, 1) == 0 && f->cq->cqe == 1);
 	CHECK(ibv_resize_cq(f->cq, 0) == EINVAL);
 	CHECK(ibv_poll_cq(f->cq, 1, &wc) == 0);
 }
