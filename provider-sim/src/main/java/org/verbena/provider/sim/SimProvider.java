@@ -11,6 +11,10 @@ import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
 import org.verbena.provider.sim.control.SimDevice;
+import org.verbena.provider.sim.transport.Clock;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.InProcessWire;
+import org.verbena.provider.sim.wire.Wire;
 import org.verbena.spi.handle.DeviceHandle;
 
 /**
@@ -43,6 +47,8 @@ public final class SimProvider implements VerbsProvider {
     }
 
     private SimProvider(List<SimDeviceConfig> configs) {
+        Engine engine = new Engine(Clock.system());
+        Wire wire = new InProcessWire();
         List<Device> made = new ArrayList<>();
         Map<String, Integer> perProfile = new HashMap<>();
         Set<String> names = new HashSet<>();
@@ -52,7 +58,7 @@ public final class SimProvider implements VerbsProvider {
             if (!names.add(name)) {
                 throw SimDeviceConfig.refuse("name", name, "a name of its own", "two devices have this name");
             }
-            made.add(new DeviceHandle(new SimDevice(name, made.size(), config.model())));
+            made.add(new DeviceHandle(new SimDevice(name, made.size(), config.model(), engine, wire)));
         }
         devices = List.copyOf(made);
     }

@@ -74,6 +74,11 @@ abstract class BaseModel implements DriverModel {
         return DeviceReport.port(limits);
     }
 
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL);
+    }
+
     /** The answer to a verb that the model does not have. */
     <G> Verdict<G> unsupported(String verb) {
         return Checklist.unsupported(verb);

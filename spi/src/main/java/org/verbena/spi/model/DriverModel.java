@@ -108,6 +108,13 @@ public interface DriverModel {
      */
     List<GidType> gidTypes();
 
+    /**
+     * What the driver does with posted work and with errors.
+     *
+     * @return its behaviour
+     */
+    DataPath dataPath();
+
     // ---------------------------------------------------------------- queue pairs
 
     /**

@@ -171,6 +171,12 @@ final class Mlx4Model extends BaseModel {
     // ---------------------------------------------------------------- queue pairs
 
     @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.MLX4)
+                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.AH_DOMAIN_COUNTS);
+    }
+
+    @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();
         return Checklist.of(

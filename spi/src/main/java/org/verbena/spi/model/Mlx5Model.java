@@ -183,6 +183,15 @@ final class Mlx5Model extends BaseModel {
     // ---------------------------------------------------------------- queue pairs
 
     @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.MLX5)
+                .with(
+                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REFUSES_EARLY_SEND,
+                        DataPathTrait.REFUSES_RECV_IN_RESET);
+    }
+
+    @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();
         return Checklist.of(

@@ -26,6 +26,21 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
         this(qpTypeCode, rss, now, attr, Integer.MAX_VALUE);
     }
 
+    /**
+     * The attributes of a queue pair whose state has changed without a request.
+     *
+     * @param before its attributes before
+     * @param state its state
+     * @param draining whether its send queue is draining
+     * @return its attributes
+     */
+    public static QpAttr moved(QpAttr before, QpState state, boolean draining) {
+        int now = draining ? 1 : 0;
+        return before.qpState() == state && before.sqDraining() == now
+                ? before
+                : ModifyQpRules.copy(before).qpState(state).sqDraining(now).build();
+    }
+
     /** The same with other attributes. */
     QpChange withAttr(QpAttr wanted) {
         return new QpChange(qpTypeCode, rss, now, wanted, sourceGids);

@@ -39,6 +39,12 @@ enum RxeKernel {
             return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpStateCode() : QpState.RESET.value();
         }
 
+        // Its rxe_resp.c does not know the event.
+        @Override
+        DataPath dataPath(DataPath newest) {
+            return newest.without(DataPathTrait.LAST_WQE_REACHED);
+        }
+
         @Override
         void regMr(MrRequest request, Limits limits, Checklist checks) {
             Checklist.Rules rules = checks.from("Linux 6.1 include/rdma/ib_verbs.h: ib_check_mr_access");
@@ -137,6 +143,11 @@ enum RxeKernel {
 
     /** The numbers of sw/rxe/rxe_param.h that this kernel has. */
     abstract Limits limits(Limits newest);
+
+    /** What this kernel does with posted work. */
+    DataPath dataPath(DataPath newest) {
+        return newest;
+    }
 
     /** What creation writes back of a queue: the entries asked for, or those of its ring. */
     abstract long granted(long asked, long ring);

@@ -13,6 +13,7 @@ import static org.verbena.SendOp.SEND;
 import static org.verbena.SendOp.SEND_WITH_IMM;
 import static org.verbena.SendOp.SEND_WITH_INV;
 
+import java.util.EnumSet;
 import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
@@ -31,12 +32,37 @@ import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
+import org.verbena.WcStatus;
 
 /**
  * SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue entries hold
  * either gather elements or inline data, so the two share their size. Where kernels differ, {@link RxeKernel} decides.
  */
 final class RxeModel extends BaseModel {
+    /** sw/rxe/rxe_resp.c, rxe_req.c, rxe_comp.c, rxe_cq.c; rdma-core providers/rxe/rxe.c. */
+    private static final DataPath DATA_PATH = new DataPath(
+            EnumSet.of(
+                    DataPathTrait.CHECKS_ATOMICS,
+                    DataPathTrait.CHECKS_BINDS,
+                    DataPathTrait.EARLY_SEND_STAYS,
+                    DataPathTrait.REFUSES_RECV_IN_RESET,
+                    DataPathTrait.FLUSHES_LOCAL_ERRORS,
+                    DataPathTrait.ENDLESS_RETRY,
+                    DataPathTrait.LAST_WQE_REACHED,
+                    DataPathTrait.OVERRUN_STOPS_RECEIVER,
+                    DataPathTrait.DROPS_LONG_DATAGRAMS,
+                    DataPathTrait.DROPS_UNFIT_DATAGRAMS,
+                    DataPathTrait.FAILED_REQUEST_TAKES_RECV,
+                    DataPathTrait.ALWAYS_FLAGS_GRH,
+                    DataPathTrait.SRQ_LIMIT_AT_CREATION,
+                    DataPathTrait.ALWAYS_REPORTS_DRAINED,
+                    DataPathTrait.SRQ_KEYS_OF_QP,
+                    DataPathTrait.EMPTY_WRITE_IGNORES_KEY),
+            PostErrors.RXE,
+            WcStatus.LOC_QP_OP_ERR,
+            WcStatus.LOC_QP_OP_ERR,
+            WcStatus.LOC_QP_OP_ERR);
+
     /** sw/rxe/rxe_param.h and rxe_init_device_param; a port over an Ethernet device with an MTU of 1500. */
     private static final Limits SOFT_ROCE = Limits.define()
             .set("page_size_cap", 0xFFFF_F000L)
@@ -148,6 +174,11 @@ final class RxeModel extends BaseModel {
     }
 
     // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public DataPath dataPath() {
+        return kernel.dataPath(DATA_PATH);
+    }
 
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {

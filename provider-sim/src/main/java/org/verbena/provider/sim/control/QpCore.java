@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Flags;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -8,6 +9,9 @@ import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
 import org.verbena.QpType;
 import org.verbena.SendOp;
+import org.verbena.provider.sim.transport.AddressVector;
+import org.verbena.provider.sim.transport.EventSource;
+import org.verbena.provider.sim.transport.TransportQp;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
@@ -23,10 +27,17 @@ final class QpCore {
     private final QpCap granted;
     private final Optional<Flags<SendOp>> sendOps;
     private final long number;
+    private final TransportQp transport;
     private QpAttr attr;
     private int handles;
 
-    QpCore(SimKernel kernel, QpRequest request, boolean sqSigAll, QpGrant grant) {
+    /**
+     * A queue pair in RESET.
+     *
+     * @param parts what it works with
+     * @param events where its events go
+     */
+    QpCore(SimKernel kernel, QpRequest request, boolean sqSigAll, QpGrant grant, QpParts parts, EventSource events) {
         this.kernel = kernel;
         this.typeCode = request.qpTypeCode();
         boolean table = request.indTableLogSize().isPresent();
@@ -39,6 +50,13 @@ final class QpCore {
         kernel.take(ObjectType.QP);
         // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for others and has no number.
         this.number = table ? 0 : kernel.qpNumbers().take();
+        this.transport = kernel.engine()
+                .call(() -> new TransportQp(
+                        kernel.adapter(), parts.setup((int) number, request, grant, sqSigAll), attr, events));
+    }
+
+    TransportQp transport() {
+        return transport;
     }
 
     long number() {
@@ -61,20 +79,28 @@ final class QpCore {
         return typeCode;
     }
 
-    synchronized QpAttr attr() {
-        return attr;
-    }
-
     /**
      * Changes the queue pair.
      *
      * @param opened whether through a handle of {@code ibv_open_qp}, whose library has heard of no hash
      */
     synchronized void modify(QpAttr wanted, boolean opened) {
-        QpAttr next = kernel.model()
-                .modifyQp(new QpChange(typeCode, rss && !opened, attr, wanted, kernel.sourceGids()))
-                .orElseThrow("ibv_modify_qp", name());
-        attr = next;
+        kernel.engine().run(() -> {
+            QpAttr next = kernel.model()
+                    .modifyQp(new QpChange(typeCode, rss && !opened, current(), wanted, kernel.sourceGids()))
+                    .orElseThrow("ibv_modify_qp", name());
+            attr = next;
+            transport.modified(next, wanted.attrMask(), peer(next, wanted.attrMask()));
+        });
+    }
+
+    private @Nullable AddressVector peer(QpAttr next, Flags<QpAttrMask> mask) {
+        return mask.contains(QpAttrMask.AV) ? kernel.addressVector(next.ahAttr(), this) : null;
+    }
+
+    /** The attributes, with what errors and time have changed. */
+    private QpAttr current() {
+        return QpChange.moved(attr, transport.state(), transport.isDraining());
     }
 
     /**
@@ -83,7 +109,8 @@ final class QpCore {
      * @param opened whether it comes through a handle of {@code ibv_open_qp}
      */
     synchronized DriverQp.Query query(Flags<QpAttrMask> mask, boolean opened) {
-        QpQueryRequest request = new QpQueryRequest(typeCode, rss, attr, mask);
+        QpAttr now = kernel.engine().call(this::current);
+        QpQueryRequest request = new QpQueryRequest(typeCode, rss, now, mask);
         QpAttr answer = kernel.model()
                 .queryQp(opened ? request.throughOpenedHandle() : request)
                 .orElseThrow("ibv_query_qp", name());
@@ -101,6 +128,7 @@ final class QpCore {
     }
 
     void free() {
+        kernel.engine().run(transport::close);
         kernel.qpNumbers().giveBack(number);
         kernel.giveBack(ObjectType.QP);
     }

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
+import org.verbena.provider.sim.transport.EventQueue;
+import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
 
@@ -18,9 +20,18 @@ final class QpFactory {
      *
      * @param pd the domain of the plain call; of the extended call the one that {@code comp_mask} names, if any
      */
-    static SimQp create(String verb, SimKernel kernel, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
+    static SimQp create(
+            String verb, SimKernel kernel, EventQueue queue, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
         QpGrant grant = kernel.model().createQp(request).orElseThrow(verb, kernel.toString());
-        QpCore core = new QpCore(kernel, request, attr.sqSigAll(), grant);
+        EventSource events = new EventSource(queue);
+        QpParts parts = new QpParts(attr, pd.isEmpty() ? events : pd.get(0));
+        QpCore core = new QpCore(kernel, request, attr.sqSigAll(), grant, parts, events);
+        SimQp handle = handle(kernel, core, request, attr, pd);
+        events.of(handle);
+        return handle;
+    }
+
+    private static SimQp handle(SimKernel kernel, QpCore core, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
         if (core.isTarget()) {
             SimXrcd xrcd = driverOf(attr.xrcd().orElseThrow(), SimXrcd.class);
             xrcd.domain().add(core);

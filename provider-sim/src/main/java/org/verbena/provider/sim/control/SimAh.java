@@ -1,11 +1,27 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
+import org.verbena.AhAttr;
+import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.spi.driver.DriverAh;
 
 /** An address handle. */
 final class SimAh extends SimObject implements DriverAh {
-    SimAh(SimKernel kernel, SimPd pd) {
+    private final long reference;
+
+    SimAh(SimKernel kernel, SimPd pd, AhAttr attr) {
         super(kernel, ObjectType.AH, List.of(pd));
+        AddressVector address = kernel.addressVector(attr, pd);
+        this.reference = kernel.engine().call(() -> kernel.adapter().addresses().add(address));
+    }
+
+    @Override
+    public long reference() {
+        return reference;
+    }
+
+    @Override
+    void free() {
+        kernel().engine().run(() -> kernel().adapter().addresses().remove(reference));
     }
 }

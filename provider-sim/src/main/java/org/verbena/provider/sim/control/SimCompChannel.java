@@ -1,16 +1,36 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
+import java.util.Optional;
+import org.verbena.provider.sim.transport.ChannelQueue;
 import org.verbena.spi.driver.DriverCompChannel;
+import org.verbena.spi.driver.DriverCq;
 
 /** A completion channel; there is no file behind it. */
 final class SimCompChannel extends SimObject implements DriverCompChannel {
+    private final ChannelQueue events;
+
     SimCompChannel(SimKernel kernel) {
         super(kernel, ObjectType.COMP_CHANNEL, List.of());
+        this.events = new ChannelQueue(kernel.engine());
+    }
+
+    ChannelQueue events() {
+        return events;
     }
 
     @Override
     public int fd() {
         return -1;
+    }
+
+    @Override
+    public Optional<DriverCq> nextEvent() {
+        return kernel().engine().call(events::next);
+    }
+
+    @Override
+    public void awaitEvent(long nanos) throws InterruptedException {
+        kernel().engine().await(events, nanos);
     }
 }

@@ -26,9 +26,12 @@ import org.verbena.Violation;
 import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.provider.sim.transport.EventQueue;
+import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverRwqIndTable;
@@ -50,10 +53,12 @@ final class SimContext implements DriverContext {
 
     private final SimKernel kernel;
     private final DriverModel model;
+    private final EventQueue events;
 
     SimContext(SimKernel kernel) {
         this.kernel = kernel;
         this.model = kernel.model();
+        this.events = new EventQueue(kernel.engine());
     }
 
     @Override
@@ -86,7 +91,7 @@ final class SimContext implements DriverContext {
     @Override
     public PortAttr queryPort(int portNum) {
         requirePort("ibv_query_port", portNum);
-        return model.portAttr();
+        return kernel.portAttr(portNum);
     }
 
     @Override
@@ -145,7 +150,7 @@ final class SimContext implements DriverContext {
     }
 
     private int ports() {
-        return model.deviceAttr(kernel.guid()).physPortCnt();
+        return kernel.ports();
     }
 
     private void requirePort(String verb, int portNum) {
@@ -180,7 +185,7 @@ final class SimContext implements DriverContext {
 
     @Override
     public DriverPd allocPd() {
-        return new SimPd(kernel);
+        return new SimPd(kernel, events);
     }
 
     @Override
@@ -209,7 +214,7 @@ final class SimContext implements DriverContext {
         List<SimCompChannel> channel = attr.channel().stream()
                 .map(used -> driverOf(used, SimCompChannel.class))
                 .toList();
-        return new SimCq(kernel, cqe, channel);
+        return new SimCq(kernel, events, cqe, channel, attr);
     }
 
     @Override
@@ -225,7 +230,7 @@ final class SimContext implements DriverContext {
         if (type != SrqType.BASIC) {
             attr.cq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
         }
-        return new SimSrq(kernel, type, grant, uses);
+        return new SimSrq(kernel, events, type, grant, uses);
     }
 
     @Override
@@ -234,7 +239,7 @@ final class SimContext implements DriverContext {
         List<SimPd> pd = request.compMask().contains(QpInitAttrMask.PD)
                 ? attr.pd().stream().map(used -> driverOf(used, SimPd.class)).toList()
                 : List.of();
-        return QpFactory.create("ibv_create_qp_ex", kernel, request, attr, pd);
+        return QpFactory.create("ibv_create_qp_ex", kernel, events, request, attr, pd);
     }
 
     @Override
@@ -272,6 +277,23 @@ final class SimContext implements DriverContext {
                 .map(queue -> driverOf(queue, SimWq.class))
                 .toList();
         return new SimRwqIndTable(kernel, slots);
+    }
+
+    // ---------------------------------------------------------------- memory and events
+
+    @Override
+    public DriverMemory allocate(long length) {
+        return kernel.engine().memory().allocate(length);
+    }
+
+    @Override
+    public Optional<DriverAsyncEvent> nextAsyncEvent() {
+        return kernel.engine().call(events::next);
+    }
+
+    @Override
+    public void awaitAsyncEvent(long nanos) throws InterruptedException {
+        kernel.engine().await(events, nanos);
     }
 
     private VerbsException refuse(String verb, Errno errno, Violation violation) {

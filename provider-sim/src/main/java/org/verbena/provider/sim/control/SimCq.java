@@ -1,16 +1,42 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
+import java.util.Optional;
+import org.verbena.CqInitAttr;
 import org.verbena.CqModeration;
+import org.verbena.WcFlag;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.transport.CompletionRing;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.driver.DriverMemory;
 
 /** A completion queue. */
 final class SimCq extends SimObject implements DriverCq {
+    private static final long TIMESTAMPS =
+            WcFlag.COMPLETION_TIMESTAMP.mask() | WcFlag.COMPLETION_TIMESTAMP_WALLCLOCK.mask();
+
+    private final CompletionRing ring;
+    private final Engine engine;
     private volatile int cqe;
 
-    SimCq(SimKernel kernel, int cqe, List<SimCompChannel> channel) {
+    SimCq(SimKernel kernel, EventQueue events, int cqe, List<SimCompChannel> channel, CqInitAttr attr) {
         super(kernel, ObjectType.CQ, channel);
         this.cqe = cqe;
+        this.engine = kernel.engine();
+        this.ring = new CompletionRing(
+                kernel.adapter(),
+                this,
+                events,
+                cqe,
+                channel.isEmpty() ? null : channel.get(0).events(),
+                (attr.wcFlags().mask() & TIMESTAMPS) != 0);
+    }
+
+    CompletionRing ring() {
+        return ring;
     }
 
     @Override
@@ -20,11 +46,44 @@ final class SimCq extends SimObject implements DriverCq {
 
     @Override
     public void resize(int wanted) {
-        cqe = kernel().model().resizeCq(cqe, wanted).orElseThrow("ibv_resize_cq", "cq of " + kernel());
+        engine.run(() -> {
+            int granted = kernel().model().resizeCq(cqe, wanted).orElseThrow("ibv_resize_cq", "cq of " + kernel());
+            cqe = granted;
+            ring.resize(granted);
+        });
     }
 
     @Override
     public void moderate(CqModeration moderation) {
         kernel().model().moderateCq(moderation).orElseThrow("ibv_modify_cq", "cq of " + kernel());
+    }
+
+    @Override
+    public int poll(DriverMemory memory, long offset, int count) {
+        engine.enter();
+        try {
+            return ring.poll((SimMemory) memory, offset, count);
+        } finally {
+            engine.exit();
+        }
+    }
+
+    @Override
+    public void requestNotify(boolean solicitedOnly) {
+        engine.run(() -> ring.arm(solicitedOnly));
+    }
+
+    /** Nobody waits for acknowledgements here. */
+    @Override
+    public void ackEvents(int count) {}
+
+    @Override
+    public Optional<DriverCqReader> reader() {
+        return Optional.empty();
+    }
+
+    @Override
+    void free() {
+        engine.run(ring::close);
     }
 }

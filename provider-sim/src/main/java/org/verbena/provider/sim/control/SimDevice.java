@@ -2,6 +2,8 @@ package org.verbena.provider.sim.control;
 
 import org.verbena.NodeType;
 import org.verbena.TransportType;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.Wire;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.model.DriverModel;
@@ -17,10 +19,12 @@ public final class SimDevice implements DriverDevice {
      * @param name its name
      * @param ordinal its place among the devices that can reach each other, 0..255; its addresses follow from it
      * @param model how it answers
+     * @param engine what moves its messages
+     * @param wire what its ports are connected to
      */
-    public SimDevice(String name, int ordinal, DriverModel model) {
+    public SimDevice(String name, int ordinal, DriverModel model, Engine engine, Wire wire) {
         this.name = name;
-        this.kernel = new SimKernel(name, ordinal, model);
+        this.kernel = new SimKernel(name, ordinal, model, engine, wire);
     }
 
     @Override

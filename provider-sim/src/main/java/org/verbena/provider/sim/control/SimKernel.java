@@ -2,11 +2,30 @@ package org.verbena.provider.sim.control;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.verbena.AhAttr;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.GlobalRoute;
+import org.verbena.LinkLayer;
+import org.verbena.PortAttr;
+import org.verbena.provider.sim.transport.Adapter;
+import org.verbena.provider.sim.transport.AddressVector;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Wire;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
 /** What all contexts of one device share: its model, what there is of everything, the numbers, and the XRC domains. */
 final class SimKernel {
+    /** {@code enum ibv_mtu} counts powers of two from here. */
+    private static final int SMALLEST_MTU = 128;
+
+    private static final int MAC_HALF = 24;
+    private static final long UNIVERSAL_BIT = 0x02_0000;
     private static final long MAX_24_BITS = 0xFF_FFFF;
     private static final long FIRST_QP_NUM = 0x40;
 
@@ -28,9 +47,9 @@ final class SimKernel {
     private final McastGroups mcastGroups;
     private final XrcDomains xrcDomains;
     private final int sourceGids;
-    private final BufferAddresses bufferAddresses = new BufferAddresses();
+    private final Adapter adapter;
 
-    SimKernel(String device, int ordinal, DriverModel model) {
+    SimKernel(String device, int ordinal, DriverModel model, Engine engine, Wire wire) {
         this.device = "device " + device;
         this.ordinal = ordinal;
         this.model = model;
@@ -48,6 +67,59 @@ final class SimKernel {
         mcastGroups = new McastGroups(this.device, model.deviceAttr(guid()));
         xrcDomains = new XrcDomains(this.device);
         sourceGids = gidTable(1).entries().size();
+        adapter = new Adapter(
+                engine, model.dataPath(), wire, SMALLEST_MTU << model.portAttr().activeMtuCode());
+        for (int port = 1; port <= ports(); port++) {
+            adapter.addPort(port(port));
+        }
+    }
+
+    private Port port(int portNum) {
+        Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
+        return new Port(gids, lid(portNum), mac(portNum), message -> adapter.receive(portNum, message));
+    }
+
+    int ports() {
+        return model.deviceAttr(guid()).physPortCnt();
+    }
+
+    /** The answer of {@code ibv_query_port(3)}: that of the model, with what one port has of its own. */
+    PortAttr portAttr(int portNum) {
+        return PortReport.of(
+                model.portAttr(), lid(portNum), adapter.port(portNum).isUp());
+    }
+
+    /** On InfiniBand every port of the fabric has its own. */
+    private int lid(int portNum) {
+        int first = model.portAttr().lid();
+        boolean ethernet = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
+        return first == 0 || ethernet ? first : first + ordinal * ports() + portNum - 1;
+    }
+
+    /** The address that the port's link-local GID is made of (RFC 4291, appendix A). */
+    private long mac(int portNum) {
+        long portGuid = guid() + portNum;
+        long vendor = (portGuid >>> (Long.SIZE - MAC_HALF)) ^ UNIVERSAL_BIT;
+        long serial = portGuid & ((1L << MAC_HALF) - 1);
+        return (vendor << MAC_HALF) + serial;
+    }
+
+    Adapter adapter() {
+        return adapter;
+    }
+
+    Engine engine() {
+        return adapter.engine();
+    }
+
+    /** The way to an address, from the port that it names. */
+    AddressVector addressVector(AhAttr address, Object domain) {
+        Port from = adapter.port(address.portNum());
+        int index = address.grh().map(GlobalRoute::sgidIndex).orElse(0);
+        Gid source = gidTable(address.portNum()).entries().get(index).gid();
+        boolean implied = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
+        return new AddressVector(
+                adapter.wire().path(from, address), new Route(source, from.lid(), address, implied), domain);
     }
 
     DriverModel model() {
@@ -94,10 +166,6 @@ final class SimKernel {
 
     XrcDomains xrcDomains() {
         return xrcDomains;
-    }
-
-    BufferAddresses bufferAddresses() {
-        return bufferAddresses;
     }
 
     long guid() {

@@ -2,6 +2,7 @@ package org.verbena.provider.sim.control;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
@@ -9,7 +10,11 @@ import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
 import org.verbena.VerbsException;
+import org.verbena.provider.sim.memory.AddressSpace;
+import org.verbena.provider.sim.memory.MemoryBlock;
+import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.DriverAh;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.DriverQp;
@@ -21,13 +26,16 @@ import org.verbena.spi.model.SrqRequest;
 
 /** A protection domain. */
 final class SimPd extends SimObject implements DriverPd {
-    SimPd(SimKernel kernel) {
+    private final EventQueue events;
+
+    SimPd(SimKernel kernel, EventQueue events) {
         super(kernel, ObjectType.PD, List.of());
+        this.events = events;
     }
 
     @Override
     public DriverQp createQp(QpInitAttr attr) {
-        return QpFactory.create("ibv_create_qp", kernel(), QpRequest.plain(attr), attr, List.of(this));
+        return QpFactory.create("ibv_create_qp", kernel(), events, QpRequest.plain(attr), attr, List.of(this));
     }
 
     @Override
@@ -35,7 +43,7 @@ final class SimPd extends SimObject implements DriverPd {
         SrqGrant grant = kernel().model()
                 .createSrq(SrqRequest.plain(attr.attr()))
                 .orElseThrow("ibv_create_srq", kernel().toString());
-        return new SimSrq(kernel(), SrqType.BASIC, grant, List.of(this));
+        return new SimSrq(kernel(), events, SrqType.BASIC, grant, List.of(this));
     }
 
     @Override
@@ -43,29 +51,56 @@ final class SimPd extends SimObject implements DriverPd {
         kernel().model()
                 .createAh(attr, kernel().sourceGids())
                 .orElseThrow(ObjectType.AH.createVerb(), kernel().toString());
-        return new SimAh(kernel(), this);
+        return new SimAh(kernel(), this, attr);
     }
 
     @Override
     public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        BufferAddresses addresses = kernel().bufferAddresses();
-        long address = addresses.map(buffer) + buffer.position();
-        try {
-            return regMr(address, buffer.remaining(), access, () -> addresses.unmap(buffer));
-        } catch (VerbsException e) {
-            addresses.unmap(buffer);
-            throw e;
-        }
+        return register(access, mapped(buffer, access));
+    }
+
+    @Override
+    public DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        SimMr.Memory memory = mapped(buffer, access);
+        return register(
+                access, new SimMr.Memory(memory.block(), memory.address(), memory.length(), iova, memory.unmap()));
+    }
+
+    @Override
+    public DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access) {
+        return regMr(memory.address(), memory.length(), access);
     }
 
     @Override
     public DriverMr regMr(long address, long length, Flags<AccessFlag> access) {
-        return regMr(address, length, access, () -> {});
+        return register(
+                access,
+                new SimMr.Memory(memory().find(address, length), address, length, iova(address, access), () -> {}));
     }
 
-    private SimMr regMr(long address, long length, Flags<AccessFlag> access, Runnable unmap) {
-        MrRequest request = new MrRequest(address, length, access);
-        kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
-        return new SimMr(kernel(), this, address, length, unmap);
+    private SimMr.Memory mapped(ByteBuffer buffer, Flags<AccessFlag> access) {
+        MemoryBlock block = memory().map(buffer);
+        long address = block.base() + buffer.position();
+        return new SimMr.Memory(
+                Optional.of(block), address, buffer.remaining(), iova(address, access), () -> memory().unmap(buffer));
+    }
+
+    private static long iova(long address, Flags<AccessFlag> access) {
+        return access.contains(AccessFlag.ZERO_BASED) ? 0 : address;
+    }
+
+    private AddressSpace memory() {
+        return kernel().engine().memory();
+    }
+
+    private SimMr register(Flags<AccessFlag> access, SimMr.Memory memory) {
+        try {
+            MrRequest request = new MrRequest(memory.address(), memory.length(), access);
+            kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
+            return new SimMr(kernel(), this, memory, access);
+        } catch (VerbsException e) {
+            memory.unmap().run();
+            throw e;
+        }
     }
 }

@@ -15,6 +15,9 @@ import org.verbena.QpState;
 import org.verbena.SendOp;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.model.McastRequest;
 
@@ -94,6 +97,28 @@ final class SimQp extends SimObject implements DriverQp {
     }
 
     @Override
+    public int postSend(DriverMemory memory, long first, long badWr) {
+        Engine engine = kernel().engine();
+        engine.enter();
+        try {
+            return core.transport().postSend((SimMemory) memory, first, badWr);
+        } finally {
+            engine.exit();
+        }
+    }
+
+    @Override
+    public int postRecv(DriverMemory memory, long first, long badWr) {
+        Engine engine = kernel().engine();
+        engine.enter();
+        try {
+            return core.transport().postRecv((SimMemory) memory, first, badWr);
+        } finally {
+            engine.exit();
+        }
+    }
+
+    @Override
     public void attachMcast(Gid gid, int lid) {
         kernel().model()
                 .attachMcast(new McastRequest(core.typeCode(), gid, lid))
@@ -103,6 +128,7 @@ final class SimQp extends SimObject implements DriverQp {
             if (!memberships.contains(new Membership(gid, lid))) {
                 kernel().mcastGroups().join(gid);
                 memberships.add(new Membership(gid, lid));
+                kernel().engine().run(() -> kernel().adapter().join(gid, core.transport()));
             }
         }
     }
@@ -124,6 +150,7 @@ final class SimQp extends SimObject implements DriverQp {
             }
         }
         kernel().mcastGroups().leave(gid);
+        kernel().engine().run(() -> kernel().adapter().leave(gid, core.transport()));
     }
 
     @Override

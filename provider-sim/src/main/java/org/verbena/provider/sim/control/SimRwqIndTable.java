@@ -1,15 +1,22 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
+import org.verbena.provider.sim.transport.WorkReceives;
 import org.verbena.spi.driver.DriverRwqIndTable;
 
 /** An indirection table; it uses a work queue once for each slot. */
 final class SimRwqIndTable extends SimObject implements DriverRwqIndTable {
+    private final List<SimWq> slots;
     private final long number;
 
     SimRwqIndTable(SimKernel kernel, List<SimWq> slots) {
         super(kernel, ObjectType.RWQ_IND_TABLE, slots);
+        this.slots = List.copyOf(slots);
         this.number = kernel.indTableNumbers().take();
+    }
+
+    List<WorkReceives> slots() {
+        return slots.stream().map(SimWq::receives).toList();
     }
 
     @Override

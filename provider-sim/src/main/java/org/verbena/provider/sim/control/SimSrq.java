@@ -1,10 +1,17 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
+import java.util.Optional;
 import org.verbena.Flags;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.transport.EventQueue;
+import org.verbena.provider.sim.transport.EventSource;
+import org.verbena.provider.sim.transport.SharedReceives;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSrq;
 import org.verbena.spi.model.SrqChange;
 import org.verbena.spi.model.SrqGrant;
@@ -14,14 +21,33 @@ final class SimSrq extends SimObject implements DriverSrq {
     private final SrqType type;
     private final SrqAttr granted;
     private final long number;
+    private final SharedReceives receives;
     private SrqAttr current;
 
-    SimSrq(SimKernel kernel, SrqType type, SrqGrant grant, List<SimObject> uses) {
+    SimSrq(SimKernel kernel, EventQueue events, SrqType type, SrqGrant grant, List<SimObject> uses) {
         super(kernel, ObjectType.SRQ, uses);
         this.type = type;
         this.granted = grant.granted();
         this.current = grant.queried();
         this.number = kernel.srqNumbers().take();
+        this.receives = kernel.engine()
+                .call(() -> new SharedReceives(
+                        kernel.adapter(),
+                        (int) number,
+                        find(uses, SimPd.class).orElseThrow(),
+                        find(uses, SimCq.class).map(SimCq::ring).orElse(null),
+                        new EventSource(events, this),
+                        Math.max(granted.maxWr(), current.maxWr()),
+                        Math.max(granted.maxSge(), current.maxSge()),
+                        current.srqLimit()));
+    }
+
+    private static <T> Optional<T> find(List<SimObject> uses, Class<T> type) {
+        return uses.stream().filter(type::isInstance).map(type::cast).findFirst();
+    }
+
+    SharedReceives receives() {
+        return receives;
     }
 
     @Override
@@ -31,12 +57,26 @@ final class SimSrq extends SimObject implements DriverSrq {
 
     @Override
     public synchronized SrqAttr query() {
-        return current;
+        return kernel().engine().call(this::now);
+    }
+
+    /** A limit that has been reported is none. */
+    private SrqAttr now() {
+        return new SrqAttr(current.maxWr(), current.maxSge(), receives.limit());
     }
 
     @Override
     public synchronized void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
-        current = kernel().model().modifySrq(new SrqChange(current, attr, mask)).orElseThrow("ibv_modify_srq", name());
+        kernel().engine().run(() -> {
+            current =
+                    kernel().model().modifySrq(new SrqChange(now(), attr, mask)).orElseThrow("ibv_modify_srq", name());
+            if (mask.contains(SrqAttrMask.LIMIT)) {
+                receives.arm(current.srqLimit());
+            }
+            if (mask.contains(SrqAttrMask.MAX_WR)) {
+                receives.resize(current.maxWr());
+            }
+        });
     }
 
     @Override
@@ -46,7 +86,19 @@ final class SimSrq extends SimObject implements DriverSrq {
     }
 
     @Override
+    public int postRecv(DriverMemory memory, long first, long badWr) {
+        Engine engine = kernel().engine();
+        engine.enter();
+        try {
+            return receives.post((SimMemory) memory, first, badWr);
+        } finally {
+            engine.exit();
+        }
+    }
+
+    @Override
     void free() {
+        kernel().engine().run(receives::close);
         kernel().srqNumbers().giveBack(number);
     }
 

@@ -5,6 +5,10 @@ import org.verbena.WqAttr;
 import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
 import org.verbena.WqState;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.transport.WorkReceives;
+import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverWq;
 import org.verbena.spi.model.WqChange;
 
@@ -12,6 +16,7 @@ import org.verbena.spi.model.WqChange;
 final class SimWq extends SimObject implements DriverWq {
     private final WqCap granted;
     private final long number;
+    private final WorkReceives receives;
     private WqState state = WqState.RESET;
     private WqState seen = WqState.RESET;
 
@@ -19,6 +24,23 @@ final class SimWq extends SimObject implements DriverWq {
         super(kernel, ObjectType.WQ, List.of(pd, cq));
         this.granted = granted;
         this.number = kernel.wqNumbers().take();
+        this.receives =
+                new WorkReceives(kernel.adapter(), (int) number, pd, cq.ring(), granted.maxWr(), granted.maxSge());
+    }
+
+    WorkReceives receives() {
+        return receives;
+    }
+
+    @Override
+    public int postRecv(DriverMemory memory, long first, long badWr) {
+        Engine engine = kernel().engine();
+        engine.enter();
+        try {
+            return receives.post((SimMemory) memory, first, badWr);
+        } finally {
+            engine.exit();
+        }
     }
 
     @Override
@@ -41,6 +63,10 @@ final class SimWq extends SimObject implements DriverWq {
         state = kernel().model()
                 .modifyWq(new WqChange(state, attr))
                 .orElseThrow("ibv_modify_wq", "wq 0x" + Long.toHexString(number) + " of " + kernel());
+        if (attr.attrMask().contains(WqAttrMask.STATE)) {
+            WqState next = state;
+            kernel().engine().run(() -> receives.enter(next));
+        }
         // libibverbs/cmd_wq.c, ibv_cmd_modify_wq: the library notes what it has asked for.
         if (attr.attrMask().contains(WqAttrMask.STATE)) {
             seen = attr.wqState();
@@ -49,6 +75,7 @@ final class SimWq extends SimObject implements DriverWq {
 
     @Override
     void free() {
+        kernel().engine().run(receives::close);
         kernel().wqNumbers().giveBack(number);
     }
 }

@@ -1,0 +1,71 @@
+package org.verbena.provider.sim.control;
+
+import static org.verbena.spi.driver.DriverBacked.driverOf;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.RxHashConf;
+import org.verbena.provider.sim.transport.CompletionRing;
+import org.verbena.provider.sim.transport.QpSetup;
+import org.verbena.provider.sim.transport.RssTable;
+import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpRequest;
+
+/**
+ * The objects that a queue pair works with, as its creator named them.
+ *
+ * @param attr the request
+ * @param domain its protection domain; of an XRC target something that is nobody else's
+ */
+record QpParts(QpInitAttr attr, Object domain) {
+    QpSetup setup(int number, QpRequest request, QpGrant grant, boolean sqSigAll) {
+        boolean initiator = request.qpTypeCode() == QpType.XRC_SEND.value();
+        boolean target = request.qpTypeCode() == QpType.XRC_RECV.value();
+        boolean spread = request.indTableLogSize().isPresent();
+        Optional<SimSrq> srq = attr.srq().map(used -> driverOf(used, SimSrq.class));
+        return new QpSetup(
+                number,
+                service(QpType.of(request.qpTypeCode())),
+                !target && !spread,
+                !initiator,
+                domain,
+                target ? null : ring(attr.sendCq().map(used -> driverOf(used, SimCq.class))),
+                initiator || target ? null : ring(attr.recvCq().map(used -> driverOf(used, SimCq.class))),
+                initiator || target ? null : srq.map(SimSrq::receives).orElse(null),
+                spread ? table(request) : null,
+                Math.max(grant.granted().maxSendWr(), grant.queried().maxSendWr()),
+                grant.granted().maxSendSge(),
+                grant.granted().maxInlineData(),
+                initiator || target || spread || srq.isPresent()
+                        ? 0
+                        : Math.max(grant.granted().maxRecvWr(), grant.queried().maxRecvWr()),
+                grant.granted().maxRecvSge(),
+                sqSigAll);
+    }
+
+    private static @Nullable CompletionRing ring(Optional<SimCq> queue) {
+        return queue.map(SimCq::ring).orElse(null);
+    }
+
+    private RssTable table(QpRequest request) {
+        SimRwqIndTable table = driverOf(attr.rwqIndTbl().orElseThrow(), SimRwqIndTable.class);
+        Optional<RxHashConf> hash = request.rxHash();
+        return new RssTable(
+                table.slots(),
+                hash.map(RxHashConf::key).orElse(new byte[0]),
+                hash.map(conf -> conf.fields().mask()).orElse(0L));
+    }
+
+    private static Service service(QpType type) {
+        return switch (type) {
+            case UC -> Service.UNRELIABLE;
+            case UD -> Service.DATAGRAM;
+            case RAW_PACKET -> Service.RAW;
+            case XRC_SEND, XRC_RECV -> Service.EXTENDED;
+            default -> Service.RELIABLE;
+        };
+    }
+}

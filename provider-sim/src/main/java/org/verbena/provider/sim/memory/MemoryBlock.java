@@ -1,0 +1,109 @@
+package org.verbena.provider.sim.memory;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Bytes at consecutive addresses, in buffers that each hold the same number of them. */
+public final class MemoryBlock {
+    /** A buffer alone holds up to 2 GiB - 1; of a greater block each holds 1 GiB. */
+    private static final int ALONE_SHIFT = 31;
+
+    private static final int CHUNK_SHIFT = 30;
+
+    private final long base;
+    private final long length;
+    private final int shift;
+    private final ByteBuffer[] chunks;
+
+    private MemoryBlock(long base, long length, int shift, ByteBuffer[] chunks) {
+        this.base = base;
+        this.length = length;
+        this.shift = shift;
+        this.chunks = chunks;
+    }
+
+    /** Cleared memory of its own. */
+    static MemoryBlock allocate(long base, long length) {
+        if (length <= Integer.MAX_VALUE) {
+            return over(base, ByteBuffer.allocateDirect((int) length));
+        }
+        int count = Math.toIntExact((length - 1 >>> CHUNK_SHIFT) + 1);
+        ByteBuffer[] chunks = new ByteBuffer[count];
+        for (int i = 0; i < count; i++) {
+            long rest = length - ((long) i << CHUNK_SHIFT);
+            chunks[i] = ByteBuffer.allocateDirect((int) Math.min(rest, 1L << CHUNK_SHIFT))
+                    .order(ByteOrder.nativeOrder());
+        }
+        return new MemoryBlock(base, length, CHUNK_SHIFT, chunks);
+    }
+
+    /** All of a buffer, whatever its position and limit. */
+    static MemoryBlock over(long base, ByteBuffer buffer) {
+        ByteBuffer all = buffer.duplicate().clear().order(ByteOrder.nativeOrder());
+        return new MemoryBlock(base, all.capacity(), ALONE_SHIFT, new ByteBuffer[] {all});
+    }
+
+    /**
+     * The address of the first byte.
+     *
+     * @return the address
+     */
+    public long base() {
+        return base;
+    }
+
+    long length() {
+        return length;
+    }
+
+    boolean isReadOnly() {
+        return chunks[0].isReadOnly();
+    }
+
+    /** Whether all of a range lies in here. */
+    boolean contains(long address, long size) {
+        long offset = address - base;
+        return offset >= 0 && size >= 0 && offset <= length && size <= length - offset;
+    }
+
+    /** The buffer with the byte at an offset, in the processor's byte order. */
+    ByteBuffer chunk(long offset) {
+        return chunks[(int) (offset >>> shift)];
+    }
+
+    /** Where in {@link #chunk} that byte is. */
+    int position(long offset) {
+        return (int) (offset & (1L << shift) - 1);
+    }
+
+    /** Adds a range of this block to a list of places. */
+    void append(long address, long size, Segments places) {
+        long offset = address - base;
+        long left = size;
+        while (left > 0) {
+            ByteBuffer chunk = chunk(offset);
+            int position = position(offset);
+            int part = (int) Math.min(left, chunk.capacity() - position);
+            places.add(chunk, position, part);
+            offset += part;
+            left -= part;
+        }
+    }
+
+    /** Copies a range out of this block; answers whether it lies in here. */
+    boolean copy(long address, int size, ByteBuffer target, int position) {
+        if (!contains(address, size)) {
+            return false;
+        }
+        long offset = address - base;
+        int done = 0;
+        while (done < size) {
+            ByteBuffer chunk = chunk(offset + done);
+            int at = position(offset + done);
+            int part = Math.min(size - done, chunk.capacity() - at);
+            target.put(position + done, chunk, at, part);
+            done += part;
+        }
+        return true;
+    }
+}

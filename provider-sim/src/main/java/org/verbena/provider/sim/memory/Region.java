@@ -1,0 +1,143 @@
+package org.verbena.provider.sim.memory;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AccessFlag;
+
+/** A registered region. */
+public final class Region extends MemoryKey {
+    private static final int WRITE =
+            (int) (AccessFlag.LOCAL_WRITE.mask() | AccessFlag.REMOTE_WRITE.mask() | AccessFlag.REMOTE_ATOMIC.mask());
+
+    private Object domain;
+    private int access;
+    private long iova;
+    private long address;
+    private long length;
+    private @Nullable MemoryBlock block;
+    private int denied;
+    private int windows;
+
+    /**
+     * A region.
+     *
+     * @param key its key
+     * @param domain its protection domain
+     * @param access what is allowed, flags of {@link AccessFlag}
+     */
+    public Region(int key, Object domain, int access) {
+        super(key);
+        this.domain = domain;
+        this.access = access;
+    }
+
+    /**
+     * Says which memory it is.
+     *
+     * @param memory the memory; without it the region can be named but not reached
+     * @param first its first byte there
+     * @param size number of bytes
+     * @param named the address that work requests have for the first byte
+     */
+    public void translate(Optional<MemoryBlock> memory, long first, long size, long named) {
+        block = memory.orElse(null);
+        address = first;
+        length = size;
+        iova = named;
+        denied = memory.filter(MemoryBlock::isReadOnly).isPresent() ? WRITE : 0;
+    }
+
+    /**
+     * Moves it to another domain.
+     *
+     * @param value the domain
+     */
+    public void domain(Object value) {
+        domain = value;
+    }
+
+    /**
+     * The protection domain.
+     *
+     * @return the domain
+     */
+    public Object domain() {
+        return domain;
+    }
+
+    /**
+     * Changes what is allowed.
+     *
+     * @param value flags of {@link AccessFlag}
+     */
+    public void access(int value) {
+        access = value;
+    }
+
+    /**
+     * What is allowed.
+     *
+     * @return flags of {@link AccessFlag}
+     */
+    public int access() {
+        return access;
+    }
+
+    /**
+     * How many windows are bound to it.
+     *
+     * @return the number
+     */
+    public int windows() {
+        return windows;
+    }
+
+    void windowBound() {
+        windows++;
+    }
+
+    void windowUnbound() {
+        windows--;
+    }
+
+    /**
+     * Whether a range lies within the region.
+     *
+     * @param first the first byte
+     * @param size number of bytes
+     * @return whether all of it does
+     */
+    public boolean covers(long first, long size) {
+        long offset = first - iova;
+        return Long.compareUnsigned(offset, length) <= 0 && Long.compareUnsigned(size, length - offset) <= 0;
+    }
+
+    @Override
+    public boolean local(Object user, int wanted, long first, long size, Segments places) {
+        return user == domain && allows(wanted) && find(first, size, places);
+    }
+
+    @Override
+    public boolean remote(Object user, Object userDomain, int wanted, long first, long size, Segments places) {
+        return grants(user, userDomain, wanted) && find(first, size, places);
+    }
+
+    @Override
+    public boolean grants(Object user, Object userDomain, int wanted) {
+        return userDomain == domain && allows(wanted);
+    }
+
+    private boolean allows(int wanted) {
+        return (wanted & (~access | denied)) == 0;
+    }
+
+    /** Finds places in the region, whoever asks. */
+    boolean find(long first, long size, Segments places) {
+        MemoryBlock memory = block;
+        if (memory == null || !covers(first, size)) {
+            return false;
+        }
+        memory.append(address + (first - iova), size, places);
+        return true;
+    }
+}

@@ -1,0 +1,156 @@
+package org.verbena.provider.sim.memory;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A list of places in memory, as long as a scatter/gather list comes to. Reused, so that no message allocates one. */
+public final class Segments {
+    private @Nullable ByteBuffer[] buffers = new ByteBuffer[4];
+    private int[] positions = new int[4];
+    private int[] lengths = new int[4];
+    private int count;
+    private long total;
+
+    /** Empties the list. */
+    public void clear() {
+        count = 0;
+        total = 0;
+    }
+
+    /**
+     * Adds a place at the end.
+     *
+     * @param buffer where
+     * @param position the first byte
+     * @param length number of bytes
+     */
+    public void add(ByteBuffer buffer, int position, int length) {
+        if (count == buffers.length) {
+            buffers = Arrays.copyOf(buffers, 2 * count);
+            positions = Arrays.copyOf(positions, 2 * count);
+            lengths = Arrays.copyOf(lengths, 2 * count);
+        }
+        buffers[count] = buffer;
+        positions[count] = position;
+        lengths[count] = length;
+        count++;
+        total += length;
+    }
+
+    /**
+     * Adds all places of another list.
+     *
+     * @param others the list
+     */
+    public void addAll(Segments others) {
+        for (int i = 0; i < others.count; i++) {
+            add(others.buffer(i), others.positions[i], others.lengths[i]);
+        }
+    }
+
+    /**
+     * The number of bytes in all places.
+     *
+     * @return the length
+     */
+    public long length() {
+        return total;
+    }
+
+    /**
+     * Copies all bytes to other places.
+     *
+     * @param target the places, at least as long as this list
+     */
+    public void copyTo(Segments target) {
+        if (count == 1 && target.count == 1) {
+            target.buffer(0).put(target.positions[0], buffer(0), positions[0], lengths[0]);
+        } else {
+            copyPieces(target);
+        }
+    }
+
+    private void copyPieces(Segments target) {
+        int to = 0;
+        int filled = 0;
+        for (int from = 0; from < count; from++) {
+            int read = 0;
+            while (read < lengths[from]) {
+                int room = target.lengths[to] - filled;
+                int piece = Math.min(lengths[from] - read, room);
+                target.buffer(to).put(target.positions[to] + filled, buffer(from), positions[from] + read, piece);
+                read += piece;
+                filled += piece;
+                if (filled == target.lengths[to]) {
+                    to++;
+                    filled = 0;
+                }
+            }
+        }
+    }
+
+    /**
+     * Makes another list of a copy of the bytes.
+     *
+     * @param copy the list; what it had is gone
+     */
+    public void snapshot(Segments copy) {
+        copy.clear();
+        if (total > 0) {
+            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(total));
+            copy.add(bytes, 0, bytes.capacity());
+            copyTo(copy);
+        }
+    }
+
+    /**
+     * Copies a range of the bytes into an array.
+     *
+     * @param offset the first byte
+     * @param bytes receives them, as many as fit
+     * @return how many there were
+     */
+    public int read(long offset, byte[] bytes) {
+        long skip = offset;
+        int done = 0;
+        for (int i = 0; i < count && done < bytes.length; i++) {
+            if (skip >= lengths[i]) {
+                skip -= lengths[i];
+                continue;
+            }
+            int piece = (int) Math.min(lengths[i] - skip, bytes.length - done);
+            buffer(i).get(positions[i] + (int) skip, bytes, done, piece);
+            done += piece;
+            skip = 0;
+        }
+        return done;
+    }
+
+    /**
+     * The first eight bytes as a number in the processor's byte order. They lie in one place if the address is a
+     * multiple of 8.
+     *
+     * @return the number
+     */
+    public long firstLong() {
+        return buffer(0).getLong(positions[0]);
+    }
+
+    /**
+     * Writes the first eight bytes.
+     *
+     * @param value the number
+     */
+    public void firstLong(long value) {
+        buffer(0).putLong(positions[0], value);
+    }
+
+    private ByteBuffer buffer(int index) {
+        ByteBuffer buffer = buffers[index];
+        if (buffer == null) {
+            throw new IndexOutOfBoundsException(index);
+        }
+        return buffer;
+    }
+}

@@ -1,0 +1,252 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Gid;
+import org.verbena.provider.sim.memory.KeyTable;
+import org.verbena.provider.sim.memory.NumberTable;
+import org.verbena.provider.sim.memory.Region;
+import org.verbena.provider.sim.memory.Window;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Wire;
+import org.verbena.spi.model.DataPath;
+import org.verbena.spi.model.DataPathTrait;
+
+/** What a device has for moving messages: its queue pairs and other things that messages and keys name by number. */
+public final class Adapter {
+    private final Engine engine;
+    private final DataPath dataPath;
+    private final Wire wire;
+    private final int mtu;
+    private final KeyTable keys = new KeyTable();
+    private final NumberTable<TransportQp> qps = new NumberTable<>();
+    private final NumberTable<SharedReceives> srqs = new NumberTable<>();
+    private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
+    private final List<RawResponder> frameReceivers = new ArrayList<>();
+    private final List<Port> ports = new ArrayList<>();
+    private final References<AddressVector> addresses = new References<>();
+    private final References<Region> regions = new References<>();
+    private final References<Window> windows = new References<>();
+    private final RecvPoster recvPoster;
+
+    /**
+     * A device without ports.
+     *
+     * @param engine the fabric's engine
+     * @param dataPath how it behaves
+     * @param wire what its ports are connected to
+     * @param mtu what its ports carry at most, in bytes
+     */
+    public Adapter(Engine engine, DataPath dataPath, Wire wire, int mtu) {
+        this.engine = engine;
+        this.dataPath = dataPath;
+        this.wire = wire;
+        this.mtu = mtu;
+        this.recvPoster = new RecvPoster(dataPath.postErrors());
+    }
+
+    /**
+     * Adds the next port.
+     *
+     * @param port the port, whose messages go to {@link #receive}
+     */
+    public void addPort(Port port) {
+        ports.add(port);
+        wire.attach(port);
+    }
+
+    /**
+     * A port.
+     *
+     * @param portNum 1 and up
+     * @return the port
+     */
+    public Port port(int portNum) {
+        return ports.get(portNum - 1);
+    }
+
+    /**
+     * The fabric's engine.
+     *
+     * @return the engine
+     */
+    public Engine engine() {
+        return engine;
+    }
+
+    /**
+     * What its ports are connected to.
+     *
+     * @return the wire
+     */
+    public Wire wire() {
+        return wire;
+    }
+
+    /**
+     * The memory keys.
+     *
+     * @return the keys
+     */
+    public KeyTable keys() {
+        return keys;
+    }
+
+    /**
+     * The address handles.
+     *
+     * @return what work requests name in the place of {@code struct ibv_ah *}
+     */
+    public References<AddressVector> addresses() {
+        return addresses;
+    }
+
+    /**
+     * The memory regions.
+     *
+     * @return what work requests name in the place of {@code struct ibv_mr *}
+     */
+    public References<Region> regions() {
+        return regions;
+    }
+
+    /**
+     * The memory windows.
+     *
+     * @return what work requests name in the place of {@code struct ibv_mw *}
+     */
+    public References<Window> windows() {
+        return windows;
+    }
+
+    @Nullable
+    AddressVector address(long reference) {
+        return addresses.find(reference);
+    }
+
+    /** What a bind is about; null if there is no such window. */
+    @Nullable
+    WindowBinding binding(long window, int newKey, long region, long address, long length, int access) {
+        Window bound = windows.find(window);
+        return bound == null
+                ? null
+                : new WindowBinding(bound, bound.key(), newKey, regions.find(region), address, length, access);
+    }
+
+    NumberTable<TransportQp> qps() {
+        return qps;
+    }
+
+    NumberTable<SharedReceives> srqs() {
+        return srqs;
+    }
+
+    RecvPoster recvPoster() {
+        return recvPoster;
+    }
+
+    DataPath dataPath() {
+        return dataPath;
+    }
+
+    boolean has(DataPathTrait trait) {
+        return dataPath.has(trait);
+    }
+
+    int mtu() {
+        return mtu;
+    }
+
+    // ---------------------------------------------------------------- what comes in
+
+    /**
+     * Takes a message that came in through a port.
+     *
+     * @param portNum the port
+     * @param message the message
+     */
+    public void receive(int portNum, Message message) {
+        switch (message.service) {
+            case RAW -> receiveFrame(portNum, message);
+            case DATAGRAM -> receiveDatagram(message);
+            default -> deliver(qps.get(message.destQpn), message);
+        }
+    }
+
+    private static void deliver(@Nullable TransportQp qp, Message message) {
+        if (qp != null && qp.service() == message.service) {
+            qp.receive(message);
+        }
+    }
+
+    private void receiveDatagram(Message message) {
+        Route route = message.route;
+        if (message.destQpn != Message.MULTICAST_QPN || route == null) {
+            deliver(qps.get(message.destQpn), message);
+            return;
+        }
+        List<TransportQp> members = groups.get(route.destination());
+        if (members != null) {
+            for (int i = 0; i < members.size(); i++) {
+                deliver(members.get(i), message);
+            }
+        }
+    }
+
+    private void receiveFrame(int portNum, Message message) {
+        for (int i = 0; i < frameReceivers.size(); i++) {
+            frameReceivers.get(i).receive(portNum, message);
+        }
+    }
+
+    List<RawResponder> frameReceivers() {
+        return frameReceivers;
+    }
+
+    /**
+     * Has a queue pair receive what is sent to a group.
+     *
+     * @param group the group
+     * @param member the queue pair
+     */
+    public void join(Gid group, TransportQp member) {
+        List<TransportQp> members = groups.computeIfAbsent(group, gid -> new ArrayList<>());
+        if (members.isEmpty()) {
+            ports.forEach(port -> wire.join(port, group));
+        }
+        members.add(member);
+    }
+
+    /**
+     * Ends that.
+     *
+     * @param group the group
+     * @param member the queue pair
+     */
+    public void leave(Gid group, TransportQp member) {
+        List<TransportQp> members = groups.getOrDefault(group, List.of());
+        members.remove(member);
+        if (members.isEmpty() && groups.remove(group) != null) {
+            ports.forEach(port -> wire.leave(port, group));
+        }
+    }
+
+    /** Ends all queue pairs that use a completion queue. */
+    void failUsers(CompletionRing queue) {
+        qps.forEach(qp -> {
+            if (qp.uses(queue)) {
+                qp.fatal();
+            }
+        });
+    }
+
+    /** Ends all queue pairs: the device is gone. */
+    public void failAll() {
+        qps.forEach(TransportQp::fail);
+    }
+}

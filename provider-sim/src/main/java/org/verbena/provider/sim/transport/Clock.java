@@ -1,0 +1,67 @@
+package org.verbena.provider.sim.transport;
+
+/** The time of an engine. */
+public final class Clock {
+    private final boolean real;
+    private final boolean jumping;
+    private long now;
+
+    private Clock(boolean real, boolean jumping) {
+        this.real = real;
+        this.jumping = jumping;
+    }
+
+    /**
+     * The time of the machine.
+     *
+     * @return a clock
+     */
+    public static Clock system() {
+        return new Clock(true, false);
+    }
+
+    /**
+     * Time that passes only when somebody says so.
+     *
+     * @return a clock at 0
+     */
+    public static Clock manual() {
+        return new Clock(false, false);
+    }
+
+    /**
+     * Time that passes when somebody says so, and to the next timer where a thread would otherwise wait for it.
+     *
+     * @return a clock at 0
+     */
+    public static Clock virtual() {
+        return new Clock(false, true);
+    }
+
+    /**
+     * Whether it is the time of the machine.
+     *
+     * @return whether time passes by itself
+     */
+    public boolean isReal() {
+        return real;
+    }
+
+    /** Whether time passes to the next timer where a thread would otherwise wait for it. */
+    boolean isJumping() {
+        return jumping;
+    }
+
+    /**
+     * The time.
+     *
+     * @return nanoseconds since a moment of the clock's choice
+     */
+    public long nanoTime() {
+        return real ? System.nanoTime() : now;
+    }
+
+    void set(long nanoTime) {
+        now = nanoTime;
+    }
+}

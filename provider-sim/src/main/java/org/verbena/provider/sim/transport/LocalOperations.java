@@ -1,0 +1,60 @@
+package org.verbena.provider.sim.transport;
+
+import org.verbena.AccessFlag;
+import org.verbena.provider.sim.memory.MemoryKey;
+import org.verbena.provider.sim.memory.Region;
+import org.verbena.provider.sim.memory.Window;
+
+/** Work requests that concern nobody else: binding and invalidating windows, by the rules of IBA 10.6.7 and 10.7.2. */
+final class LocalOperations {
+    private static final int MW_BIND = (int) AccessFlag.MW_BIND.mask();
+    private static final int LOCAL_WRITE = (int) AccessFlag.LOCAL_WRITE.mask();
+    private static final int ZERO_BASED = (int) AccessFlag.ZERO_BASED.mask();
+    private static final int WRITES = (int) (AccessFlag.REMOTE_WRITE.mask() | AccessFlag.REMOTE_ATOMIC.mask());
+
+    private LocalOperations() {}
+
+    /** Does it; answers a status. */
+    static int perform(TransportQp qp, SendWqe wqe) {
+        if (wqe.opcode == WorkOpcode.LOCAL_INV) {
+            return invalidate(qp, wqe.immediate) ? WcStatuses.SUCCESS : WcStatuses.OPERATION;
+        }
+        WindowBinding binding = wqe.binding;
+        if (binding == null || !mayBind(qp, binding)) {
+            return WcStatuses.BIND;
+        }
+        binding.window()
+                .bind(qp, binding.region(), binding.newKey(), binding.access(), binding.address(), binding.length());
+        return WcStatuses.SUCCESS;
+    }
+
+    /** Ends the binding of a window of type 2; a region of an application cannot be invalidated. */
+    static boolean invalidate(TransportQp qp, int key) {
+        MemoryKey entry = qp.adapter().keys().find(key);
+        if (!(entry instanceof Window window) || !window.isType2() || !window.isBound() || !window.isOwnedBy(qp)) {
+            return false;
+        }
+        window.unbind();
+        return true;
+    }
+
+    private static boolean mayBind(TransportQp qp, WindowBinding binding) {
+        Window window = binding.window();
+        if (window.key() != binding.oldKey() || window.domain() != qp.domain()) {
+            return false;
+        }
+        Region region = binding.length() == 0 ? null : binding.region();
+        if (window.isType2()) {
+            return !window.isBound() && region != null && mayShow(qp, binding, region);
+        }
+        return (binding.access() & ZERO_BASED) == 0 && (region == null || mayShow(qp, binding, region));
+    }
+
+    private static boolean mayShow(TransportQp qp, WindowBinding binding, Region region) {
+        return region.domain() == qp.domain()
+                && (region.access() & MW_BIND) != 0
+                && (region.access() & ZERO_BASED) == 0
+                && ((binding.access() & WRITES) == 0 || (region.access() & LOCAL_WRITE) != 0)
+                && region.covers(binding.address(), binding.length());
+    }
+}

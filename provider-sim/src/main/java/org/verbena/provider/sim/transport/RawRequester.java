@@ -1,0 +1,86 @@
+package org.verbena.provider.sim.transport;
+
+import java.nio.ByteBuffer;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
+import org.verbena.provider.sim.memory.Segments;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.Path;
+import org.verbena.provider.sim.wire.Service;
+
+/** Sends Ethernet frames: the application's bytes are the frame, a large send becomes several. */
+final class RawRequester extends Requester {
+    private static final int ETHERNET_HEADER = 14;
+
+    private Path path = Path.NONE;
+
+    RawRequester(TransportQp qp, QpSetup setup) {
+        super(qp, setup);
+    }
+
+    @Override
+    void modified(Flags<QpAttrMask> mask) {
+        int port = qp().attr().portNum();
+        if (port != 0) {
+            path = qp().adapter().wire().ethernet(qp().adapter().port(port));
+        }
+    }
+
+    @Override
+    void send(SendWqe wqe) {
+        Message message = qp().engine().takeMessage();
+        try {
+            int status = WcStatuses.SUCCESS;
+            boolean large = wqe.opcode == WorkOpcode.TSO;
+            if (!large) {
+                status = gather(wqe, message.payload);
+            } else if (wqe.segmentSize == 0 || wqe.headerLength < ETHERNET_HEADER) {
+                status = WcStatuses.OPERATION;
+            }
+            if (status == WcStatuses.SUCCESS
+                    && !large
+                    && wqe.length > qp().adapter().mtu() + LargeSend.LINK_HEADERS) {
+                status = WcStatuses.LENGTH;
+            }
+            if (status == WcStatuses.SUCCESS && large) {
+                status = sendSegments(wqe, message);
+            } else if (status == WcStatuses.SUCCESS) {
+                frame(message);
+                path.send(message);
+            }
+            if (status != WcStatuses.SUCCESS) {
+                fail(ring().next(), status, true);
+                return;
+            }
+            wqe.state = SendWqe.State.DONE;
+            ring().next(ring().next() + 1);
+            completeDone();
+        } finally {
+            qp().engine().giveBack();
+        }
+    }
+
+    private void frame(Message message) {
+        message.opcode = Opcode.RAW;
+        message.service = Service.RAW;
+        message.srcQpn = qp().number();
+        message.length = message.payload.length();
+    }
+
+    private int sendSegments(SendWqe wqe, Message message) {
+        Segments all = new Segments();
+        int status = places(wqe, wqe.length, 0, all);
+        if (status != WcStatuses.SUCCESS) {
+            return status;
+        }
+        LargeSend large = new LargeSend(wqe.data(), wqe.headerLength, all, wqe.segmentSize);
+        for (ByteBuffer segment = large.next(); segment != null; segment = large.next()) {
+            message.payload.clear();
+            message.payload.add(segment, 0, segment.limit());
+            frame(message);
+            path.send(message);
+        }
+        return WcStatuses.SUCCESS;
+    }
+}

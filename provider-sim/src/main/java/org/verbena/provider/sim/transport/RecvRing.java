@@ -1,0 +1,142 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.Arrays;
+import org.verbena.provider.sim.memory.KeyTable;
+import org.verbena.provider.sim.memory.MemoryKey;
+import org.verbena.provider.sim.memory.Segments;
+
+/** Receive work requests in the order of posting. Grows with need, up to what was granted. */
+final class RecvRing {
+    /** How a receive takes what has come. */
+    enum Fit {
+        FITS,
+        TOO_LONG,
+        NO_ACCESS
+    }
+
+    private static final int WR_ID = 0;
+    private static final int NUM_SGE = 1;
+    private static final int FIRST_SGE = 2;
+    private static final int FIRST_SIZE = 2;
+    private static final long[] NONE = {};
+
+    private final WorkSlots slots;
+    private final int maxSge;
+    private final int stride;
+    private long[] ring = NONE;
+    private int size;
+    private int head;
+    private int count;
+
+    RecvRing(WorkSlots slots, int maxSge) {
+        this.slots = slots;
+        this.maxSge = maxSge;
+        this.stride = FIRST_SGE + 2 * maxSge;
+    }
+
+    WorkSlots slots() {
+        return slots;
+    }
+
+    int maxSge() {
+        return maxSge;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    int count() {
+        return count;
+    }
+
+    // ---------------------------------------------------------------- the one being added
+
+    /** Begins a work request after the last one. */
+    void begin(long wrId) {
+        if (count == size) {
+            grow();
+        }
+        int at = offset(count);
+        ring[at + WR_ID] = wrId;
+        ring[at + NUM_SGE] = 0;
+    }
+
+    void addSge(long addr, int length, int lkey) {
+        int at = offset(count);
+        int sge = at + FIRST_SGE + 2 * (int) ring[at + NUM_SGE]++;
+        ring[sge] = addr;
+        ring[sge + 1] = Integer.toUnsignedLong(lkey) << Integer.SIZE | Integer.toUnsignedLong(length);
+    }
+
+    void push() {
+        slots.take();
+        count++;
+    }
+
+    // ---------------------------------------------------------------- the oldest one
+
+    long wrId() {
+        return ring[offset(0) + WR_ID];
+    }
+
+    /** Finds the places for so many bytes in the oldest one. */
+    Fit scatter(long length, Object domain, KeyTable keys, int access, Segments places) {
+        int at = offset(0);
+        int number = (int) ring[at + NUM_SGE];
+        long left = length;
+        for (int i = 0; i < number && left > 0; i++) {
+            long address = ring[at + FIRST_SGE + 2 * i];
+            long packed = ring[at + FIRST_SGE + 2 * i + 1];
+            long part = Math.min(left, packed & 0xFFFF_FFFFL);
+            if (part == 0) {
+                continue;
+            }
+            MemoryKey key = keys.find((int) (packed >>> Integer.SIZE));
+            if (key == null || !key.local(domain, access, address, part, places)) {
+                return Fit.NO_ACCESS;
+            }
+            left -= part;
+        }
+        return left == 0 ? Fit.FITS : Fit.TOO_LONG;
+    }
+
+    /** The bytes that the oldest one has room for. */
+    long room() {
+        int at = offset(0);
+        long room = 0;
+        for (int i = 0; i < ring[at + NUM_SGE]; i++) {
+            room += ring[at + FIRST_SGE + 2 * i + 1] & 0xFFFF_FFFFL;
+        }
+        return room;
+    }
+
+    /** Takes the oldest one away; a poll of its completion may free its slot. */
+    void remove() {
+        head = head + 1 == size ? 0 : head + 1;
+        count--;
+        slots.done(0);
+    }
+
+    void clear() {
+        head = 0;
+        count = 0;
+        slots.reset();
+    }
+
+    private int offset(int index) {
+        int slot = head + index;
+        return (slot >= size ? slot - size : slot) * stride;
+    }
+
+    private void grow() {
+        int larger = size == 0 ? FIRST_SIZE : 2 * size;
+        long[] moved = Arrays.copyOf(NONE, Math.multiplyExact(larger, stride));
+        int first = (size - head) * stride;
+        System.arraycopy(ring, head * stride, moved, 0, first);
+        System.arraycopy(ring, 0, moved, first, head * stride);
+        ring = moved;
+        size = larger;
+        head = 0;
+    }
+}

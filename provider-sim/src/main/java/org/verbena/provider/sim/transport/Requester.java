@@ -1,0 +1,235 @@
+package org.verbena.provider.sim.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.AsyncEventType;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.provider.sim.memory.MemoryKey;
+import org.verbena.provider.sim.memory.Segments;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.spi.model.DataPathTrait;
+
+/** The sending side of a queue pair: takes up what is posted, in order, and completes it, in order. */
+abstract class Requester {
+    private final TransportQp qp;
+    private final SendRing ring;
+    private final SendPoster poster;
+    private final @Nullable CompletionRing completions;
+    private final boolean sigAll;
+    private final boolean freedByPoll;
+    private boolean busy;
+    private boolean drainReported = true;
+
+    Requester(TransportQp qp, QpSetup setup) {
+        this.qp = qp;
+        this.freedByPoll = qp.has(DataPathTrait.POLL_FREES_SLOTS);
+        this.ring = new SendRing(WorkSlots.ofSends(setup.sendDepth(), freedByPoll));
+        this.poster = new SendPoster(this, setup);
+        this.completions = setup.sendCq();
+        this.sigAll = setup.sigAll();
+    }
+
+    static @Nullable Requester of(TransportQp qp, QpSetup setup) {
+        if (!setup.sends()) {
+            // An XRC target has nothing to send; what it answers is the responder's.
+            return null;
+        }
+        return switch (setup.service()) {
+            case RELIABLE, EXTENDED -> new ReliableRequester(qp, setup);
+            case UNRELIABLE, DATAGRAM -> new UnreliableRequester(qp, setup);
+            case RAW -> new RawRequester(qp, setup);
+        };
+    }
+
+    final TransportQp qp() {
+        return qp;
+    }
+
+    final SendRing ring() {
+        return ring;
+    }
+
+    final SendPoster poster() {
+        return poster;
+    }
+
+    // ---------------------------------------------------------------- taking up work
+
+    /** Takes up what can be taken up. */
+    final void pump() {
+        if (busy) {
+            // Further up the stack somebody is at it and goes on.
+            return;
+        }
+        if (qp.state() == QpState.ERR || qp.state() == QpState.SQE) {
+            flush();
+            return;
+        }
+        busy = true;
+        try {
+            while (ring.next() < ring.size() && mayTakeUp(ring.at(ring.next()))) {
+                takeUp(ring.at(ring.next()));
+            }
+        } finally {
+            busy = false;
+        }
+        idle();
+        reportDrained();
+    }
+
+    /** Whether the next request can be taken up. */
+    boolean mayTakeUp(SendWqe wqe) {
+        return qp.state() == QpState.RTS;
+    }
+
+    /** Takes up the next request. */
+    private void takeUp(SendWqe wqe) {
+        if (wqe.state == SendWqe.State.DONE) {
+            ring.next(ring.next() + 1);
+        } else if (!WorkOpcode.isLegal(qp.service(), wqe.opcode)) {
+            fail(ring.next(), WcStatuses.OPERATION, true);
+        } else if (WorkOpcode.isLocal(wqe.opcode)) {
+            int status = LocalOperations.perform(qp, wqe);
+            if (status == WcStatuses.SUCCESS) {
+                wqe.state = SendWqe.State.DONE;
+                ring.next(ring.next() + 1);
+                completeDone();
+            } else {
+                fail(ring.next(), status, true);
+            }
+        } else {
+            send(wqe);
+        }
+    }
+
+    /** Sends the next request. */
+    abstract void send(SendWqe wqe);
+
+    /** Nothing more can be taken up now. */
+    void idle() {}
+
+    /** Finds the payload of a request; answers a status. */
+    final int gather(SendWqe wqe, Segments payload) {
+        if (wqe.isInline()) {
+            payload.add(wqe.data(), 0, (int) wqe.length);
+            return WcStatuses.SUCCESS;
+        }
+        return places(wqe, wqe.length, 0, payload);
+    }
+
+    /** Finds the places of the elements of a request; answers a status. */
+    final int places(SendWqe wqe, long length, int access, Segments places) {
+        long left = length;
+        for (int i = 0; i < wqe.numSge() && left > 0; i++) {
+            long part = Math.min(left, wqe.sgeLength(i));
+            if (part == 0) {
+                continue;
+            }
+            MemoryKey key = qp.adapter().keys().find(wqe.sgeKey(i));
+            if (key == null || !key.local(qp.domain(), access, wqe.sgeAddress(i), part, places)) {
+                return access == 0 ? qp.adapter().dataPath().badSend().value() : WcStatuses.PROTECTION;
+            }
+            left -= part;
+        }
+        return left == 0 ? WcStatuses.SUCCESS : WcStatuses.LENGTH;
+    }
+
+    // ---------------------------------------------------------------- completing it
+
+    /** Completes the oldest requests as far as they are done. */
+    final void completeDone() {
+        while (!ring.isEmpty() && ring.oldest().state == SendWqe.State.DONE) {
+            completeOldest(WcStatuses.SUCCESS);
+        }
+    }
+
+    private boolean completeOldest(int status) {
+        SendWqe wqe = ring.remove();
+        CompletionRing queue = completions;
+        if (queue == null || status == WcStatuses.SUCCESS && !sigAll && !wqe.isSignaled()) {
+            return true;
+        }
+        Completion completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
+        if (status == WcStatuses.SUCCESS) {
+            completion.opcode = WorkOpcode.completed(wqe.opcode);
+            completion.byteLen = (int) wqe.length;
+        }
+        if (freedByPoll) {
+            completion.frees(ring.slots(), wqe.slot);
+        }
+        return queue.add(completion, false);
+    }
+
+    /**
+     * Ends the queue because of a request; those before it that are not answered never will be.
+     *
+     * @param index its distance from the oldest
+     * @param status how it completes
+     * @param local whether nothing of it was sent
+     */
+    final void fail(int index, int status, boolean local) {
+        for (int i = 0; i < index; i++) {
+            completeOldest(ring.oldest().state == SendWqe.State.DONE ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
+        }
+        boolean flushed = local && qp.has(DataPathTrait.FLUSHES_LOCAL_ERRORS);
+        completeOldest(flushed ? WcStatuses.FLUSHED : status);
+        if (isUnreliable() && qp.has(DataPathTrait.SEND_QUEUE_ERROR)) {
+            qp.failSends();
+        } else {
+            qp.fail();
+        }
+    }
+
+    boolean isUnreliable() {
+        return true;
+    }
+
+    /** Completes everything as flushed. */
+    void flush() {
+        boolean room = true;
+        while (!ring.isEmpty()) {
+            if (room) {
+                room = completeOldest(WcStatuses.FLUSHED);
+            } else {
+                ring.remove();
+            }
+        }
+    }
+
+    /** Forgets everything. */
+    void reset() {
+        ring.clear();
+        drainReported = true;
+    }
+
+    // ---------------------------------------------------------------- what happens to it
+
+    /** Takes an answer. */
+    void receive(Message message) {}
+
+    /** Follows a change of attributes. */
+    void modified(Flags<QpAttrMask> mask) {}
+
+    /** Follows a change of state. */
+    final void stateChanged() {
+        drainReported = qp.state() != QpState.SQD;
+        if (qp.state() == QpState.RTS || qp.state() == QpState.SQD) {
+            pump();
+        }
+    }
+
+    /** Whether something that was taken up is not done. */
+    final boolean isDraining() {
+        return ring.next() > 0 || !ring.isEmpty() && ring.oldest().numbered;
+    }
+
+    private void reportDrained() {
+        if (!drainReported && qp.state() == QpState.SQD && !isDraining()) {
+            drainReported = true;
+            if (qp.has(DataPathTrait.ALWAYS_REPORTS_DRAINED) || qp.attr().enSqdAsyncNotify() != 0) {
+                qp.raise(AsyncEventType.SQ_DRAINED);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package org.verbena.provider.sim.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.AccessFlag;
+import org.verbena.AsyncEventType;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.WcOpcode;
+import org.verbena.provider.sim.memory.Segments;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.model.DataPathTrait;
+
+/** The receiving side of a queue pair: does what messages ask for. */
+abstract class Responder {
+    static final int LOCAL_WRITE = (int) AccessFlag.LOCAL_WRITE.mask();
+    static final int REMOTE_WRITE = (int) AccessFlag.REMOTE_WRITE.mask();
+
+    /** {@code IBV_WC_GRH}, {@code IBV_WC_WITH_IMM} and {@code IBV_WC_WITH_INV} of {@code enum ibv_wc_flags}. */
+    static final int WC_GRH = 1;
+
+    private static final int WC_WITH_IMM = 1 << 1;
+    private static final int WC_WITH_INV = 1 << 3;
+    private static final int RECV = WcOpcode.RECV.value();
+    private static final int RECV_RDMA_WITH_IMM = WcOpcode.RECV_RDMA_WITH_IMM.value();
+
+    private final TransportQp qp;
+    private final boolean alwaysGlobal;
+    private boolean established;
+
+    Responder(TransportQp qp) {
+        this.qp = qp;
+        this.alwaysGlobal = qp.has(DataPathTrait.ALWAYS_FLAGS_GRH);
+    }
+
+    static @Nullable Responder of(TransportQp qp, QpSetup setup) {
+        if (!setup.receives()) {
+            return null;
+        }
+        return switch (setup.service()) {
+            case RELIABLE, EXTENDED -> new ReliableResponder(qp);
+            case UNRELIABLE -> new UnreliableResponder(qp);
+            case DATAGRAM -> new DatagramResponder(qp);
+            case RAW -> new RawResponder(qp, setup);
+        };
+    }
+
+    final TransportQp qp() {
+        return qp;
+    }
+
+    /** Takes a request, in a state that takes requests. */
+    abstract void receive(Message message);
+
+    /** Follows a change of attributes. */
+    void modified(Flags<QpAttrMask> mask) {}
+
+    /** Forgets everything. */
+    void reset() {
+        established = false;
+    }
+
+    /** Ends it. */
+    void close() {}
+
+    /** Reports the first message of a connection before RTS, as adapters do. */
+    final void establish() {
+        if (!established) {
+            established = true;
+            if (qp.state() == QpState.RTR && qp.has(DataPathTrait.COMM_EST)) {
+                qp.raise(AsyncEventType.COMM_EST);
+            }
+        }
+    }
+
+    /** Finds places for a message in the oldest receive. */
+    final RecvRing.Fit scatter(Receives receives, long length, Segments places) {
+        return receives.ring()
+                .scatter(length, receives.domain(qp.domain()), qp.adapter().keys(), LOCAL_WRITE, places);
+    }
+
+    /** Completes the oldest receive; answers whether there was room for it. */
+    final boolean complete(Receives receives, int status, Message message, long byteLen, int flags) {
+        Completion completion =
+                qp.engine().completion().begin(receives.ring().wrId(), status, receives.number(qp.number()));
+        if (status == WcStatuses.SUCCESS) {
+            fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : flags);
+        }
+        receives.take(completion);
+        CompletionRing queue = receives.completions(qp.setup().recvCq());
+        if (queue == null || queue.add(completion, message.solicited)) {
+            return true;
+        }
+        if (qp.has(DataPathTrait.OVERRUN_STOPS_RECEIVER)) {
+            qp.fail();
+        }
+        return false;
+    }
+
+    private static void fill(Completion completion, Message message, long byteLen, int flags) {
+        completion.opcode = message.opcode == Opcode.RDMA_WRITE ? RECV_RDMA_WITH_IMM : RECV;
+        completion.byteLen = (int) byteLen;
+        completion.wcFlags = flags;
+        if (message.service == Service.DATAGRAM) {
+            fillSource(completion, message);
+        }
+        if (message.hasImmediate) {
+            completion.wcFlags |= WC_WITH_IMM;
+            completion.immediate = message.immediate;
+        } else if (message.hasInvalidate) {
+            completion.wcFlags |= WC_WITH_INV;
+            completion.immediate = message.immediate;
+        }
+    }
+
+    private static void fillSource(Completion completion, Message message) {
+        completion.srcQp = message.srcQpn;
+        Route route = message.route;
+        if (route != null) {
+            completion.slid = route.slid();
+            completion.sl = route.sl();
+        }
+    }
+}

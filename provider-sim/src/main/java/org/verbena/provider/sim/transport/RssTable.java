@@ -1,0 +1,73 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.List;
+import org.verbena.RxHashField;
+import org.verbena.provider.sim.memory.Segments;
+
+/**
+ * Spreads frames over work queues: a Toeplitz hash of some fields of their headers, whose low bits choose the slot of
+ * the table. Fields are hashed in the order of IP source and destination, then source and destination port; what a frame
+ * has not is not hashed, and a frame without any of them goes to slot 0.
+ */
+public final class RssTable {
+    private static final int HEADERS = 128;
+    private static final int IPV4_SOURCE_AT = 12;
+    private static final int IPV4_LENGTH = 4;
+    private static final int IPV6_SOURCE_AT = 8;
+    private static final int IPV6_LENGTH = 16;
+    private static final int PORT_LENGTH = 2;
+    private static final int LONGEST = 2 * IPV6_LENGTH + 2 * PORT_LENGTH;
+
+    private final List<WorkReceives> slots;
+    private final byte[] key;
+    private final long fields;
+    private final byte[] headers = new byte[HEADERS];
+    private final byte[] input = new byte[LONGEST];
+    private int inputLength;
+
+    /**
+     * A table.
+     *
+     * @param slots the queues, a power of two
+     * @param key the key of the hash
+     * @param fields {@code rx_hash_fields_mask}
+     */
+    public RssTable(List<WorkReceives> slots, byte[] key, long fields) {
+        this.slots = List.copyOf(slots);
+        this.key = key.clone();
+        this.fields = fields;
+    }
+
+    WorkReceives choose(Segments frame) {
+        int length = frame.read(0, headers);
+        select(FrameHeaders.parse(headers, length), length);
+        return slots.get(Toeplitz.hash(key, input, inputLength) & slots.size() - 1);
+    }
+
+    private void select(FrameHeaders frame, int length) {
+        inputLength = 0;
+        if (frame.isIpv4()) {
+            int source = frame.networkAt() + IPV4_SOURCE_AT;
+            take(RxHashField.SRC_IPV4, source, IPV4_LENGTH, length);
+            take(RxHashField.DST_IPV4, source + IPV4_LENGTH, IPV4_LENGTH, length);
+        } else if (frame.isIpv6()) {
+            int source = frame.networkAt() + IPV6_SOURCE_AT;
+            take(RxHashField.SRC_IPV6, source, IPV6_LENGTH, length);
+            take(RxHashField.DST_IPV6, source + IPV6_LENGTH, IPV6_LENGTH, length);
+        }
+        if (frame.isTcp()) {
+            take(RxHashField.SRC_PORT_TCP, frame.transportAt(), PORT_LENGTH, length);
+            take(RxHashField.DST_PORT_TCP, frame.transportAt() + PORT_LENGTH, PORT_LENGTH, length);
+        } else if (frame.isUdp()) {
+            take(RxHashField.SRC_PORT_UDP, frame.transportAt(), PORT_LENGTH, length);
+            take(RxHashField.DST_PORT_UDP, frame.transportAt() + PORT_LENGTH, PORT_LENGTH, length);
+        }
+    }
+
+    private void take(RxHashField field, int at, int size, int length) {
+        if ((fields & field.mask()) != 0 && at + size <= length) {
+            System.arraycopy(headers, at, input, inputLength, size);
+            inputLength += size;
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package org.verbena.provider.sim.transport;
+
+import java.nio.ByteBuffer;
+import org.verbena.Errno;
+import org.verbena.QpState;
+import org.verbena.SendFlag;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.model.DataPathTrait;
+import org.verbena.spi.model.PostErrors;
+import org.verbena.spi.work.SendWrLayout;
+import org.verbena.spi.work.SgeLayout;
+
+/** Reads lists of send work requests into the queue, and refuses what the driver's library refuses. */
+final class SendPoster {
+    private static final int INLINE = (int) SendFlag.INLINE.mask();
+    private static final int ATOMIC_LENGTH = 8;
+
+    private final Requester requester;
+    private final long maxSge;
+    private final long maxInline;
+
+    SendPoster(Requester requester, QpSetup setup) {
+        this.requester = requester;
+        this.maxSge = setup.maxSendSge();
+        this.maxInline = setup.maxInline();
+    }
+
+    long maxSge() {
+        return maxSge;
+    }
+
+    long maxInline() {
+        return maxInline;
+    }
+
+    private TransportQp qp() {
+        return requester.qp();
+    }
+
+    private PostErrors errors() {
+        return qp().adapter().dataPath().postErrors();
+    }
+
+    boolean isEarly() {
+        QpState state = qp().state();
+        return state == QpState.RESET || state == QpState.INIT || state == QpState.RTR;
+    }
+
+    /** Posts a list; answers 0 or what the driver returns. */
+    int post(SimMemory memory, long first, long badWr) {
+        if (isEarly() && qp().has(DataPathTrait.REFUSES_EARLY_SEND)) {
+            memory.putLong(badWr, memory.address() + first);
+            return errors().earlySend();
+        }
+        int result = postAll(memory, first, badWr);
+        if (isEarly() && qp().has(DataPathTrait.EARLY_SEND_STAYS)) {
+            // rxe.c, rxe_post_send: the doorbell fails, and no work request is to blame.
+            if (result == 0) {
+                memory.putLong(badWr, 0);
+            }
+            return errors().earlySend();
+        }
+        requester.pump();
+        return result;
+    }
+
+    private int postAll(SimMemory memory, long first, long badWr) {
+        long base = memory.address();
+        long wr = first;
+        while (true) {
+            int error = postOne(memory, wr);
+            if (error != 0) {
+                memory.putLong(badWr, base + wr);
+                return error;
+            }
+            long next = memory.getLong(wr + SendWrLayout.NEXT);
+            if (next == 0) {
+                return 0;
+            }
+            wr = next - base;
+        }
+    }
+
+    private int postOne(SimMemory memory, long wr) {
+        int opcode = memory.getInt(wr + SendWrLayout.OPCODE);
+        if (!WorkOpcode.isKnown(opcode) && qp().has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
+            return Errno.EINVAL.number();
+        }
+        if (requester.ring().slots().isFull()) {
+            return Errno.ENOMEM.number();
+        }
+        int numSge = memory.getInt(wr + SendWrLayout.NUM_SGE);
+        if (numSge < 0 || numSge > maxSge && (memory.getInt(wr + SendWrLayout.SEND_FLAGS) & INLINE) == 0) {
+            return errors().sendSge();
+        }
+        SendWqe wqe = requester.ring().claim();
+        wqe.wrId = memory.getLong(wr + SendWrLayout.WR_ID);
+        wqe.opcode = opcode;
+        wqe.flags = memory.getInt(wr + SendWrLayout.SEND_FLAGS);
+        wqe.immediate = memory.getInt(wr + SendWrLayout.IMM_DATA);
+        readSges(wqe, memory, memory.getLong(wr + SendWrLayout.SG_LIST) - memory.address(), numSge);
+        readOperation(wqe, memory, wr);
+        int error = check(wqe);
+        if (error == 0 && wqe.isInline()) {
+            error = copyInline(wqe, memory);
+        }
+        if (error == 0) {
+            requester.ring().push();
+        }
+        return error;
+    }
+
+    /** Adds elements. */
+    static void readSges(SendWqe wqe, SimMemory memory, long first, int number) {
+        long sge = first;
+        for (int i = 0; i < number; i++, sge += SgeLayout.SIZE) {
+            wqe.addSge(
+                    memory.getLong(sge + SgeLayout.ADDR),
+                    memory.getInt(sge + SgeLayout.LENGTH),
+                    memory.getInt(sge + SgeLayout.LKEY));
+        }
+    }
+
+    private void readOperation(SendWqe wqe, SimMemory memory, long wr) {
+        if (qp().service() == Service.DATAGRAM) {
+            wqe.address = qp().adapter().address(memory.getLong(wr + SendWrLayout.UD_AH));
+            wqe.remoteQpn = memory.getInt(wr + SendWrLayout.UD_REMOTE_QPN);
+            wqe.remoteQkey = memory.getInt(wr + SendWrLayout.UD_REMOTE_QKEY);
+            return;
+        }
+        wqe.srqn = memory.getInt(wr + SendWrLayout.XRC_REMOTE_SRQN);
+        switch (wqe.opcode) {
+            case WorkOpcode.ATOMIC_CMP_AND_SWP, WorkOpcode.ATOMIC_FETCH_AND_ADD -> {
+                wqe.remoteAddress = memory.getLong(wr + SendWrLayout.ATOMIC_REMOTE_ADDR);
+                wqe.rkey = memory.getInt(wr + SendWrLayout.ATOMIC_RKEY);
+                wqe.compareAdd = memory.getLong(wr + SendWrLayout.ATOMIC_COMPARE_ADD);
+                wqe.swap = memory.getLong(wr + SendWrLayout.ATOMIC_SWAP);
+            }
+            case WorkOpcode.BIND_MW ->
+                wqe.binding = qp().adapter()
+                        .binding(
+                                memory.getLong(wr + SendWrLayout.BIND_MW_MW),
+                                memory.getInt(wr + SendWrLayout.BIND_MW_RKEY),
+                                memory.getLong(wr + SendWrLayout.BIND_INFO_MR),
+                                memory.getLong(wr + SendWrLayout.BIND_INFO_ADDR),
+                                memory.getLong(wr + SendWrLayout.BIND_INFO_LENGTH),
+                                memory.getInt(wr + SendWrLayout.BIND_INFO_ACCESS));
+            case WorkOpcode.TSO -> {
+                wqe.headerLength = memory.getShort(wr + SendWrLayout.TSO_HDR_SZ);
+                wqe.segmentSize = memory.getShort(wr + SendWrLayout.TSO_MSS);
+                copy(
+                        memory,
+                        memory.getLong(wr + SendWrLayout.TSO_HDR),
+                        wqe.headerLength,
+                        wqe.data(wqe.headerLength),
+                        0);
+            }
+            default -> {
+                wqe.remoteAddress = memory.getLong(wr + SendWrLayout.RDMA_REMOTE_ADDR);
+                wqe.rkey = memory.getInt(wr + SendWrLayout.RDMA_RKEY);
+            }
+        }
+    }
+
+    private int check(SendWqe wqe) {
+        if (wqe.isInline() && wqe.length > maxInline) {
+            return errors().inline();
+        }
+        if (qp().has(DataPathTrait.CHECKS_ATOMICS)
+                && WorkOpcode.isAtomic(wqe.opcode)
+                && (wqe.length < ATOMIC_LENGTH || wqe.remoteAddress % ATOMIC_LENGTH != 0)) {
+            return Errno.EINVAL.number();
+        }
+        boolean badBind = wqe.opcode == WorkOpcode.BIND_MW
+                && (wqe.length != 0
+                        || wqe.numSge() != 0
+                        || wqe.immediate != 0
+                        || qp().service() != Service.RELIABLE && qp().service() != Service.UNRELIABLE);
+        return badBind && qp().has(DataPathTrait.CHECKS_BINDS) ? Errno.EINVAL.number() : 0;
+    }
+
+    private int copyInline(SendWqe wqe, SimMemory memory) {
+        ByteBuffer data = wqe.data((int) wqe.length);
+        int filled = 0;
+        for (int i = 0; i < wqe.numSge(); i++) {
+            int part = (int) wqe.sgeLength(i);
+            if (!copy(memory, wqe.sgeAddress(i), part, data, filled)) {
+                return Errno.EFAULT.number();
+            }
+            filled += part;
+        }
+        return 0;
+    }
+
+    /** Copies bytes that a work request names without a key: the library reads them, wherever they are. */
+    private boolean copy(SimMemory memory, long address, int length, ByteBuffer target, int position) {
+        return memory.copy(address, length, target, position)
+                || qp().engine().memory().copy(address, length, target, position);
+    }
+}

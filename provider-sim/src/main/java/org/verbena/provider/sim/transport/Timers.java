@@ -1,0 +1,122 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.Arrays;
+
+/** Timers that wait, in a heap: the earliest first, of equal ones the one that was set first. */
+final class Timers {
+    private final Clock clock;
+    private Timer[] heap = new Timer[8];
+    private int size;
+    private long sequence;
+
+    Timers(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Sets a timer, anew if it is set already. */
+    void set(Timer timer, long nanos) {
+        cancel(timer);
+        timer.deadline = clock.nanoTime() + nanos;
+        timer.sequence = sequence++;
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, 2 * size);
+        }
+        timer.index = size;
+        heap[size++] = timer;
+        up(timer.index);
+    }
+
+    void cancel(Timer timer) {
+        int at = timer.index;
+        if (at == Timer.IDLE) {
+            return;
+        }
+        timer.index = Timer.IDLE;
+        Timer last = heap[--size];
+        if (last != timer) {
+            place(last, at);
+            up(at);
+            down(last.index);
+        }
+    }
+
+    /** Runs what is due now. What is set meanwhile waits for its time, also if that is now. */
+    void runDue() {
+        if (size != 0) {
+            runUntil(clock.nanoTime());
+        }
+    }
+
+    private void runUntil(long now) {
+        long limit = sequence;
+        while (size != 0 && heap[0].deadline - now <= 0 && heap[0].sequence < limit) {
+            Timer timer = heap[0];
+            cancel(timer);
+            timer.expire();
+        }
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The nanoseconds until the earliest timer is due; the greatest number if there is none. */
+    long untilNext() {
+        return size == 0 ? Long.MAX_VALUE : Math.max(0, heap[0].deadline - clock.nanoTime());
+    }
+
+    /** Lets time pass to the earliest timer and runs it. */
+    boolean jump() {
+        if (size == 0 || !clock.isJumping()) {
+            return false;
+        }
+        advanceTo(Math.max(clock.nanoTime(), heap[0].deadline));
+        return true;
+    }
+
+    /** Lets time pass, timer by timer. */
+    void advanceTo(long target) {
+        while (size != 0 && heap[0].deadline - target <= 0) {
+            long due = Math.max(clock.nanoTime(), heap[0].deadline);
+            clock.set(due);
+            runUntil(due);
+        }
+        clock.set(target);
+    }
+
+    private void up(int start) {
+        int at = start;
+        Timer timer = heap[at];
+        while (at > 0 && before(timer, heap[(at - 1) / 2])) {
+            place(heap[(at - 1) / 2], at);
+            at = (at - 1) / 2;
+        }
+        place(timer, at);
+    }
+
+    private void down(int start) {
+        int at = start;
+        Timer timer = heap[at];
+        for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
+            if (child + 1 < size && before(heap[child + 1], heap[child])) {
+                child++;
+            }
+            if (!before(heap[child], timer)) {
+                break;
+            }
+            place(heap[child], at);
+            at = child;
+        }
+        place(timer, at);
+    }
+
+    private void place(Timer timer, int at) {
+        heap[at] = timer;
+        timer.index = at;
+    }
+
+    private static boolean before(Timer one, Timer other) {
+        long difference = one.deadline - other.deadline;
+        return difference < 0 || difference == 0 && one.sequence < other.sequence;
+    }
+}

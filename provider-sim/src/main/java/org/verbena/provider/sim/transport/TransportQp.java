@@ -1,0 +1,350 @@
+package org.verbena.provider.sim.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.AsyncEventType;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Path;
+import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.model.DataPathTrait;
+
+/** A queue pair: its state, a requester for what it sends and a responder for what it is sent. */
+public final class TransportQp {
+    /** {@code enum ibv_mtu} counts powers of two from here. */
+    private static final int SMALLEST_MTU = 128;
+
+    private final Adapter adapter;
+    private final QpSetup setup;
+    private final EventSource events;
+    private final @Nullable Receives receives;
+    private final @Nullable Requester requester;
+    private final @Nullable Responder responder;
+    private QpState state = QpState.RESET;
+    private QpAttr attr;
+    private int accessFlags;
+    private int destQpn;
+    private int qkey;
+    private int mtu;
+    private @Nullable AddressVector peer;
+
+    /**
+     * A queue pair in RESET.
+     *
+     * @param adapter its device
+     * @param setup what it is made of
+     * @param attr its attributes
+     * @param events where its events go
+     */
+    public TransportQp(Adapter adapter, QpSetup setup, QpAttr attr, EventSource events) {
+        this.adapter = adapter;
+        this.setup = setup;
+        this.attr = attr;
+        this.events = events;
+        this.mtu = adapter.mtu();
+        this.receives = receivesOf(adapter, setup);
+        this.requester = Requester.of(this, setup);
+        this.responder = Responder.of(this, setup);
+        if (setup.number() != 0) {
+            adapter.qps().put(setup.number(), this);
+        }
+    }
+
+    private static @Nullable Receives receivesOf(Adapter adapter, QpSetup setup) {
+        if (setup.srq() != null) {
+            return setup.srq();
+        }
+        return setup.recvDepth() == 0
+                ? null
+                : new Receives(setup.recvDepth(), setup.maxRecvSge(), adapter.has(DataPathTrait.POLL_FREES_SLOTS));
+    }
+
+    // ---------------------------------------------------------------- what it is
+
+    Adapter adapter() {
+        return adapter;
+    }
+
+    Engine engine() {
+        return adapter.engine();
+    }
+
+    QpSetup setup() {
+        return setup;
+    }
+
+    Service service() {
+        return setup.service();
+    }
+
+    int number() {
+        return setup.number();
+    }
+
+    Object domain() {
+        return setup.domain();
+    }
+
+    boolean has(DataPathTrait trait) {
+        return adapter.has(trait);
+    }
+
+    boolean uses(CompletionRing queue) {
+        return setup.sendCq() == queue || setup.recvCq() == queue;
+    }
+
+    // ---------------------------------------------------------------- what it is set to
+
+    /**
+     * The state, which errors change without anybody's doing.
+     *
+     * @return the state
+     */
+    public QpState state() {
+        return state;
+    }
+
+    /**
+     * Whether work that was taken up in the state SQD is not done.
+     *
+     * @return {@code sq_draining}
+     */
+    public boolean isDraining() {
+        return state == QpState.SQD && requester != null && requester.isDraining();
+    }
+
+    QpAttr attr() {
+        return attr;
+    }
+
+    int accessFlags() {
+        return accessFlags;
+    }
+
+    int destQpn() {
+        return destQpn;
+    }
+
+    int qkey() {
+        return qkey;
+    }
+
+    int mtu() {
+        return mtu;
+    }
+
+    @Nullable
+    AddressVector peer() {
+        return peer;
+    }
+
+    Path path() {
+        AddressVector to = peer;
+        return to == null ? Path.NONE : to.path();
+    }
+
+    boolean takesRequests() {
+        return state == QpState.RTR || state == QpState.RTS || state == QpState.SQD || state == QpState.SQE;
+    }
+
+    boolean hasOwnReceives() {
+        return receives != null && receives != setup.srq();
+    }
+
+    @Nullable
+    Receives receives() {
+        return receives;
+    }
+
+    /**
+     * Follows a change of attributes.
+     *
+     * @param next all attributes as they are afterwards
+     * @param mask which of them were asked for
+     * @param to the way to the peer, if that changed
+     */
+    public void modified(QpAttr next, Flags<QpAttrMask> mask, @Nullable AddressVector to) {
+        attr = next;
+        accessFlags = (int) next.qpAccessFlags().mask();
+        destQpn = (int) next.destQpNum();
+        qkey = (int) next.qkey();
+        if (mask.contains(QpAttrMask.PATH_MTU)) {
+            mtu = SMALLEST_MTU << next.pathMtuCode();
+        }
+        if (to != null) {
+            peer = to;
+        }
+        if (requester != null) {
+            requester.modified(mask);
+        }
+        if (responder != null) {
+            responder.modified(mask);
+        }
+        if (mask.contains(QpAttrMask.STATE)) {
+            enter(next.qpState());
+        }
+    }
+
+    private void enter(QpState next) {
+        if (next == QpState.ERR) {
+            fail();
+            return;
+        }
+        state = next;
+        if (next == QpState.RESET) {
+            reset();
+        } else if (requester != null) {
+            requester.stateChanged();
+        }
+    }
+
+    private void reset() {
+        if (requester != null) {
+            requester.reset();
+        }
+        if (responder != null) {
+            responder.reset();
+        }
+        if (hasOwnReceives() && receives != null) {
+            receives.ring().clear();
+        }
+        if (has(DataPathTrait.PURGES_COMPLETIONS)) {
+            purge(setup.sendCq());
+            purge(setup.recvCq());
+        }
+    }
+
+    private void purge(@Nullable CompletionRing queue) {
+        if (queue != null) {
+            queue.purge(number());
+        }
+    }
+
+    // ---------------------------------------------------------------- errors
+
+    void raise(AsyncEventType type) {
+        events.raise(type);
+    }
+
+    /** Ends it with an event, for reasons that are not its own. */
+    void fatal() {
+        if (state != QpState.ERR && state != QpState.RESET) {
+            fail();
+            raise(AsyncEventType.QP_FATAL);
+        }
+    }
+
+    /** Moves it to ERR: what is posted is flushed. */
+    void fail() {
+        if (state == QpState.ERR || state == QpState.RESET) {
+            return;
+        }
+        state = QpState.ERR;
+        flushReceives();
+        if (requester != null) {
+            requester.flush();
+        }
+        if (receives != null && !hasOwnReceives() && has(DataPathTrait.LAST_WQE_REACHED)) {
+            raise(AsyncEventType.QP_LAST_WQE_REACHED);
+        }
+    }
+
+    /** Moves it to SQE: what is posted to send is flushed. */
+    void failSends() {
+        state = QpState.SQE;
+        if (requester != null) {
+            requester.flush();
+        }
+    }
+
+    private void flushReceives() {
+        CompletionRing queue = setup.recvCq();
+        Receives own = receives;
+        if (own == null || !hasOwnReceives() || queue == null) {
+            return;
+        }
+        boolean room = true;
+        while (!own.isEmpty()) {
+            Completion flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
+            own.take(flushed);
+            // rxe_resp.c, flush_recv_queue: who finds no room for one does not try the others.
+            room = room && queue.add(flushed, false);
+        }
+    }
+
+    // ---------------------------------------------------------------- verbs
+
+    /**
+     * {@code ibv_post_send(3)}.
+     *
+     * @param memory where the work requests are
+     * @param first the offset of the first one
+     * @param badWr the offset that receives the address of the first one that is refused
+     * @return 0, or what the driver returns
+     */
+    public int postSend(SimMemory memory, long first, long badWr) {
+        Requester to = requester;
+        return to == null
+                ? adapter.dataPath().postErrors().earlySend()
+                : to.poster().post(memory, first, badWr);
+    }
+
+    /**
+     * {@code ibv_post_recv(3)}.
+     *
+     * @param memory where the work requests are
+     * @param first the offset of the first one
+     * @param badWr the offset that receives the address of the first one that is refused
+     * @return 0, or what the driver returns
+     */
+    public int postRecv(SimMemory memory, long first, long badWr) {
+        Receives own = receives;
+        int refused = 0;
+        if (own == null || !hasOwnReceives()) {
+            refused = adapter.dataPath().postErrors().recvOnSrq();
+        } else if (state == QpState.RESET && has(DataPathTrait.REFUSES_RECV_IN_RESET)) {
+            refused = adapter.dataPath().postErrors().recvSge();
+        }
+        if (refused != 0 || own == null) {
+            memory.putLong(badWr, memory.address() + first);
+            return refused;
+        }
+        int result = adapter.recvPoster().post(own.ring(), memory, first, badWr);
+        if (state == QpState.ERR) {
+            flushReceives();
+        }
+        return result;
+    }
+
+    /** Takes a message for it. */
+    void receive(Message message) {
+        if (message.opcode.isRequest()) {
+            if (responder != null && takesRequests()) {
+                responder.receive(message);
+            }
+        } else if (requester != null) {
+            requester.receive(message);
+        }
+    }
+
+    @Nullable
+    Requester requester() {
+        return requester;
+    }
+
+    /** Ends it without a word: what is posted is lost. */
+    public void close() {
+        state = QpState.RESET;
+        reset();
+        if (responder != null) {
+            responder.close();
+        }
+        if (setup.number() != 0) {
+            adapter.qps().remove(setup.number());
+        }
+        events.close();
+    }
+}

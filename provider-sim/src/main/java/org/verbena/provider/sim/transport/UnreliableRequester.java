@@ -1,0 +1,82 @@
+package org.verbena.provider.sim.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.model.DataPathTrait;
+
+/** Sends over UC and UD: a request is done when it is sent. */
+final class UnreliableRequester extends Requester {
+    /** A Q_Key with this bit in a work request stands for that of the queue pair (IBA 10.2.5). */
+    private static final int PRIVILEGED = 0x8000_0000;
+
+    private int psn;
+
+    UnreliableRequester(TransportQp qp, QpSetup setup) {
+        super(qp, setup);
+    }
+
+    @Override
+    void modified(Flags<QpAttrMask> mask) {
+        if (mask.contains(QpAttrMask.SQ_PSN)) {
+            psn = (int) qp().attr().sqPsn();
+        }
+    }
+
+    @Override
+    void send(SendWqe wqe) {
+        boolean datagram = qp().service() == Service.DATAGRAM;
+        if (datagram && wqe.length > qp().adapter().mtu()) {
+            if (!qp().has(DataPathTrait.DROPS_LONG_DATAGRAMS)) {
+                fail(ring().next(), WcStatuses.LENGTH, true);
+                return;
+            }
+            done(wqe);
+            return;
+        }
+        AddressVector to = datagram ? wqe.address : qp().peer();
+        boolean mayGo =
+                to != null && (!datagram || !qp().has(DataPathTrait.AH_DOMAIN_COUNTS) || to.domain() == qp().domain());
+        if (!mayGo) {
+            fail(ring().next(), WcStatuses.OPERATION, true);
+            return;
+        }
+        Message message = qp().engine().takeMessage();
+        try {
+            int status = gather(wqe, message.payload);
+            if (status != WcStatuses.SUCCESS) {
+                fail(ring().next(), status, true);
+                return;
+            }
+            fill(message, wqe, to, datagram);
+            done(wqe);
+            if (to != null) {
+                to.path().send(message);
+            }
+        } finally {
+            qp().engine().giveBack();
+        }
+    }
+
+    private void fill(Message message, SendWqe wqe, @Nullable AddressVector to, boolean datagram) {
+        Messages.request(message, wqe, qp());
+        message.psn = psn;
+        message.packets = Messages.packets(wqe.length, qp().mtu());
+        psn = psn + message.packets & Message.PSN_MASK;
+        message.route = to == null ? null : to.route();
+        if (datagram) {
+            message.opcode = Opcode.SEND;
+            message.destQpn = wqe.remoteQpn;
+            message.qkey = (wqe.remoteQkey & PRIVILEGED) != 0 ? qp().qkey() : wqe.remoteQkey;
+        }
+    }
+
+    private void done(SendWqe wqe) {
+        wqe.state = SendWqe.State.DONE;
+        ring().next(ring().next() + 1);
+        completeDone();
+    }
+}

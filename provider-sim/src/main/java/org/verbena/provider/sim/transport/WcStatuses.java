@@ -1,0 +1,20 @@
+package org.verbena.provider.sim.transport;
+
+import org.verbena.WcStatus;
+
+/** Statuses of completions as numbers. */
+final class WcStatuses {
+    static final int SUCCESS = WcStatus.SUCCESS.value();
+    static final int LENGTH = WcStatus.LOC_LEN_ERR.value();
+    static final int OPERATION = WcStatus.LOC_QP_OP_ERR.value();
+    static final int PROTECTION = WcStatus.LOC_PROT_ERR.value();
+    static final int FLUSHED = WcStatus.WR_FLUSH_ERR.value();
+    static final int BIND = WcStatus.MW_BIND_ERR.value();
+    static final int REMOTE_INVALID_REQUEST = WcStatus.REM_INV_REQ_ERR.value();
+    static final int REMOTE_ACCESS = WcStatus.REM_ACCESS_ERR.value();
+    static final int REMOTE_OPERATION = WcStatus.REM_OP_ERR.value();
+    static final int RETRY_EXCEEDED = WcStatus.RETRY_EXC_ERR.value();
+    static final int RNR_RETRY_EXCEEDED = WcStatus.RNR_RETRY_EXC_ERR.value();
+
+    private WcStatuses() {}
+}

@@ -1,0 +1,96 @@
+package org.verbena.provider.sim.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.WqState;
+import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.spi.model.DataPathTrait;
+
+/** A work queue of receives. */
+public final class WorkReceives extends Receives {
+    private final Adapter adapter;
+    private final int number;
+    private final Object domain;
+    private final CompletionRing completions;
+    private WqState state = WqState.RESET;
+
+    /**
+     * An empty queue in RESET.
+     *
+     * @param adapter its device
+     * @param number its number
+     * @param domain its protection domain
+     * @param completions where its receives complete
+     * @param depth the number of work requests granted
+     * @param maxSge the number of elements granted
+     */
+    public WorkReceives(
+            Adapter adapter, int number, Object domain, CompletionRing completions, long depth, long maxSge) {
+        super(depth, maxSge, adapter.has(DataPathTrait.POLL_FREES_SLOTS));
+        this.adapter = adapter;
+        this.number = number;
+        this.domain = domain;
+        this.completions = completions;
+    }
+
+    @Override
+    Object domain(Object ofQueuePair) {
+        return domain;
+    }
+
+    @Override
+    CompletionRing completions(@Nullable CompletionRing ofQueuePair) {
+        return completions;
+    }
+
+    @Override
+    int number(int ofQueuePair) {
+        return number;
+    }
+
+    boolean isReady() {
+        return state == WqState.RDY;
+    }
+
+    /**
+     * Changes the state: ERR flushes what is posted, RESET forgets it.
+     *
+     * @param next the state
+     */
+    public void enter(WqState next) {
+        state = next;
+        if (next == WqState.RESET) {
+            ring().clear();
+        } else if (next == WqState.ERR) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        while (!isEmpty()) {
+            Completion flushed = adapter.engine().completion().begin(ring().wrId(), WcStatuses.FLUSHED, number);
+            take(flushed);
+            completions.add(flushed, false);
+        }
+    }
+
+    /**
+     * Posts receives.
+     *
+     * @param memory where they are
+     * @param first the offset of the first one
+     * @param badWr the offset that receives the address of the first one that is refused
+     * @return 0 or what the driver returns
+     */
+    public int post(SimMemory memory, long first, long badWr) {
+        int result = adapter.recvPoster().post(ring(), memory, first, badWr);
+        if (state == WqState.ERR) {
+            flush();
+        }
+        return result;
+    }
+
+    /** Ends the queue; receives in it are lost. */
+    public void close() {
+        ring().clear();
+    }
+}

@@ -1,0 +1,107 @@
+package org.verbena.provider.sim.wire;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AhAttr;
+import org.verbena.Gid;
+import org.verbena.GlobalRoute;
+
+/** Connects the ports of one process: a message is delivered before {@link Path#send} returns, and nothing gets lost. */
+public final class InProcessWire implements Wire {
+    private static final int MAC_LENGTH = 6;
+    private static final long GROUP_BIT = 0x0100_0000_0000L;
+
+    private final Map<Gid, Port> byGid = new HashMap<>();
+    private final Map<Integer, Port> byLid = new HashMap<>();
+    private final Map<Long, Port> byMac = new HashMap<>();
+    private final List<Port> ports = new ArrayList<>();
+    private final Map<Gid, List<Port>> groups = new HashMap<>();
+
+    /** Connects nothing yet. */
+    public InProcessWire() {}
+
+    @Override
+    public void attach(Port port) {
+        ports.add(port);
+        port.gids().forEach(gid -> byGid.put(gid, port));
+        byLid.put(port.lid(), port);
+        byMac.put(port.mac(), port);
+    }
+
+    @Override
+    public Path path(Port from, AhAttr to) {
+        Gid gid = to.grh().map(GlobalRoute::dgid).orElse(null);
+        if (gid != null && gid.isMulticast()) {
+            return message -> toGroup(from, gid, message);
+        }
+        Port port = gid != null ? byGid.get(gid) : byLid.get(to.dlid());
+        return port == null ? Path.NONE : new Direct(from, port);
+    }
+
+    private void toGroup(Port from, Gid gid, Message message) {
+        List<Port> members = groups.get(gid);
+        if (from.isUp() && members != null) {
+            // A receiver may leave the group when it hears of it.
+            for (Port member : List.copyOf(members)) {
+                member.receive(message);
+            }
+        }
+    }
+
+    @Override
+    public Path ethernet(Port from) {
+        return new Frames(from);
+    }
+
+    @Override
+    public void join(Port port, Gid group) {
+        groups.computeIfAbsent(group, gid -> new ArrayList<>()).add(port);
+    }
+
+    @Override
+    public void leave(Port port, Gid group) {
+        List<Port> members = groups.get(group);
+        if (members != null) {
+            members.remove(port);
+        }
+    }
+
+    private record Direct(Port from, Port to) implements Path {
+        @Override
+        public void send(Message message) {
+            if (from.isUp()) {
+                to.receive(message);
+            }
+        }
+    }
+
+    /** Frames of one port. */
+    private final class Frames implements Path {
+        private final Port from;
+        private final byte[] address = new byte[MAC_LENGTH];
+
+        Frames(Port from) {
+            this.from = from;
+        }
+
+        @Override
+        public void send(Message message) {
+            if (!from.isUp() || message.payload.read(0, address) < MAC_LENGTH) {
+                return;
+            }
+            long mac = 0;
+            for (byte part : address) {
+                mac = mac << Byte.SIZE | Byte.toUnsignedLong(part);
+            }
+            if ((mac & GROUP_BIT) != 0) {
+                ports.forEach(port -> port.receive(message));
+                return;
+            }
+            @Nullable Port owner = byMac.get(mac);
+            (owner == null ? from : owner).receive(message);
+        }
+    }
+}

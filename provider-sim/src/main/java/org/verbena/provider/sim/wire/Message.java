@@ -1,0 +1,133 @@
+package org.verbena.provider.sim.wire;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.provider.sim.memory.Segments;
+
+/**
+ * A message with the fields of its headers; those that its opcode does not use hold anything. Messages are reused: what
+ * is read from one is valid until {@link Path#send} or {@link Receiver#receive} returns, and whoever needs it longer
+ * {@linkplain #copy copies} it. Fields are open since every one is written and read once for each message.
+ */
+public final class Message {
+    /** The serial numbers of packets have 24 bits. */
+    public static final int PSN_MASK = 0xFF_FFFF;
+
+    /** AETH: acknowledged. */
+    public static final int ACK = 0x1F;
+
+    /** AETH: receiver not ready; the low five bits are the timer. */
+    public static final int RNR_NAK = 0x20;
+
+    /** AETH: a request is missing before this one. */
+    public static final int NAK_SEQUENCE = 0x60;
+
+    /** AETH: invalid request. */
+    public static final int NAK_INVALID_REQUEST = 0x61;
+
+    /** AETH: remote access error. */
+    public static final int NAK_REMOTE_ACCESS = 0x62;
+
+    /** AETH: remote operation error. */
+    public static final int NAK_REMOTE_OPERATION = 0x63;
+
+    /** The queue pair number of a message to a group. */
+    public static final int MULTICAST_QPN = 0xFF_FFFF;
+
+    /** The operation. */
+    public Opcode opcode = Opcode.SEND;
+
+    /** BTH: which transport, as the type of the sending queue pair. */
+    public Service service = Service.RELIABLE;
+
+    /** BTH: the queue pair that it is for. */
+    public int destQpn;
+
+    /** BTH: the number of the first packet. */
+    public int psn;
+
+    /** How many numbers the packets take, those of the response included if it is longer. */
+    public int packets;
+
+    /** BTH: the solicited event bit. */
+    public boolean solicited;
+
+    /** DETH: the queue pair that sent it; of connected ones nobody looks at it but people. */
+    public int srcQpn;
+
+    /** DETH: the Q_Key. */
+    public int qkey;
+
+    /** RETH and AtomicETH: the first byte. */
+    public long remoteAddress;
+
+    /** RETH and AtomicETH: the key. */
+    public int rkey;
+
+    /** RETH: number of bytes, unsigned; of other messages the length of the payload. */
+    public long length;
+
+    /** AtomicETH: what is expected. AtomicAckETH: what was there. */
+    public long compare;
+
+    /** AtomicETH: what replaces it or is added. */
+    public long swapAdd;
+
+    /** FETH: {@code enum ibv_placement_type}. */
+    public int placement;
+
+    /** FETH: {@code enum ibv_selectivity_level}. */
+    public int selectivity;
+
+    /** Whether there is an ImmDt. */
+    public boolean hasImmediate;
+
+    /** Whether there is an IETH. */
+    public boolean hasInvalidate;
+
+    /** ImmDt: the four bytes as they lie in memory. IETH: the key. */
+    public int immediate;
+
+    /** XRCETH: the number of the shared receive queue. */
+    public int srqn;
+
+    /** AETH: the syndrome. */
+    public int syndrome;
+
+    /** The route that it takes, for the global route header of datagrams. */
+    public @Nullable Route route;
+
+    /** The payload. */
+    public final Segments payload = new Segments();
+
+    /**
+     * A message that stays as it is.
+     *
+     * @return a copy, with a payload of its own
+     */
+    public Message copy() {
+        Message copy = new Message();
+        copy.opcode = opcode;
+        copy.service = service;
+        copy.destQpn = destQpn;
+        copy.psn = psn;
+        copy.packets = packets;
+        copy.solicited = solicited;
+        copy.srcQpn = srcQpn;
+        copy.qkey = qkey;
+        copy.remoteAddress = remoteAddress;
+        copy.rkey = rkey;
+        copy.length = length;
+        copy.compare = compare;
+        copy.swapAdd = swapAdd;
+        copy.placement = placement;
+        copy.selectivity = selectivity;
+        copy.hasImmediate = hasImmediate;
+        copy.hasInvalidate = hasInvalidate;
+        copy.immediate = immediate;
+        copy.srqn = srqn;
+        copy.syndrome = syndrome;
+        copy.route = route;
+        payload.snapshot(copy.payload);
+        return copy;
+    }
+}

@@ -1,0 +1,82 @@
+package org.verbena.spi.model;
+
+/** What some drivers do with work requests, messages and errors, and others do not. */
+public enum DataPathTrait {
+    /** A send opcode that the driver does not know is refused by the post; otherwise its completion says so. */
+    REFUSES_UNKNOWN_OPCODE,
+
+    /** The post refuses atomics on misaligned addresses and on less than 8 bytes (rxe: validate_send_wr). */
+    CHECKS_ATOMICS,
+
+    /** The post refuses a bind with data or outside of RC and UC (rxe: validate_send_wr). */
+    CHECKS_BINDS,
+
+    /** A doorbell before RTS fails, but what was posted stays and is sent later (rxe: rxe_post_send). */
+    EARLY_SEND_STAYS,
+
+    /** Sends posted before RTS are refused (mlx5: the number of elements is -1 until then). */
+    REFUSES_EARLY_SEND,
+
+    /** Receives posted in RESET are refused. */
+    REFUSES_RECV_IN_RESET,
+
+    /** A slot of a send or receive queue is free again when its completion, or a later one, has been polled. */
+    POLL_FREES_SLOTS,
+
+    /** A reset or a destroy takes the completions of the queue pair out of their queues (mlx5: mlx5_cq_clean). */
+    PURGES_COMPLETIONS,
+
+    /** Sends of an unreliable queue pair that fail lead to SQE, where receives go on (IBA 10.3.1); rxe knows ERR alone. */
+    SEND_QUEUE_ERROR,
+
+    /** What fails before anything is sent completes as flushed (rxe: rxe_requester, then flush_send_queue). */
+    FLUSHES_LOCAL_ERRORS,
+
+    /** {@code retry_cnt} 7 has no end (rxe: rxe_completer); IBA has it as a number. */
+    ENDLESS_RETRY,
+
+    /** A queue pair with a shared receive queue reports when it takes no more from it. */
+    LAST_WQE_REACHED,
+
+    /** What a peer may not do, and what it should not ask, are events of the queue pair as well. */
+    ACCESS_EVENTS,
+
+    /** The first message before RTS is an event of the queue pair. */
+    COMM_EST,
+
+    /** A completion that finds no room ends the queue and all that use it; otherwise it alone is lost. */
+    OVERRUN_IS_FATAL,
+
+    /** The queue pair that receives into a full completion queue goes to ERR (rxe: RESPST_ERR_CQ_OVERFLOW). */
+    OVERRUN_STOPS_RECEIVER,
+
+    /** A datagram longer than the MTU completes as if it had been sent (rxe: rxe_requester, C10-93.1.1). */
+    DROPS_LONG_DATAGRAMS,
+
+    /** A datagram that its receive has no room for is dropped (rxe: class D); otherwise the receive says so. */
+    DROPS_UNFIT_DATAGRAMS,
+
+    /** A receive that a failed request has taken completes with an error; otherwise it is flushed. */
+    FAILED_REQUEST_TAKES_RECV,
+
+    /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
+    ALWAYS_FLAGS_GRH,
+
+    /** A limit that a shared receive queue is created with is armed. */
+    SRQ_LIMIT_AT_CREATION,
+
+    /** The end of draining is an event even for who did not ask (rxe: en_sqd_async_notify is not consulted). */
+    ALWAYS_REPORTS_DRAINED,
+
+    /** Completions in error count as solicited (IBA 11.4.2.2). */
+    ERRORS_ARE_SOLICITED,
+
+    /** Keys in receives of a shared queue belong to the domain of the queue pair; otherwise to that of the queue. */
+    SRQ_KEYS_OF_QP,
+
+    /** Datagrams leave only through address handles of the queue pair's own domain. */
+    AH_DOMAIN_COUNTS,
+
+    /** A write of no bytes goes through whatever its key (C9-88). */
+    EMPTY_WRITE_IGNORES_KEY
+}

@@ -1,0 +1,51 @@
+package org.verbena.spi.model;
+
+import org.verbena.Errno;
+
+/**
+ * What posting functions return, as numbers: drivers do not keep to error numbers there. A full queue is
+ * {@link Errno#ENOMEM} for all but shared receive queues.
+ *
+ * @param sendSge more elements than granted
+ * @param inline more inline data than granted
+ * @param recvSge more elements than granted
+ * @param recvOnSrq a receive on a queue pair with a shared receive queue
+ * @param srqSge more elements than granted, on a shared receive queue
+ * @param srqFull a full shared receive queue
+ * @param earlySend a send before RTS
+ * @param builderFull no room, too many elements or too much inline data, from {@code ibv_wr_complete}
+ */
+public record PostErrors(
+        int sendSge, int inline, int recvSge, int recvOnSrq, int srqSge, int srqFull, int earlySend, int builderFull) {
+    /** rdma-core providers/rxe/rxe.c: validate_send_wr, rxe_post_one_recv, rxe_post_srq_recv, wr_set_inline_data. */
+    static final PostErrors RXE = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
+            .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
+            .early(Errno.EINVAL, Errno.ENOSPC);
+
+    /** rdma-core providers/mlx5/qp.c: _mlx5_post_send, mlx5_post_recv, _common_wqe_init; srq.c: mlx5_post_srq_recv. */
+    static final PostErrors MLX5 = of(Errno.ENOMEM, Errno.ENOMEM, Errno.EINVAL)
+            .onSrq(Errno.ENOMEM, Errno.EINVAL.number(), Errno.ENOMEM.number())
+            .early(Errno.ENOMEM, Errno.ENOMEM);
+
+    /** rdma-core providers/mlx4/qp.c: mlx4_post_send, mlx4_post_recv; srq.c: mlx4_post_srq_recv, which returns -1. */
+    static final PostErrors MLX4 = of(Errno.ENOMEM, Errno.ENOMEM, Errno.ENOMEM)
+            .onSrq(Errno.ENOMEM, -1, -1)
+            .early(Errno.EINVAL, Errno.ENOMEM);
+
+    /** What ibv_post_send(3) and ibv_post_recv(3) lead one to expect. */
+    static final PostErrors USUAL = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
+            .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
+            .early(Errno.EINVAL, Errno.ENOMEM);
+
+    private static PostErrors of(Errno sendSge, Errno inline, Errno recvSge) {
+        return new PostErrors(sendSge.number(), inline.number(), recvSge.number(), 0, 0, 0, 0, 0);
+    }
+
+    private PostErrors onSrq(Errno recv, int sge, int full) {
+        return new PostErrors(sendSge, inline, recvSge, recv.number(), sge, full, earlySend, builderFull);
+    }
+
+    private PostErrors early(Errno send, Errno builder) {
+        return new PostErrors(sendSge, inline, recvSge, recvOnSrq, srqSge, srqFull, send.number(), builder.number());
+    }
+}
