@@ -27,7 +27,7 @@ public final class MemoryBlock {
         if (length <= Integer.MAX_VALUE) {
             return over(base, ByteBuffer.allocateDirect((int) length));
         }
-        int count = Math.toIntExact((length - 1 >>> CHUNK_SHIFT) + 1);
+        int count = Math.toIntExact(((length - 1) >>> CHUNK_SHIFT) + 1);
         ByteBuffer[] chunks = new ByteBuffer[count];
         for (int i = 0; i < count; i++) {
             long rest = length - ((long) i << CHUNK_SHIFT);

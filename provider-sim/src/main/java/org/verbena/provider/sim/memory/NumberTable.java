@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class NumberTable<T> {
     private static final int PAGE_SHIFT = 12;
     private static final int PAGE_SIZE = 1 << PAGE_SHIFT;
-    private static final int PAGES = 1 << 24 - PAGE_SHIFT;
+    private static final int PAGES = 1 << (24 - PAGE_SHIFT);
 
     private static final class Page {
         private final @Nullable Object[] slots = new Object[PAGE_SIZE];

@@ -114,7 +114,7 @@ public final class Region extends MemoryKey {
 
     @Override
     public boolean local(Object user, int wanted, long first, long size, Segments places) {
-        return user == domain && allows(wanted) && find(first, size, places);
+        return user.equals(domain) && allows(wanted) && find(first, size, places);
     }
 
     @Override
@@ -124,7 +124,7 @@ public final class Region extends MemoryKey {
 
     @Override
     public boolean grants(Object user, Object userDomain, int wanted) {
-        return userDomain == domain && allows(wanted);
+        return userDomain.equals(domain) && allows(wanted);
     }
 
     private boolean allows(int wanted) {

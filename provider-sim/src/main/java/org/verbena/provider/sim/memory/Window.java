@@ -63,7 +63,7 @@ public final class Window extends MemoryKey {
      * @return whether it was the one
      */
     public boolean isOwnedBy(Object user) {
-        return owner == user;
+        return user.equals(owner);
     }
 
     /**
@@ -78,7 +78,7 @@ public final class Window extends MemoryKey {
      */
     public void bind(Object user, @Nullable Region memory, int newKey, int flags, long first, long size) {
         unbind();
-        rekey(key() & ~KEY_BITS | newKey & KEY_BITS);
+        rekey((key() & ~KEY_BITS) | (newKey & KEY_BITS));
         if (memory != null && size != 0) {
             memory.windowBound();
             region = memory;
@@ -119,6 +119,6 @@ public final class Window extends MemoryKey {
 
     @Override
     public boolean grants(Object user, Object userDomain, int wanted) {
-        return isBound() && userDomain == domain && (!type2 || owner == user) && (wanted & ~access) == 0;
+        return isBound() && userDomain.equals(domain) && (!type2 || isOwnedBy(user)) && (wanted & ~access) == 0;
     }
 }

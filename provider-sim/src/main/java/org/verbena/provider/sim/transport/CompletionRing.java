@@ -74,7 +74,7 @@ public final class CompletionRing {
 
     /** Adds a completion; answers whether there was room. */
     boolean add(Completion completion, boolean solicited) {
-        if (count >= limit || dead) {
+        if (dead || count >= limit) {
             overrun();
             return false;
         }
@@ -86,7 +86,8 @@ public final class CompletionRing {
         slots[index] = completion.slots;
         count++;
         if (armed != Armed.NOT) {
-            notify(solicited || errorsAreSolicited && completion.status != WcStatuses.SUCCESS);
+            boolean failed = completion.status != WcStatuses.SUCCESS;
+            notify(solicited || (failed && errorsAreSolicited));
         }
         return true;
     }
@@ -256,7 +257,7 @@ public final class CompletionRing {
             int from = head + i & mask;
             if (entries.getInt((from << ENTRY_SHIFT) + WcLayout.QP_NUM) != qpNum) {
                 int to = head + kept & mask;
-                entries.put(to << ENTRY_SHIFT, entries.array(), from << ENTRY_SHIFT, ENTRY_SIZE);
+                entries.put(to << ENTRY_SHIFT, entries, from << ENTRY_SHIFT, ENTRY_SIZE);
                 slots[to] = slots[from];
                 kept++;
             }

@@ -116,7 +116,8 @@ public final class Engine {
     }
 
     /**
-     * Waits for an event, at most until the next timer is due, on a clock that jumps by letting time pass to it.
+     * Waits for an event, and runs timers meanwhile. On a clock that jumps it lets time pass to the next timer instead
+     * of waiting, and returns whether or not that brought an event.
      *
      * @param events where the event would be
      * @param nanos how long at most
@@ -126,17 +127,15 @@ public final class Engine {
         lock.lockInterruptibly();
         try {
             timers.runDue();
-            boolean waits = events.isEmpty();
-            while (waits && timers.jump()) {
-                waits = events.isEmpty();
+            // One jump a call: a retry without end must not keep the lock from whoever would end it.
+            if (!events.isEmpty() || timers.jump()) {
+                return;
             }
-            if (waits) {
-                long next = clock.isReal() ? timers.untilNext() : Long.MAX_VALUE;
-                // Whether there is an event, the caller asks again anyway.
-                long left = changed.awaitNanos(Math.min(nanos, next));
-                if (left <= 0) {
-                    timers.runDue();
-                }
+            long left = nanos;
+            while (events.isEmpty() && left > 0) {
+                long part = clock.isReal() ? Math.min(left, timers.untilNext()) : left;
+                left -= part - changed.awaitNanos(part);
+                timers.runDue();
             }
         } finally {
             lock.unlock();

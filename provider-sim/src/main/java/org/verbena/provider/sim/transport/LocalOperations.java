@@ -40,7 +40,7 @@ final class LocalOperations {
 
     private static boolean mayBind(TransportQp qp, WindowBinding binding) {
         Window window = binding.window();
-        if (window.key() != binding.oldKey() || window.domain() != qp.domain()) {
+        if (window.key() != binding.oldKey() || !window.domain().equals(qp.domain())) {
             return false;
         }
         Region region = binding.length() == 0 ? null : binding.region();
@@ -51,7 +51,7 @@ final class LocalOperations {
     }
 
     private static boolean mayShow(TransportQp qp, WindowBinding binding, Region region) {
-        return region.domain() == qp.domain()
+        return region.domain().equals(qp.domain())
                 && (region.access() & MW_BIND) != 0
                 && (region.access() & ZERO_BASED) == 0
                 && ((binding.access() & WRITES) == 0 || (region.access() & LOCAL_WRITE) != 0)

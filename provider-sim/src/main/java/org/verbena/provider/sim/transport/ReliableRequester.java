@@ -60,7 +60,7 @@ final class ReliableRequester extends Requester {
         if (wqe.state == SendWqe.State.DONE) {
             return true;
         }
-        boolean goesOn = qp().state() == QpState.RTS || qp().state() == QpState.SQD && wqe.numbered;
+        boolean goesOn = qp().state() == QpState.RTS || (qp().state() == QpState.SQD && wqe.numbered);
         return goesOn
                 && !waitsForReceiver
                 && !(wqe.isFenced() && reads > 0)

@@ -147,7 +147,7 @@ abstract class Requester {
     private boolean completeOldest(int status) {
         SendWqe wqe = ring.remove();
         CompletionRing queue = completions;
-        if (queue == null || status == WcStatuses.SUCCESS && !sigAll && !wqe.isSignaled()) {
+        if (queue == null || (status == WcStatuses.SUCCESS && !sigAll && !wqe.isSignaled())) {
             return true;
         }
         Completion completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
@@ -221,7 +221,7 @@ abstract class Requester {
 
     /** Whether something that was taken up is not done. */
     final boolean isDraining() {
-        return ring.next() > 0 || !ring.isEmpty() && ring.oldest().numbered;
+        return ring.next() > 0 || (!ring.isEmpty() && ring.oldest().numbered);
     }
 
     private void reportDrained() {

@@ -91,7 +91,7 @@ final class SendPoster {
             return Errno.ENOMEM.number();
         }
         int numSge = memory.getInt(wr + SendWrLayout.NUM_SGE);
-        if (numSge < 0 || numSge > maxSge && (memory.getInt(wr + SendWrLayout.SEND_FLAGS) & INLINE) == 0) {
+        if (numSge < 0 || (numSge > maxSge && (memory.getInt(wr + SendWrLayout.SEND_FLAGS) & INLINE) == 0)) {
             return errors().sendSge();
         }
         SendWqe wqe = requester.ring().claim();
@@ -176,7 +176,7 @@ final class SendPoster {
                 && (wqe.length != 0
                         || wqe.numSge() != 0
                         || wqe.immediate != 0
-                        || qp().service() != Service.RELIABLE && qp().service() != Service.UNRELIABLE);
+                        || (qp().service() != Service.RELIABLE && qp().service() != Service.UNRELIABLE));
         return badBind && qp().has(DataPathTrait.CHECKS_BINDS) ? Errno.EINVAL.number() : 0;
     }
 

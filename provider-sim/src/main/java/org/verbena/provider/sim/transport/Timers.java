@@ -33,7 +33,7 @@ final class Timers {
         }
         timer.index = Timer.IDLE;
         Timer last = heap[--size];
-        if (last != timer) {
+        if (at != size) {
             place(last, at);
             up(at);
             down(last.index);
@@ -117,6 +117,6 @@ final class Timers {
 
     private static boolean before(Timer one, Timer other) {
         long difference = one.deadline - other.deadline;
-        return difference < 0 || difference == 0 && one.sequence < other.sequence;
+        return difference < 0 || (difference == 0 && one.sequence < other.sequence);
     }
 }

@@ -8,7 +8,7 @@ final class Toeplitz {
     static int hash(byte[] key, byte[] input, int length) {
         int hash = 0;
         for (int bit = 0; bit < length * Byte.SIZE; bit++) {
-            if ((input[bit / Byte.SIZE] >> Byte.SIZE - 1 - bit % Byte.SIZE & 1) != 0) {
+            if (((input[bit / Byte.SIZE] >> (Byte.SIZE - 1 - bit % Byte.SIZE)) & 1) != 0) {
                 hash ^= window(key, bit);
             }
         }
@@ -21,6 +21,6 @@ final class Toeplitz {
             int at = bit / Byte.SIZE + i;
             bits = bits << Byte.SIZE | (at < key.length ? key[at] & 0xFF : 0);
         }
-        return (int) (bits >> Byte.SIZE - bit % Byte.SIZE);
+        return (int) (bits >> (Byte.SIZE - bit % Byte.SIZE));
     }
 }

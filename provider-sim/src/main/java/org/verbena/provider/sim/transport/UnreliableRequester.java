@@ -38,8 +38,10 @@ final class UnreliableRequester extends Requester {
             return;
         }
         AddressVector to = datagram ? wqe.address : qp().peer();
-        boolean mayGo =
-                to != null && (!datagram || !qp().has(DataPathTrait.AH_DOMAIN_COUNTS) || to.domain() == qp().domain());
+        boolean mayGo = to != null
+                && (!datagram
+                        || !qp().has(DataPathTrait.AH_DOMAIN_COUNTS)
+                        || to.domain().equals(qp().domain()));
         if (!mayGo) {
             fail(ring().next(), WcStatuses.OPERATION, true);
             return;

@@ -1,0 +1,139 @@
+package org.verbena.provider.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+import org.verbena.AccessFlag;
+import org.verbena.AhAttr;
+import org.verbena.Completion;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.GlobalRoute;
+import org.verbena.MemoryRegion;
+import org.verbena.Mtu;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.SendBatch;
+import org.verbena.SendWr;
+
+/** One end of a conversation: a domain, a completion queue, 4 KiB of memory and a queue pair. */
+final class End {
+    static final Flags<AccessFlag> ALL = Flags.of(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.MW_BIND);
+    private static final Flags<AccessFlag> REMOTE =
+            Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
+    private static final int SIZE = 4096;
+
+    final DeviceContext context;
+    final ProtectionDomain pd;
+    final CompletionQueue cq;
+    final MemoryRegion mr;
+    final QueuePair qp;
+    final SendBatch sends;
+    final RecvBatch recvs;
+    private final CompletionArray completions;
+
+    End(DeviceContext context, QpType type) {
+        this(context, type, attr -> attr);
+    }
+
+    End(DeviceContext context, QpType type, UnaryOperator<QpInitAttr.Builder> changes) {
+        this.context = context;
+        pd = context.allocPd();
+        cq = context.createCq(CqInitAttr.builder().cqe(64).build());
+        mr = pd.allocMr(SIZE, ALL);
+        qp = pd.createQp(
+                changes.apply(Sims.qp(type, cq).maxSendSge(2).maxRecvSge(2)).build());
+        sends = context.newSendBatch(16, 4, 64);
+        recvs = context.newRecvBatch(16, 4);
+        completions = context.newCompletionArray(64);
+    }
+
+    /** Connects two ends with each other, to RTS. */
+    static void connect(End one, End other) {
+        one.connectTo(other, attr -> attr);
+        other.connectTo(one, attr -> attr);
+    }
+
+    /** Moves the queue pair to RTS, with attributes of the caller's for the last step but one and the last. */
+    End connectTo(End peer, UnaryOperator<QpAttr.Builder> changes) {
+        qp.modify(QpAttr.builder()
+                .qpState(QpState.INIT)
+                .pkeyIndex(0)
+                .portNum(1)
+                .qpAccessFlags(REMOTE)
+                .build());
+        QpAttr.Builder toRtr = QpAttr.builder()
+                .qpState(QpState.RTR)
+                .ahAttr(AhAttr.global(GlobalRoute.to(peer.context.queryGid(1, 0), 0), 1))
+                .pathMtu(Mtu.BYTES_1024)
+                .destQpNum(peer.qp.qpNum())
+                .rqPsn(100);
+        QpAttr.Builder toRts = QpAttr.builder().qpState(QpState.RTS).sqPsn(100);
+        if (qp.qpType() != QpType.UC) {
+            toRtr.maxDestRdAtomic(4).minRnrTimer(12);
+            toRts = changes.apply(toRts.timeout(14).retryCnt(3).rnrRetry(3).maxRdAtomic(4));
+        }
+        qp.modify(toRtr.build());
+        qp.modify(toRts.build());
+        return this;
+    }
+
+    /** Writes text to the start of the memory. */
+    End write(String text) {
+        mr.view(0, text.length()).put(text.getBytes(StandardCharsets.US_ASCII));
+        return this;
+    }
+
+    /** Reads text from the memory. */
+    String read(long offset, int length) {
+        byte[] bytes = new byte[length];
+        mr.view(offset, length).get(bytes);
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    /** Posts a receive into part of the memory. */
+    End receive(long wrId, long offset, long length) {
+        recvs.clear();
+        recvs.add().wrId(wrId).sge(mr, offset, length);
+        qp.postRecv(recvs);
+        return this;
+    }
+
+    /** Posts one send. */
+    End post(UnaryOperator<SendWr> request) {
+        sends.clear();
+        request.apply(sends.add().wrId(1).signaled());
+        qp.postSend(sends);
+        return this;
+    }
+
+    /** The next completion, which is there. */
+    Completion completion() {
+        CompletionArray one = context.newCompletionArray(1);
+        assertThat(cq.poll(one)).as("completions").isEqualTo(1);
+        Completion completion = one.get(0);
+        one.release();
+        return completion;
+    }
+
+    /** Whether there is no completion. */
+    boolean isQuiet() {
+        int polled = cq.poll(completions);
+        completions.release();
+        return polled == 0;
+    }
+}
