@@ -3,6 +3,7 @@ package org.verbena.provider.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
@@ -114,9 +115,9 @@ final class End {
     }
 
     /** Posts one send. */
-    End post(UnaryOperator<SendWr> request) {
+    End post(Consumer<SendWr> request) {
         sends.clear();
-        request.apply(sends.add().wrId(1).signaled());
+        request.accept(sends.add().wrId(1).signaled());
         qp.postSend(sends);
         return this;
     }

@@ -17,6 +17,9 @@ import org.verbena.Errno;
  */
 public record PostErrors(
         int sendSge, int inline, int recvSge, int recvOnSrq, int srqSge, int srqFull, int earlySend, int builderFull) {
+    /** What {@code ibv_wr_complete} returns before RTS (mlx5: mlx5_send_wr_complete_error). */
+    public static final int EARLY_BUILDER = Errno.EINVAL.number();
+
     /** rdma-core providers/rxe/rxe.c: validate_send_wr, rxe_post_one_recv, rxe_post_srq_recv, wr_set_inline_data. */
     static final PostErrors RXE = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())

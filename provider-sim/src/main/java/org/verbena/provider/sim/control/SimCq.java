@@ -6,6 +6,7 @@ import org.verbena.CqInitAttr;
 import org.verbena.CqModeration;
 import org.verbena.WcFlag;
 import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.transport.CompletionReader;
 import org.verbena.provider.sim.transport.CompletionRing;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
@@ -79,7 +80,8 @@ final class SimCq extends SimObject implements DriverCq {
 
     @Override
     public Optional<DriverCqReader> reader() {
-        return Optional.empty();
+        long coreClock = kernel().model().deviceAttrEx(kernel().guid()).hcaCoreClock();
+        return Optional.of(new CompletionReader(ring, engine, coreClock));
     }
 
     @Override

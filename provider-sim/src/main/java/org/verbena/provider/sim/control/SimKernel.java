@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -114,9 +115,12 @@ final class SimKernel {
 
     /** The way to an address, from the port that it names. */
     AddressVector addressVector(AhAttr address, Object domain) {
-        Port from = adapter.port(address.portNum());
+        // Drivers that do not look at addresses, those of iWARP, let any port and any index pass.
+        int portNum = address.portNum() < 1 || address.portNum() > ports() ? 1 : address.portNum();
+        Port from = adapter.port(portNum);
+        List<GidEntry> gids = gidTable(portNum).entries();
         int index = address.grh().map(GlobalRoute::sgidIndex).orElse(0);
-        Gid source = gidTable(address.portNum()).entries().get(index).gid();
+        Gid source = gids.get(Math.min(index, gids.size() - 1)).gid();
         boolean implied = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         return new AddressVector(
                 adapter.wire().path(from, address), new Route(source, from.lid(), address, implied), domain);

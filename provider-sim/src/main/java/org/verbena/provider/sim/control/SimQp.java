@@ -19,6 +19,7 @@ import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.driver.DriverSendBuilder;
 import org.verbena.spi.model.McastRequest;
 
 /** A handle of a queue pair. */
@@ -116,6 +117,11 @@ final class SimQp extends SimObject implements DriverQp {
         } finally {
             engine.exit();
         }
+    }
+
+    @Override
+    public Optional<DriverSendBuilder> sendBuilder() {
+        return sendOps().isPresent() ? core.transport().sendBuilder() : Optional.empty();
     }
 
     @Override

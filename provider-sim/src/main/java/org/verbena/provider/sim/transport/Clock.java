@@ -2,13 +2,17 @@ package org.verbena.provider.sim.transport;
 
 /** The time of an engine. */
 public final class Clock {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final boolean real;
     private final boolean jumping;
+    private final long epoch;
     private long now;
 
     private Clock(boolean real, boolean jumping) {
         this.real = real;
         this.jumping = jumping;
+        this.epoch = real ? System.currentTimeMillis() * NANOS_PER_MILLI - System.nanoTime() : 0;
     }
 
     /**
@@ -59,6 +63,11 @@ public final class Clock {
      */
     public long nanoTime() {
         return real ? System.nanoTime() : now;
+    }
+
+    /** What a clock on the wall showed then, in nanoseconds since 1970; a clock of its own begins there. */
+    long wallclock(long nanoTime) {
+        return epoch + nanoTime;
     }
 
     void set(long nanoTime) {

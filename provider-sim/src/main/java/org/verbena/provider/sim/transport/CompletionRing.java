@@ -12,9 +12,14 @@ import org.verbena.spi.work.WcLayout;
 
 /** The completions of a queue, in the layout of {@code struct ibv_wc} and a little more. Its memory grows with need. */
 public final class CompletionRing {
+    /** When a completion was added, in an entry behind {@code struct ibv_wc}. */
+    static final int TIMESTAMP = WcLayout.SIZE;
+
     private static final int ENTRY_SHIFT = 6;
-    private static final int ENTRY_SIZE = 1 << ENTRY_SHIFT;
-    private static final int TIMESTAMP = WcLayout.SIZE;
+
+    /** The size of an entry. */
+    static final int ENTRY_SIZE = 1 << ENTRY_SHIFT;
+
     private static final int SLOT = TIMESTAMP + Long.BYTES;
     private static final int FIRST_SIZE = 4;
 
@@ -168,19 +173,24 @@ public final class CompletionRing {
     }
 
     /**
-     * Makes the next completion the first.
+     * Moves one completion to a reader.
      *
-     * @return whether there is one to read
+     * @param entry receives it, and when it was
+     * @return whether there was one
      */
-    public boolean start() {
+    boolean take(ByteBuffer entry) {
         if (count == 0) {
             adapter.engine().jump();
         }
-        return count != 0;
+        if (count == 0) {
+            return false;
+        }
+        entry.put(0, entries, head << ENTRY_SHIFT, ENTRY_SIZE);
+        remove();
+        return true;
     }
 
-    /** Takes the first completion away. */
-    public void remove() {
+    private void remove() {
         WorkSlots freed = slots[head];
         if (freed != null) {
             freed.polled(entries.getInt((head << ENTRY_SHIFT) + SLOT));
@@ -188,35 +198,6 @@ public final class CompletionRing {
         }
         head = head + 1 & mask;
         count--;
-    }
-
-    /**
-     * Reads a field of the first completion.
-     *
-     * @param field its offset in {@link WcLayout}
-     * @return the number
-     */
-    public int getInt(int field) {
-        return entries.getInt((head << ENTRY_SHIFT) + field);
-    }
-
-    /**
-     * Reads a field of the first completion.
-     *
-     * @param field its offset in {@link WcLayout}
-     * @return the number
-     */
-    public long getLong(int field) {
-        return entries.getLong((head << ENTRY_SHIFT) + field);
-    }
-
-    /**
-     * When the first completion was added.
-     *
-     * @return nanoseconds of the engine's clock
-     */
-    public long timestamp() {
-        return getLong(TIMESTAMP);
     }
 
     /**

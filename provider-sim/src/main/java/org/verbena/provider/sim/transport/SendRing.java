@@ -33,15 +33,10 @@ final class SendRing {
 
     /** The request after the last one, to be filled in and {@linkplain #push pushed}; not if the ring is full. */
     SendWqe claim() {
-        return claim(0);
-    }
-
-    /** The request so many after the one after the last one. */
-    SendWqe claim(int ahead) {
-        while (count + ahead >= ring.length) {
+        if (count == ring.length) {
             grow();
         }
-        SendWqe wqe = at(count + ahead);
+        SendWqe wqe = at(count);
         wqe.clear();
         return wqe;
     }
@@ -49,6 +44,14 @@ final class SendRing {
     void push() {
         at(count).slot = slots.take();
         count++;
+    }
+
+    /** Adds a request that was made elsewhere; answers one to make the next. */
+    SendWqe exchange(SendWqe filled) {
+        SendWqe free = claim();
+        ring[head + count & ring.length - 1] = filled;
+        push();
+        return free;
     }
 
     /** A request by its distance from the oldest. */

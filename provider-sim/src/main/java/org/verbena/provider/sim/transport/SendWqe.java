@@ -10,7 +10,7 @@ final class SendWqe {
     private static final int FENCE = (int) SendFlag.FENCE.mask();
     private static final int SIGNALED = (int) SendFlag.SIGNALED.mask();
     private static final int SOLICITED = (int) SendFlag.SOLICITED.mask();
-    private static final int INLINE = (int) SendFlag.INLINE.mask();
+    static final int INLINE = (int) SendFlag.INLINE.mask();
     private static final long[] NO_SGES = {};
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
 
@@ -97,8 +97,9 @@ final class SendWqe {
     }
 
     /** Says that the data is in the request, whatever the flags were. */
-    void inline() {
+    void inline(int bytes) {
         flags |= INLINE;
+        length = bytes;
     }
 
     int lastPsn() {
@@ -115,6 +116,12 @@ final class SendWqe {
         sges[2 * numSge + 1] = Integer.toUnsignedLong(lkey) << Integer.SIZE | Integer.toUnsignedLong(bytes);
         numSge++;
         length += Integer.toUnsignedLong(bytes);
+    }
+
+    void removeSges() {
+        numSge = 0;
+        length = 0;
+        flags &= ~INLINE;
     }
 
     int numSge() {

@@ -1,5 +1,6 @@
 package org.verbena.provider.sim.transport;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEventType;
 import org.verbena.Flags;
@@ -10,6 +11,7 @@ import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.driver.DriverSendBuilder;
 import org.verbena.spi.model.DataPathTrait;
 
 /** A queue pair: its state, a requester for what it sends and a responder for what it is sent. */
@@ -330,9 +332,13 @@ public final class TransportQp {
         }
     }
 
-    @Nullable
-    Requester requester() {
-        return requester;
+    /**
+     * The builders of {@code struct ibv_qp_ex}.
+     *
+     * @return the builders, if it sends
+     */
+    public Optional<DriverSendBuilder> sendBuilder() {
+        return Optional.ofNullable(requester).map(SendBuilder::new);
     }
 
     /** Ends it without a word: what is posted is lost. */

@@ -1,0 +1,149 @@
+package org.verbena.provider.sim.transport;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.verbena.Errno;
+import org.verbena.TmInfo;
+import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.work.WcLayout;
+
+/** Completions of an extended queue, one after the other: a copy of each, so that the queue can go on meanwhile. */
+public final class CompletionReader implements DriverCqReader {
+    private static final long KILO = 1_000_000;
+
+    private final CompletionRing ring;
+    private final Engine engine;
+    private final long coreClock;
+    private final ByteBuffer entry =
+            ByteBuffer.allocate(CompletionRing.ENTRY_SIZE).order(ByteOrder.nativeOrder());
+
+    /**
+     * A reader.
+     *
+     * @param ring the queue
+     * @param engine the fabric's engine
+     * @param coreClock the frequency of the device's clock in kHz; 0 if it counts nanoseconds
+     */
+    public CompletionReader(CompletionRing ring, Engine engine, long coreClock) {
+        this.ring = ring;
+        this.engine = engine;
+        this.coreClock = coreClock;
+    }
+
+    @Override
+    public int startPoll() {
+        return nextPoll();
+    }
+
+    @Override
+    public int nextPoll() {
+        engine.enter();
+        try {
+            return ring.take(entry) ? 0 : Errno.ENOENT.number();
+        } finally {
+            engine.exit();
+        }
+    }
+
+    /** What has been read is gone already. */
+    @Override
+    public void endPoll() {}
+
+    @Override
+    public long wrId() {
+        return entry.getLong(WcLayout.WR_ID);
+    }
+
+    @Override
+    public int status() {
+        return entry.getInt(WcLayout.STATUS);
+    }
+
+    @Override
+    public int opcode() {
+        return entry.getInt(WcLayout.OPCODE);
+    }
+
+    @Override
+    public long vendorErr() {
+        return unsigned(WcLayout.VENDOR_ERR);
+    }
+
+    @Override
+    public long byteLen() {
+        return unsigned(WcLayout.BYTE_LEN);
+    }
+
+    @Override
+    public int immData() {
+        return NetworkOrder.toMemory(entry.getInt(WcLayout.IMM_DATA));
+    }
+
+    @Override
+    public long invalidatedRkey() {
+        return unsigned(WcLayout.INVALIDATED_RKEY);
+    }
+
+    @Override
+    public long qpNum() {
+        return unsigned(WcLayout.QP_NUM);
+    }
+
+    @Override
+    public long srcQp() {
+        return unsigned(WcLayout.SRC_QP);
+    }
+
+    @Override
+    public int wcFlags() {
+        return entry.getInt(WcLayout.WC_FLAGS);
+    }
+
+    @Override
+    public long slid() {
+        return Short.toUnsignedLong(entry.getShort(WcLayout.SLID));
+    }
+
+    @Override
+    public int sl() {
+        return Byte.toUnsignedInt(entry.get(WcLayout.SL));
+    }
+
+    @Override
+    public int dlidPathBits() {
+        return Byte.toUnsignedInt(entry.get(WcLayout.DLID_PATH_BITS));
+    }
+
+    @Override
+    public long completionTs() {
+        long nanos = entry.getLong(CompletionRing.TIMESTAMP);
+        return coreClock == 0 ? nanos : nanos / KILO * coreClock + nanos % KILO * coreClock / KILO;
+    }
+
+    @Override
+    public long completionWallclockNs() {
+        return engine.clock().wallclock(entry.getLong(CompletionRing.TIMESTAMP));
+    }
+
+    /** No tag is stripped here. */
+    @Override
+    public int cvlan() {
+        return 0;
+    }
+
+    /** No rule tags flows here. */
+    @Override
+    public long flowTag() {
+        return 0;
+    }
+
+    /** No tag is matched here. */
+    @Override
+    public TmInfo tmInfo() {
+        return new TmInfo(0, 0);
+    }
+
+    private long unsigned(int field) {
+        return Integer.toUnsignedLong(entry.getInt(field));
+    }
+}
