@@ -44,7 +44,7 @@ final class FfmLinker implements NativeLinker {
 
     @Override
     public DriverMemory allocate(long length) {
-        return FfmBlock.allocate(length);
+        return SegmentMemory.allocate(length);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverPd;
 
 /** A protection domain. */
-final class PdHandle extends Handle implements ProtectionDomain {
+final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar {
     private final DriverPd driver;
 
     PdHandle(ContextHandle owner, Resource resource, DriverPd driver) {
@@ -86,9 +86,13 @@ final class PdHandle extends Handle implements ProtectionDomain {
     @Override
     public MemoryRegion allocMr(long length, Flags<AccessFlag> access) {
         MrRequests.checkAllocation(this, length, access);
-        DriverMemory memory = owner().allocate(length);
+        return regMr(owner().allocate(length), access);
+    }
+
+    @Override
+    public MemoryRegion regMr(DriverMemory memory, Flags<AccessFlag> access) {
         return register(
-                () -> requireOpen("ibv_reg_mr"),
+                () -> MrRequests.check(this, access),
                 () -> driver.regMr(memory, access),
                 () -> Registration.of(this, RegionMemory.of(memory), access));
     }

@@ -6,18 +6,19 @@ import java.nio.ByteBuffer;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
- * Memory that the garbage collector frees when neither this nor a buffer on it is reachable.
+ * Memory of a segment. One of an automatic arena is freed by the garbage collector when neither this nor a buffer on it
+ * is reachable.
  *
  * @param segment all of it
  */
-record FfmBlock(MemorySegment segment) implements DriverMemory {
+public record SegmentMemory(MemorySegment segment) implements DriverMemory {
     private static final long ALIGNMENT = 4096;
 
-    static FfmBlock allocate(long length) {
+    static SegmentMemory allocate(long length) {
         if (length > Long.MAX_VALUE - ALIGNMENT) {
             throw new OutOfMemoryError(length + " bytes");
         }
-        return new FfmBlock(Arena.ofAuto().allocate(length, ALIGNMENT));
+        return new SegmentMemory(Arena.ofAuto().allocate(length, ALIGNMENT));
     }
 
     @Override

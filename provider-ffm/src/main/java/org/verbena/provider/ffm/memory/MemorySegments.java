@@ -1,0 +1,90 @@
+package org.verbena.provider.ffm.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import org.verbena.AccessFlag;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.InvalidRequestException;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.Violation;
+import org.verbena.provider.ffm.SegmentMemory;
+import org.verbena.spi.handle.MemoryRegistrar;
+
+/**
+ * Registers memory segments. The protection domain may be of any provider.
+ *
+ * <p>A region keeps its segment reachable while it is open: memory of an automatic arena is not freed before. An arena
+ * that can be closed is another matter, as the JVM tells nobody of it and cannot be kept from it: close the region
+ * first. Otherwise the device reads and writes memory that meanwhile belongs to somebody else. The same goes for
+ * {@link MemoryRegion#view}, except that the JVM refuses to use a buffer of a closed arena.
+ */
+public final class MemorySegments {
+    private static final String VERB = "ibv_reg_mr";
+    private static final String ATTRIBUTE = "addr";
+    private static final Set<AccessFlag> WRITES =
+            Set.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
+
+    private MemorySegments() {}
+
+    /**
+     * Registers a segment: {@code ibv_reg_mr(3)}.
+     *
+     * @param pd the protection domain
+     * @param segment memory outside the heap, all of it; no limit of 2 GiB on a real device
+     * @param access what the device and peers may do
+     * @return the region
+     * @throws InvalidRequestException if the segment is on the heap, its arena is closed, or it is read-only and the
+     *     access flags let the device write
+     * @throws org.verbena.VerbsException as of {@link ProtectionDomain#regMr(java.nio.ByteBuffer, Flags)}
+     */
+    public static MemoryRegion regMr(ProtectionDomain pd, MemorySegment segment, Flags<AccessFlag> access) {
+        requireNative(pd, segment);
+        requireAlive(pd, segment);
+        requireWritable(pd, segment, access);
+        if (segment.byteSize() > Integer.MAX_VALUE && pd instanceof MemoryRegistrar registrar) {
+            return registrar.regMr(new SegmentMemory(segment), access);
+        }
+        return pd.regMr(segment.asByteBuffer(), access);
+    }
+
+    private static void requireNative(ProtectionDomain pd, MemorySegment segment) {
+        if (!segment.isNative()) {
+            throw refuse(
+                    pd,
+                    "a heap segment",
+                    "a native segment",
+                    "the garbage collector moves the memory of others",
+                    "java.lang.foreign.MemorySegment");
+        }
+    }
+
+    private static void requireAlive(ProtectionDomain pd, MemorySegment segment) {
+        if (!segment.scope().isAlive()) {
+            throw refuse(
+                    pd,
+                    "a segment of a closed arena",
+                    "a segment of an arena that is open",
+                    "its memory is freed",
+                    "java.lang.foreign.Arena");
+        }
+    }
+
+    private static void requireWritable(ProtectionDomain pd, MemorySegment segment, Flags<AccessFlag> access) {
+        if (segment.isReadOnly() && WRITES.stream().anyMatch(access::contains)) {
+            throw refuse(
+                    pd,
+                    "a read-only segment with " + access,
+                    "a segment that may be written, or no access flag that writes",
+                    "the device would write where Java may not",
+                    "java.lang.foreign.MemorySegment");
+        }
+    }
+
+    private static InvalidRequestException refuse(
+            ProtectionDomain pd, String found, String limit, String rule, String source) {
+        return new InvalidRequestException(
+                VERB, Errno.EINVAL, pd.toString(), new Violation(ATTRIBUTE, found, limit, rule, source));
+    }
+}

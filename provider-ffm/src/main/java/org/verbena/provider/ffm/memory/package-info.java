@@ -1,0 +1,9 @@
+/** Registration of {@link java.lang.foreign.MemorySegment}s, on any provider. */
+@NullMarked
+@Export
+@Version("0.1.0")
+package org.verbena.provider.ffm.memory;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;
