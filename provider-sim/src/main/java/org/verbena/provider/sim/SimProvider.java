@@ -2,25 +2,28 @@ package org.verbena.provider.sim;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import org.osgi.service.component.annotations.Component;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
+import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.SimDevice;
+import org.verbena.provider.sim.control.Surroundings;
 import org.verbena.provider.sim.transport.Clock;
 import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.FaultyWire;
 import org.verbena.provider.sim.wire.InProcessWire;
-import org.verbena.provider.sim.wire.Wire;
+import org.verbena.provider.sim.wire.MessageFaults;
 import org.verbena.spi.handle.DeviceHandle;
 
 /**
  * The simulator. It is always available and ranks below every provider of real devices. A provider without
- * configuration has one device, {@code sim_mlx5_0}, because that profile offers the most. Devices of different
- * providers know nothing of each other; all contexts of one device share its numbers and limits.
+ * configuration has one device, {@code sim_mlx5_0}, because that profile offers the most. The devices of one provider
+ * are connected: every port reaches every port, itself included. Devices of different providers know nothing of each
+ * other; all contexts of one device share its numbers and limits.
  *
  * <p>Options of {@link #configure}:
  *
@@ -29,6 +32,7 @@ import org.verbena.spi.handle.DeviceHandle;
  * <tr><th>name</th><th>value</th></tr>
  * <tr><td>{@code profile}</td><td>driver models, separated by commas: a device for each</td></tr>
  * <tr><td>{@code ports}</td><td>ports of every device, 1..255</td></tr>
+ * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
  * <tr><td>{@code limit.}<i>name</i></td><td>a number of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
@@ -40,27 +44,51 @@ public final class SimProvider implements VerbsProvider {
     private static final String DEFAULT_PROFILE = "mlx5";
 
     private final List<Device> devices;
+    private final SimFabric fabric;
 
     /** A simulator with one device of the default profile. */
     public SimProvider() {
-        this(List.of(SimDeviceConfig.of(DEFAULT_PROFILE)));
+        this(List.of(SimDeviceConfig.of(DEFAULT_PROFILE)), ClockMode.SYSTEM);
     }
 
-    private SimProvider(List<SimDeviceConfig> configs) {
-        Engine engine = new Engine(Clock.system());
-        Wire wire = new InProcessWire();
+    private SimProvider(List<SimDeviceConfig> configs, ClockMode mode) {
+        Engine engine = new Engine(clock(mode));
+        MessageFaults messages = new MessageFaults(engine::later);
+        CreateFaults creations = new CreateFaults();
+        Surroundings surroundings = new Surroundings(engine, new FaultyWire(new InProcessWire(), messages), creations);
+        Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
         Map<String, Integer> perProfile = new HashMap<>();
-        Set<String> names = new HashSet<>();
         for (SimDeviceConfig config : configs) {
             int number = perProfile.merge(config.model().name(), 1, Integer::sum) - 1;
             String name = config.nameOf(number);
-            if (!names.add(name)) {
+            if (byName.containsKey(name)) {
                 throw SimDeviceConfig.refuse("name", name, "a name of its own", "two devices have this name");
             }
-            made.add(new DeviceHandle(new SimDevice(name, made.size(), config.model(), engine, wire)));
+            SimDevice device = new SimDevice(name, made.size(), config.model(), surroundings);
+            byName.put(name, device);
+            made.add(new DeviceHandle(device));
         }
         devices = List.copyOf(made);
+        fabric = new SimFabric(
+                new SimClock(mode, engine), new SimFaults(engine, messages, creations, Map.copyOf(byName)));
+    }
+
+    private static Clock clock(ClockMode mode) {
+        return switch (mode) {
+            case SYSTEM -> Clock.system();
+            case MANUAL -> Clock.manual();
+            case VIRTUAL -> Clock.virtual();
+        };
+    }
+
+    /**
+     * What its devices share.
+     *
+     * @return the fabric
+     */
+    public SimFabric fabric() {
+        return fabric;
     }
 
     /**
@@ -99,7 +127,8 @@ public final class SimProvider implements VerbsProvider {
 
     @Override
     public VerbsProvider configure(Map<String, String> options) {
-        return new SimProvider(SimOptions.parse(options, DEFAULT_PROFILE));
+        SimOptions parsed = SimOptions.parse(options, DEFAULT_PROFILE);
+        return new SimProvider(parsed.devices(), parsed.clock());
     }
 
     /** Lists the devices of a simulator. Not for use by several threads at once. */
@@ -107,6 +136,7 @@ public final class SimProvider implements VerbsProvider {
         private static final int MAX_DEVICES = 256;
 
         private final List<SimDeviceConfig> configs = new ArrayList<>();
+        private ClockMode mode = ClockMode.SYSTEM;
 
         private Builder() {}
 
@@ -138,13 +168,24 @@ public final class SimProvider implements VerbsProvider {
         }
 
         /**
+         * Chooses how time passes; without a choice as on the machine.
+         *
+         * @param value the mode
+         * @return this builder
+         */
+        public Builder clock(ClockMode value) {
+            mode = value;
+            return this;
+        }
+
+        /**
          * Makes the simulator, with devices that nobody has used yet.
          *
          * @return the simulator
          * @throws org.verbena.InvalidRequestException if two devices have the same name
          */
         public SimProvider build() {
-            return new SimProvider(configs);
+            return new SimProvider(configs, mode);
         }
     }
 }

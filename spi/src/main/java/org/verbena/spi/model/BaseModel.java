@@ -5,6 +5,7 @@ import org.verbena.AhAttr;
 import org.verbena.CqModeration;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
+import org.verbena.MwType;
 import org.verbena.NodeType;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
@@ -115,6 +116,16 @@ abstract class BaseModel implements DriverModel {
                         checks -> ObjectRules.mrAccess(request, limits, checks),
                         checks -> ObjectRules.mrMemory(request, checks))
                 .grant(() -> request);
+    }
+
+    @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return unsupported("ibv_rereg_mr");
+    }
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return unsupported("ibv_alloc_mw");
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.verbena.CqModeration;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
 import org.verbena.GidType;
+import org.verbena.MwType;
 import org.verbena.NodeType;
 import org.verbena.PortAttr;
 import org.verbena.QpAttr;
@@ -270,4 +271,20 @@ public interface DriverModel {
      * @return the request as granted, or the refusal
      */
     Verdict<MrRequest> regMr(MrRequest request);
+
+    /**
+     * {@code ibv_rereg_mr(3)}.
+     *
+     * @param request the region as it would be afterwards
+     * @return the request as granted, or the refusal
+     */
+    Verdict<MrRequest> reregMr(MrRequest request);
+
+    /**
+     * {@code ibv_alloc_mw(3)}.
+     *
+     * @param type the kind of window
+     * @return the kind as granted, or the refusal
+     */
+    Verdict<MwType> allocMw(MwType type);
 }

@@ -168,6 +168,11 @@ final class HnsModel extends BaseModel {
     // ---------------------------------------------------------------- queue pairs
 
     @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return regMr(request);
+    }
+
+    @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();
         return Checklist.of(

@@ -9,6 +9,7 @@ import org.verbena.AhAttr;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
+import org.verbena.MwType;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
@@ -108,6 +109,11 @@ final class ManaModel extends BaseModel {
     }
 
     // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return new Verdict.Granted<>(type);
+    }
 
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {

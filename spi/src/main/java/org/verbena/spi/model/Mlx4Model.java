@@ -17,6 +17,7 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
 import org.verbena.Mtu;
+import org.verbena.MwType;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -174,6 +175,16 @@ final class Mlx4Model extends BaseModel {
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.MLX4)
                 .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.AH_DOMAIN_COUNTS);
+    }
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return new Verdict.Granted<>(type);
+    }
+
+    @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return regMr(request);
     }
 
     @Override

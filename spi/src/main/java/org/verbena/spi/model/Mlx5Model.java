@@ -23,6 +23,7 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.GidType;
 import org.verbena.Mtu;
+import org.verbena.MwType;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -189,6 +190,16 @@ final class Mlx5Model extends BaseModel {
                         DataPathTrait.REFUSES_UNKNOWN_OPCODE,
                         DataPathTrait.REFUSES_EARLY_SEND,
                         DataPathTrait.REFUSES_RECV_IN_RESET);
+    }
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return new Verdict.Granted<>(type);
+    }
+
+    @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return regMr(request);
     }
 
     @Override

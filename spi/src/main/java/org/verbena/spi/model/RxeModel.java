@@ -23,6 +23,7 @@ import org.verbena.Flags;
 import org.verbena.Gid;
 import org.verbena.GidType;
 import org.verbena.GlobalRoute;
+import org.verbena.MwType;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
@@ -178,6 +179,11 @@ final class RxeModel extends BaseModel {
     @Override
     public DataPath dataPath() {
         return kernel.dataPath(DATA_PATH);
+    }
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return new Verdict.Granted<>(type);
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
 import org.verbena.Flags;
+import org.verbena.MwType;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
@@ -90,6 +91,16 @@ final class SpecModel extends DocumentModel {
     }
 
     // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return new Verdict.Granted<>(type);
+    }
+
+    @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return regMr(request);
+    }
 
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {

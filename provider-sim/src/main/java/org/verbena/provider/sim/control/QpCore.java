@@ -86,6 +86,7 @@ final class QpCore {
      */
     synchronized void modify(QpAttr wanted, boolean opened) {
         kernel.engine().run(() -> {
+            kernel.requireAlive("ibv_modify_qp");
             QpAttr next = kernel.model()
                     .modifyQp(new QpChange(typeCode, rss && !opened, current(), wanted, kernel.sourceGids()))
                     .orElseThrow("ibv_modify_qp", name());
@@ -109,6 +110,7 @@ final class QpCore {
      * @param opened whether it comes through a handle of {@code ibv_open_qp}
      */
     synchronized DriverQp.Query query(Flags<QpAttrMask> mask, boolean opened) {
+        kernel.requireAlive("ibv_query_qp");
         QpAttr now = kernel.engine().call(this::current);
         QpQueryRequest request = new QpQueryRequest(typeCode, rss, now, mask);
         QpAttr answer = kernel.model()

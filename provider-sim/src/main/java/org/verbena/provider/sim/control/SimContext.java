@@ -59,11 +59,13 @@ final class SimContext implements DriverContext {
         this.kernel = kernel;
         this.model = kernel.model();
         this.events = new EventQueue(kernel.engine());
+        kernel.engine().run(() -> kernel.adapter().open(events));
     }
 
     @Override
     public void destroy() {
-        // Whoever closes a context has closed its objects: nothing is left that would belong to it.
+        // Whoever closes a context has closed its objects: nothing else is left that would belong to it.
+        kernel.engine().run(() -> kernel.adapter().close(events));
     }
 
     @Override
@@ -80,11 +82,13 @@ final class SimContext implements DriverContext {
 
     @Override
     public DeviceAttr queryDevice() {
+        kernel.requireAlive("ibv_query_device");
         return model.deviceAttr(kernel.guid());
     }
 
     @Override
     public DeviceAttrEx queryDeviceEx() {
+        kernel.requireAlive("ibv_query_device_ex");
         return model.deviceAttrEx(kernel.guid());
     }
 
@@ -154,6 +158,7 @@ final class SimContext implements DriverContext {
     }
 
     private void requirePort(String verb, int portNum) {
+        kernel.requireAlive(verb);
         if (portNum < 1 || portNum > ports()) {
             throw refuse(
                     verb,

@@ -2,8 +2,6 @@ package org.verbena.provider.sim.control;
 
 import org.verbena.NodeType;
 import org.verbena.TransportType;
-import org.verbena.provider.sim.transport.Engine;
-import org.verbena.provider.sim.wire.Wire;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.model.DriverModel;
@@ -19,12 +17,35 @@ public final class SimDevice implements DriverDevice {
      * @param name its name
      * @param ordinal its place among the devices that can reach each other, 0..255; its addresses follow from it
      * @param model how it answers
-     * @param engine what moves its messages
-     * @param wire what its ports are connected to
+     * @param surroundings what it finds around itself
      */
-    public SimDevice(String name, int ordinal, DriverModel model, Engine engine, Wire wire) {
+    public SimDevice(String name, int ordinal, DriverModel model, Surroundings surroundings) {
         this.name = name;
-        this.kernel = new SimKernel(name, ordinal, model, engine, wire);
+        this.kernel = new SimKernel(name, ordinal, model, surroundings);
+    }
+
+    /**
+     * The number of ports.
+     *
+     * @return 1 and up
+     */
+    public int ports() {
+        return kernel.ports();
+    }
+
+    /**
+     * Takes a port down or up, and tells the contexts if that changes anything.
+     *
+     * @param portNum the port
+     * @param up whether it is to be up
+     */
+    public void port(int portNum, boolean up) {
+        kernel.engine().run(() -> kernel.adapter().portUp(portNum, up));
+    }
+
+    /** Ends the device, and tells the contexts. */
+    public void fail() {
+        kernel.engine().run(kernel::fail);
     }
 
     @Override
@@ -57,6 +78,7 @@ public final class SimDevice implements DriverDevice {
 
     @Override
     public DriverContext open() {
+        kernel.requireAlive("ibv_open_device");
         return new SimContext(kernel);
     }
 }

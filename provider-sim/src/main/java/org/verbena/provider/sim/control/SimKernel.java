@@ -6,17 +6,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.verbena.AhAttr;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
 import org.verbena.Gid;
 import org.verbena.GidEntry;
 import org.verbena.GlobalRoute;
 import org.verbena.LinkLayer;
 import org.verbena.PortAttr;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.provider.sim.transport.Adapter;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Route;
-import org.verbena.provider.sim.wire.Wire;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -48,9 +51,11 @@ final class SimKernel {
     private final McastGroups mcastGroups;
     private final XrcDomains xrcDomains;
     private final int sourceGids;
+    private final CreateFaults creations;
     private final Adapter adapter;
+    private volatile boolean dead;
 
-    SimKernel(String device, int ordinal, DriverModel model, Engine engine, Wire wire) {
+    SimKernel(String device, int ordinal, DriverModel model, Surroundings surroundings) {
         this.device = "device " + device;
         this.ordinal = ordinal;
         this.model = model;
@@ -68,11 +73,41 @@ final class SimKernel {
         mcastGroups = new McastGroups(this.device, model.deviceAttr(guid()));
         xrcDomains = new XrcDomains(this.device);
         sourceGids = gidTable(1).entries().size();
+        creations = surroundings.creations();
         adapter = new Adapter(
-                engine, model.dataPath(), wire, SMALLEST_MTU << model.portAttr().activeMtuCode());
+                surroundings.engine(),
+                model.dataPath(),
+                surroundings.wire(),
+                SMALLEST_MTU << model.portAttr().activeMtuCode());
         for (int port = 1; port <= ports(); port++) {
             adapter.addPort(port(port));
         }
+    }
+
+    /** Refuses what a device cannot do that is gone. */
+    void requireAlive(String verb) {
+        if (dead) {
+            throw new VerbsException(
+                    verb,
+                    Errno.EIO,
+                    device,
+                    Diagnosis.of(new Violation(
+                            "device",
+                            "failed",
+                            "working",
+                            "the device is gone; what is left can be closed",
+                            "Linux drivers/infiniband/core/rdma_core.c: uverbs_destroy_ufile_hw")));
+        }
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** Ends the device. */
+    void fail() {
+        dead = true;
+        adapter.fail();
     }
 
     private Port port(int portNum) {
@@ -131,6 +166,8 @@ final class SimKernel {
     }
 
     void take(ObjectType type) {
+        requireAlive(type.createVerb());
+        creations.count(type, device);
         Quota quota = quotas.get(type);
         if (quota != null) {
             quota.take();

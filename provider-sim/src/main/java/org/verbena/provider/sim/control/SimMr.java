@@ -1,35 +1,42 @@
 package org.verbena.provider.sim.control;
 
+import static org.verbena.spi.driver.DriverBacked.driverOf;
+
 import java.util.List;
-import java.util.Optional;
 import org.verbena.AccessFlag;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.MrReregAttr;
+import org.verbena.ReregMrFlag;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
-import org.verbena.provider.sim.memory.MemoryBlock;
+import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.transport.Adapter;
 import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.model.MrRequest;
 
 /** A memory region. */
 final class SimMr extends SimObject implements DriverMr {
     /** Keys are an index and eight bits that the owner of a real key may vary. */
     private static final int INDEX_SHIFT = 8;
 
-    /** Where memory is and what it is called. */
-    record Memory(Optional<MemoryBlock> block, long address, long length, long iova, Runnable unmap) {}
+    private static final String REREG = "ibv_rereg_mr";
 
     private final long index;
     private final Region region;
     private final long reference;
-    private Memory memory;
+    private volatile RegisteredMemory memory;
+    private volatile Flags<AccessFlag> access;
+    private SimPd pd;
 
     /** A region; its memory stays there as long as the region does. */
-    SimMr(SimKernel kernel, SimPd pd, Memory memory, Flags<AccessFlag> access) {
+    SimMr(SimKernel kernel, SimPd pd, RegisteredMemory memory, Flags<AccessFlag> access) {
         super(kernel, ObjectType.MR, List.of(pd));
+        this.pd = pd;
         this.memory = memory;
+        this.access = access;
         this.index = kernel.memoryKeys().take();
         this.region = new Region((int) lkey(), pd, (int) access.mask());
         this.reference = kernel.engine().call(() -> {
@@ -72,6 +79,48 @@ final class SimMr extends SimObject implements DriverMr {
         return reference;
     }
 
+    @Override
+    public synchronized void rereg(MrReregAttr attr) {
+        kernel().requireAlive(REREG);
+        Flags<AccessFlag> nextAccess = attr.access().orElse(access);
+        boolean moves = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION);
+        RegisteredMemory next = moves ? memoryOf(attr, nextAccess) : memory;
+        try {
+            kernel().model()
+                    .reregMr(new MrRequest(next.address(), next.length(), nextAccess))
+                    .orElseThrow(REREG, "mr of " + kernel());
+        } catch (VerbsException e) {
+            if (moves) {
+                next.release().run();
+            }
+            throw e;
+        }
+        RegisteredMemory old = memory;
+        memory = next;
+        access = nextAccess;
+        attr.pd().ifPresent(changed -> moveTo(driverOf(changed, SimPd.class)));
+        kernel().engine().run(() -> {
+            translate();
+            region.access((int) nextAccess.mask());
+            region.domain(pd);
+        });
+        if (moves) {
+            old.release().run();
+        }
+    }
+
+    private RegisteredMemory memoryOf(MrReregAttr attr, Flags<AccessFlag> with) {
+        AddressSpace space = kernel().engine().memory();
+        return attr.buffer()
+                .map(buffer -> RegisteredMemory.of(space, buffer, with))
+                .orElseGet(() -> RegisteredMemory.of(space, attr.address(), attr.length(), with));
+    }
+
+    private void moveTo(SimPd next) {
+        use(pd, next);
+        pd = next;
+    }
+
     /** rxe_verbs.c, rxe_dereg_mr, and IBA 10.6.7.2.6: not before its windows. */
     @Override
     void requireUnattached() {
@@ -97,6 +146,6 @@ final class SimMr extends SimObject implements DriverMr {
             adapter().regions().remove(reference);
         });
         kernel().memoryKeys().giveBack(index);
-        memory.unmap().run();
+        memory.release().run();
     }
 }

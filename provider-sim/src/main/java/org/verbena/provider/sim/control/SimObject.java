@@ -1,5 +1,6 @@
 package org.verbena.provider.sim.control;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.verbena.Diagnosis;
@@ -19,7 +20,7 @@ abstract class SimObject implements DriverObject {
     SimObject(SimKernel kernel, ObjectType type, List<? extends SimObject> uses) {
         this.kernel = kernel;
         this.type = type;
-        this.uses = List.copyOf(uses);
+        this.uses = new ArrayList<>(uses);
         kernel.take(type);
         for (SimObject used : this.uses) {
             used.users.incrementAndGet();
@@ -39,6 +40,13 @@ abstract class SimObject implements DriverObject {
         }
         kernel.giveBack(type);
         free();
+    }
+
+    /** Uses one object instead of another. */
+    final void use(SimObject before, SimObject after) {
+        uses.set(uses.indexOf(before), after);
+        after.users.incrementAndGet();
+        before.users.decrementAndGet();
     }
 
     /** Refuses with EBUSY for reasons beyond users. */

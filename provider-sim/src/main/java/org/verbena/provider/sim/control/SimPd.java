@@ -2,20 +2,20 @@ package org.verbena.provider.sim.control;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Optional;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
+import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
 import org.verbena.VerbsException;
 import org.verbena.provider.sim.memory.AddressSpace;
-import org.verbena.provider.sim.memory.MemoryBlock;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.driver.DriverMw;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSrq;
@@ -56,14 +56,12 @@ final class SimPd extends SimObject implements DriverPd {
 
     @Override
     public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        return register(access, mapped(buffer, access));
+        return register(access, RegisteredMemory.of(memory(), buffer, access));
     }
 
     @Override
     public DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
-        SimMr.Memory memory = mapped(buffer, access);
-        return register(
-                access, new SimMr.Memory(memory.block(), memory.address(), memory.length(), iova, memory.unmap()));
+        return register(access, RegisteredMemory.of(memory(), buffer, access).withIova(iova));
     }
 
     @Override
@@ -73,34 +71,27 @@ final class SimPd extends SimObject implements DriverPd {
 
     @Override
     public DriverMr regMr(long address, long length, Flags<AccessFlag> access) {
-        return register(
-                access,
-                new SimMr.Memory(memory().find(address, length), address, length, iova(address, access), () -> {}));
+        return register(access, RegisteredMemory.of(memory(), address, length, access));
     }
 
-    private SimMr.Memory mapped(ByteBuffer buffer, Flags<AccessFlag> access) {
-        MemoryBlock block = memory().map(buffer);
-        long address = block.base() + buffer.position();
-        return new SimMr.Memory(
-                Optional.of(block), address, buffer.remaining(), iova(address, access), () -> memory().unmap(buffer));
-    }
-
-    private static long iova(long address, Flags<AccessFlag> access) {
-        return access.contains(AccessFlag.ZERO_BASED) ? 0 : address;
+    private SimMr register(Flags<AccessFlag> access, RegisteredMemory memory) {
+        try {
+            MrRequest request = new MrRequest(memory.address(), memory.length(), access);
+            kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
+            return new SimMr(kernel(), this, memory, access);
+        } catch (VerbsException e) {
+            memory.release().run();
+            throw e;
+        }
     }
 
     private AddressSpace memory() {
         return kernel().engine().memory();
     }
 
-    private SimMr register(Flags<AccessFlag> access, SimMr.Memory memory) {
-        try {
-            MrRequest request = new MrRequest(memory.address(), memory.length(), access);
-            kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
-            return new SimMr(kernel(), this, memory, access);
-        } catch (VerbsException e) {
-            memory.unmap().run();
-            throw e;
-        }
+    @Override
+    public DriverMw allocMw(MwType type) {
+        kernel().model().allocMw(type).orElseThrow(ObjectType.MW.createVerb(), kernel().toString());
+        return new SimMw(kernel(), this, type);
     }
 }

@@ -17,6 +17,7 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.transport.TransportQp;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSendBuilder;
@@ -102,7 +103,7 @@ final class SimQp extends SimObject implements DriverQp {
         Engine engine = kernel().engine();
         engine.enter();
         try {
-            return core.transport().postSend((SimMemory) memory, first, badWr);
+            return kernel().isDead() ? Errno.EIO.number() : core.transport().postSend((SimMemory) memory, first, badWr);
         } finally {
             engine.exit();
         }
@@ -113,10 +114,14 @@ final class SimQp extends SimObject implements DriverQp {
         Engine engine = kernel().engine();
         engine.enter();
         try {
-            return core.transport().postRecv((SimMemory) memory, first, badWr);
+            return kernel().isDead() ? Errno.EIO.number() : core.transport().postRecv((SimMemory) memory, first, badWr);
         } finally {
             engine.exit();
         }
+    }
+
+    TransportQp transport() {
+        return core.transport();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import java.util.Optional;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
@@ -90,7 +91,7 @@ final class SimSrq extends SimObject implements DriverSrq {
         Engine engine = kernel().engine();
         engine.enter();
         try {
-            return receives.post((SimMemory) memory, first, badWr);
+            return kernel().isDead() ? Errno.EIO.number() : receives.post((SimMemory) memory, first, badWr);
         } finally {
             engine.exit();
         }

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
+import org.verbena.Errno;
 import org.verbena.WqAttr;
 import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
@@ -37,7 +38,7 @@ final class SimWq extends SimObject implements DriverWq {
         Engine engine = kernel().engine();
         engine.enter();
         try {
-            return receives.post((SimMemory) memory, first, badWr);
+            return kernel().isDead() ? Errno.EIO.number() : receives.post((SimMemory) memory, first, badWr);
         } finally {
             engine.exit();
         }

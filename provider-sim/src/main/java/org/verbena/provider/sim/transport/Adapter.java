@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.AsyncEventType;
 import org.verbena.Gid;
 import org.verbena.provider.sim.memory.KeyTable;
 import org.verbena.provider.sim.memory.NumberTable;
@@ -28,6 +30,7 @@ public final class Adapter {
     private final NumberTable<SharedReceives> srqs = new NumberTable<>();
     private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
     private final List<RawResponder> frameReceivers = new ArrayList<>();
+    private final List<EventQueue> contexts = new ArrayList<>();
     private final List<Port> ports = new ArrayList<>();
     private final References<AddressVector> addresses = new References<>();
     private final References<Region> regions = new References<>();
@@ -129,9 +132,19 @@ public final class Adapter {
         return addresses.find(reference);
     }
 
-    /** What a bind is about; null if there is no such window. */
-    @Nullable
-    WindowBinding binding(long window, int newKey, long region, long address, long length, int access) {
+    /**
+     * Finds what a bind is about.
+     *
+     * @param window the reference of the window
+     * @param newKey the key that it gets, of which the low 8 bits count
+     * @param region the reference of the region
+     * @param address the first byte
+     * @param length number of bytes
+     * @param access what is allowed, flags of {@link org.verbena.AccessFlag}
+     * @return the binding; null if there is no such window
+     */
+    public @Nullable WindowBinding binding(
+            long window, int newKey, long region, long address, long length, int access) {
         Window bound = windows.find(window);
         return bound == null
                 ? null
@@ -245,8 +258,48 @@ public final class Adapter {
         });
     }
 
-    /** Ends all queue pairs: the device is gone. */
-    public void failAll() {
+    // ---------------------------------------------------------------- contexts
+
+    /**
+     * Tells a context of what happens to the device.
+     *
+     * @param events the context's events
+     */
+    public void open(EventQueue events) {
+        contexts.add(events);
+    }
+
+    /**
+     * Ends that.
+     *
+     * @param events the context's events
+     */
+    public void close(EventQueue events) {
+        contexts.remove(events);
+    }
+
+    /**
+     * Takes a port down or up, and tells the contexts if that changes anything.
+     *
+     * @param portNum the port
+     * @param up whether it is to be up
+     */
+    public void portUp(int portNum, boolean up) {
+        Port port = port(portNum);
+        if (port.isUp() != up) {
+            port.up(up);
+            tell(up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, portNum);
+        }
+    }
+
+    /** Ends all queue pairs, and tells the contexts: the device is gone. */
+    public void fail() {
+        ports.forEach(port -> port.up(false));
         qps.forEach(TransportQp::fail);
+        tell(AsyncEventType.DEVICE_FATAL, 0);
+    }
+
+    private void tell(AsyncEventType type, int portNum) {
+        contexts.forEach(context -> context.add(type, Optional.empty(), portNum));
     }
 }

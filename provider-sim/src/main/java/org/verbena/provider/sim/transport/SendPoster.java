@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
 import org.verbena.QpState;
 import org.verbena.SendFlag;
@@ -63,6 +64,24 @@ final class SendPoster {
         }
         requester.pump();
         return result;
+    }
+
+    /** Posts the binding of a window; answers 0 or the error number. */
+    int bind(long wrId, int flags, @Nullable WindowBinding binding) {
+        if (isEarly()) {
+            return errors().earlySend();
+        }
+        if (requester.ring().slots().isFull()) {
+            return Errno.ENOMEM.number();
+        }
+        SendWqe wqe = requester.ring().claim();
+        wqe.wrId = wrId;
+        wqe.opcode = WorkOpcode.BIND_MW;
+        wqe.flags = flags;
+        wqe.binding = binding;
+        requester.ring().push();
+        requester.pump();
+        return 0;
     }
 
     private int postAll(SimMemory memory, long first, long badWr) {

@@ -3,6 +3,7 @@ package org.verbena.provider.sim.transport;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEventType;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -292,6 +293,18 @@ public final class TransportQp {
         return to == null
                 ? adapter.dataPath().postErrors().earlySend()
                 : to.poster().post(memory, first, badWr);
+    }
+
+    /**
+     * {@code ibv_bind_mw(3)}: posts the binding of a window.
+     *
+     * @param wrId the work request's {@code wr_id}
+     * @param flags its {@code send_flags}
+     * @param binding what is bound
+     * @return 0 or the error number
+     */
+    public int bind(long wrId, int flags, @Nullable WindowBinding binding) {
+        return requester == null ? Errno.EINVAL.number() : requester.poster().bind(wrId, flags, binding);
     }
 
     /**

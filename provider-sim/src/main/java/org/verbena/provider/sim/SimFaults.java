@@ -1,0 +1,146 @@
+package org.verbena.provider.sim;
+
+import java.util.Map;
+import org.verbena.Errno;
+import org.verbena.provider.sim.control.CreateFaults;
+import org.verbena.provider.sim.control.SimDevice;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.MessageFaults;
+
+/**
+ * What goes wrong in a fabric: on the wire, at ports and devices, and when objects are created. For use by any thread.
+ * Chance is a matter of the seed: the same program with the same seed has the same faults.
+ */
+public final class SimFaults {
+    /** A fault that has been injected. */
+    public interface Injected extends AutoCloseable {
+        /**
+         * How many messages it has hit.
+         *
+         * @return the number
+         */
+        long hits();
+
+        /** Ends it. */
+        @Override
+        void close();
+    }
+
+    private final Engine engine;
+    private final MessageFaults messages;
+    private final CreateFaults creations;
+    private final Map<String, SimDevice> devices;
+
+    SimFaults(Engine engine, MessageFaults messages, CreateFaults creations, Map<String, SimDevice> devices) {
+        this.engine = engine;
+        this.messages = messages;
+        this.creations = creations;
+        this.devices = devices;
+    }
+
+    /**
+     * Has something happen to messages from now on. Where several faults want a message, the first one has it.
+     *
+     * @param fault what
+     * @return what ends it
+     */
+    public Injected inject(SimFault fault) {
+        MessageFaults.Rule rule = fault.rule();
+        engine.run(() -> messages.add(rule));
+        return new Injected() {
+            @Override
+            public long hits() {
+                return engine.call(rule::hits);
+            }
+
+            @Override
+            public void close() {
+                engine.run(() -> messages.remove(rule));
+            }
+        };
+    }
+
+    /**
+     * Begins the random numbers anew. A fabric begins with seed 0.
+     *
+     * @param seed the seed
+     */
+    public void seed(long seed) {
+        engine.run(() -> messages.seed(seed));
+    }
+
+    /**
+     * Takes a port down: no messages pass, and contexts of the device get {@code IBV_EVENT_PORT_ERR}. Nothing happens to
+     * one that is down.
+     *
+     * @param device the name of the device
+     * @param portNum the port
+     * @throws org.verbena.InvalidRequestException if there is no such port
+     */
+    public void portDown(String device, int portNum) {
+        device(device).port(requirePort(device, portNum), false);
+    }
+
+    /**
+     * Brings a port up again: contexts of the device get {@code IBV_EVENT_PORT_ACTIVE}. Nothing happens to one that is
+     * up.
+     *
+     * @param device the name of the device
+     * @param portNum the port
+     * @throws org.verbena.InvalidRequestException if there is no such port
+     */
+    public void portUp(String device, int portNum) {
+        device(device).port(requirePort(device, portNum), true);
+    }
+
+    /**
+     * Has a device fail for good, as when it is unplugged: contexts get {@code IBV_EVENT_DEVICE_FATAL}, queue pairs go to
+     * ERR and what is posted is flushed. From then on verbs fail with {@link Errno#EIO}, but completions and events can
+     * be fetched and objects closed.
+     *
+     * @param device the name of the device
+     * @throws org.verbena.InvalidRequestException if there is no such device
+     */
+    public void failDevice(String device) {
+        device(device).fail();
+    }
+
+    /**
+     * Has one creation fail.
+     *
+     * @param kind what is created, on any device
+     * @param nth which creation from now on that the driver would grant, 1 for the next; a later call for the same kind
+     *     replaces an earlier one
+     * @param errno what it fails with, for example {@link Errno#ENOMEM}
+     * @throws org.verbena.InvalidRequestException if {@code nth} is not positive
+     */
+    public void failCreate(SimObjectKind kind, long nth, Errno errno) {
+        if (nth < 1) {
+            throw SimDeviceConfig.refuse("nth", Long.toString(nth), "1 and above", "creations are counted from 1");
+        }
+        creations.fail(kind.name(), nth, errno);
+    }
+
+    /** Ends everything that has been injected on the wire and for creations; ports and devices stay as they are. */
+    public void clear() {
+        engine.run(messages::clear);
+        creations.clear();
+    }
+
+    private SimDevice device(String name) {
+        SimDevice device = devices.get(name);
+        if (device == null) {
+            throw SimDeviceConfig.refuse("device", name, "one of " + devices.keySet(), "there is no such device");
+        }
+        return device;
+    }
+
+    private int requirePort(String device, int portNum) {
+        int ports = device(device).ports();
+        if (portNum < 1 || portNum > ports) {
+            throw SimDeviceConfig.refuse(
+                    "port_num", Integer.toString(portNum), "1.." + ports, "the device has no such port");
+        }
+        return portNum;
+    }
+}

@@ -1,0 +1,40 @@
+package org.verbena.provider.sim.control;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.provider.sim.memory.AddressSpace;
+import org.verbena.provider.sim.memory.MemoryBlock;
+
+/**
+ * The memory of a region: where it is and what work requests call it.
+ *
+ * @param block the memory, if the simulator knows it: Java cannot read what it does not
+ * @param address the first byte
+ * @param length number of bytes
+ * @param iova the address that work requests have for the first byte
+ * @param release what to do when the region goes
+ */
+record RegisteredMemory(Optional<MemoryBlock> block, long address, long length, long iova, Runnable release) {
+    /** A buffer from its position to its limit. */
+    static RegisteredMemory of(AddressSpace memory, ByteBuffer buffer, Flags<AccessFlag> access) {
+        MemoryBlock block = memory.map(buffer);
+        long address = block.base() + buffer.position();
+        return new RegisteredMemory(
+                Optional.of(block), address, buffer.remaining(), iova(address, access), () -> memory.unmap(buffer));
+    }
+
+    /** Memory by its address. */
+    static RegisteredMemory of(AddressSpace memory, long address, long length, Flags<AccessFlag> access) {
+        return new RegisteredMemory(memory.find(address, length), address, length, iova(address, access), () -> {});
+    }
+
+    RegisteredMemory withIova(long value) {
+        return new RegisteredMemory(block, address, length, value, release);
+    }
+
+    private static long iova(long address, Flags<AccessFlag> access) {
+        return access.contains(AccessFlag.ZERO_BASED) ? 0 : address;
+    }
+}

@@ -1,0 +1,86 @@
+package org.verbena.provider.sim.control;
+
+import static org.verbena.spi.driver.DriverBacked.driverOf;
+
+import java.util.List;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
+import org.verbena.MwType;
+import org.verbena.VerbsException;
+import org.verbena.provider.sim.memory.Window;
+import org.verbena.provider.sim.transport.Adapter;
+import org.verbena.spi.driver.DriverMw;
+import org.verbena.spi.driver.DriverQp;
+
+/** A memory window. */
+final class SimMw extends SimObject implements DriverMw {
+    private static final int INDEX_SHIFT = 8;
+    private static final int KEY_BITS = 0xFF;
+
+    private final long index;
+    private final Window window;
+    private final long reference;
+    private volatile int rkey;
+
+    SimMw(SimKernel kernel, SimPd pd, MwType type) {
+        super(kernel, ObjectType.MW, List.of(pd));
+        this.index = kernel.memoryKeys().take();
+        this.rkey = (int) index << INDEX_SHIFT;
+        this.window = new Window(rkey, pd, type == MwType.TYPE_2);
+        this.reference = kernel.engine().call(() -> {
+            adapter().keys().add(window);
+            return adapter().windows().add(window);
+        });
+    }
+
+    private Adapter adapter() {
+        return kernel().adapter();
+    }
+
+    @Override
+    public long reference() {
+        return reference;
+    }
+
+    @Override
+    public long rkey() {
+        return Integer.toUnsignedLong(rkey);
+    }
+
+    /** rdma-core, ibv_inc_rkey: a new binding has a new key, which the window has from the post on. */
+    @Override
+    public void bind(DriverQp qp, MwBind bind) {
+        MwBindInfo info = bind.bindInfo();
+        int next = (rkey & ~KEY_BITS) | ((rkey + 1) & KEY_BITS);
+        int error = kernel().engine()
+                .call(() -> ((SimQp) qp)
+                        .transport()
+                        .bind(
+                                bind.wrId(),
+                                (int) bind.sendFlags().mask(),
+                                adapter()
+                                        .binding(
+                                                reference,
+                                                next,
+                                                driverOf(info.mr(), SimMr.class).reference(),
+                                                info.addr(),
+                                                info.length(),
+                                                (int) info.access().mask())));
+        if (error != 0) {
+            throw new VerbsException("ibv_bind_mw", new Errno(error), "mw of " + kernel(), Diagnosis.UNKNOWN);
+        }
+        rkey = next;
+    }
+
+    @Override
+    void free() {
+        kernel().engine().run(() -> {
+            window.unbind();
+            adapter().keys().remove(window);
+            adapter().windows().remove(reference);
+        });
+        kernel().memoryKeys().giveBack(index);
+    }
+}

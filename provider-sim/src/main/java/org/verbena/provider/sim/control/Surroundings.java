@@ -1,0 +1,13 @@
+package org.verbena.provider.sim.control;
+
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.Wire;
+
+/**
+ * What a device finds around itself.
+ *
+ * @param engine what moves messages
+ * @param wire what its ports are connected to
+ * @param creations which creations are to fail
+ */
+public record Surroundings(Engine engine, Wire wire, CreateFaults creations) {}
