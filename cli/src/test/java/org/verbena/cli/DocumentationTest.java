@@ -17,6 +17,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
@@ -66,6 +67,22 @@ class DocumentationTest {
         Markdown page = Markdown.read("docs/explain.md");
 
         assertThat(run("WhyRefused", page.blocks("java").get(0), directory))
+                .isEqualToNormalizingNewlines(page.blocks("text").get(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rc-ping-pong, RcPingPong",
+        "write-with-immediate, WriteWithImmediate",
+        "shared-receive-queue, SharedReceives",
+        "multicast, Multicast",
+        "rss, ReceiveSideScaling"
+    })
+    void programsOfTheGuidePrintWhatTheirPagesSay(String name, String program, @TempDir Path directory)
+            throws Exception {
+        Markdown page = Markdown.read("docs/guide/" + name + ".md");
+
+        assertThat(run(program, page.blocks("java").get(0), directory))
                 .isEqualToNormalizingNewlines(page.blocks("text").get(0));
     }
 
