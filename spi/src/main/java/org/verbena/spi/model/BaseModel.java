@@ -102,6 +102,12 @@ abstract class BaseModel implements DriverModel {
                 .grant(() -> request);
     }
 
+    /** Of rdma-core's providers only mlx5 and mlx4 have the call. */
+    @Override
+    public Verdict<FlowRequest> createFlow(FlowRequest request) {
+        return unsupported("ibv_create_flow");
+    }
+
     @Override
     public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
         return Checklist.of(

@@ -78,5 +78,11 @@ public enum DataPathTrait {
     AH_DOMAIN_COUNTS,
 
     /** A write of no bytes goes through whatever its key (C9-88). */
-    EMPTY_WRITE_IGNORES_KEY
+    EMPTY_WRITE_IGNORES_KEY,
+
+    /** Frames reach the queue pairs that flow rules name; otherwise every raw packet queue pair of the port. */
+    STEERS_FRAMES,
+
+    /** A queue pair with an indirection table receives from its creation on: it has no state (create_rss_raw_qp_tir). */
+    RSS_STARTS_READY
 }

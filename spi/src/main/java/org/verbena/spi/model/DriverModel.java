@@ -158,6 +158,14 @@ public interface DriverModel {
      */
     Verdict<McastRequest> attachMcast(McastRequest request);
 
+    /**
+     * {@code ibv_create_flow(3)}.
+     *
+     * @param request the request
+     * @return the request as granted, or the refusal
+     */
+    Verdict<FlowRequest> createFlow(FlowRequest request);
+
     // ---------------------------------------------------------------- completion queues
 
     /**

@@ -174,7 +174,10 @@ final class Mlx4Model extends BaseModel {
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.MLX4)
-                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.AH_DOMAIN_COUNTS);
+                .with(
+                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.AH_DOMAIN_COUNTS,
+                        DataPathTrait.STEERS_FRAMES);
     }
 
     @Override
@@ -559,6 +562,12 @@ final class Mlx4Model extends BaseModel {
     }
 
     // ---------------------------------------------------------------- everything else
+
+    @Override
+    public Verdict<FlowRequest> createFlow(FlowRequest request) {
+        return Checklist.of(checks -> ObjectRules.flow(request, limits(), checks))
+                .grant(() -> request);
+    }
 
     @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {

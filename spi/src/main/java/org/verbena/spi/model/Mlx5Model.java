@@ -189,7 +189,9 @@ final class Mlx5Model extends BaseModel {
                 .with(
                         DataPathTrait.REFUSES_UNKNOWN_OPCODE,
                         DataPathTrait.REFUSES_EARLY_SEND,
-                        DataPathTrait.REFUSES_RECV_IN_RESET);
+                        DataPathTrait.REFUSES_RECV_IN_RESET,
+                        DataPathTrait.STEERS_FRAMES,
+                        DataPathTrait.RSS_STARTS_READY);
     }
 
     @Override
@@ -623,6 +625,12 @@ final class Mlx5Model extends BaseModel {
     }
 
     // ---------------------------------------------------------------- everything else
+
+    @Override
+    public Verdict<FlowRequest> createFlow(FlowRequest request) {
+        return Checklist.of(checks -> ObjectRules.flow(request, limits(), checks))
+                .grant(() -> request);
+    }
 
     @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {

@@ -33,6 +33,9 @@ final class ObjectRules {
 
     private static final long FLUSH_PERSISTENT_CAP = 1L << 39;
 
+    /** IB_FLOW_SPEC_SUPPORT_LAYERS. */
+    private static final int MAX_FLOW_SPECS = 10;
+
     private ObjectRules() {}
 
     static void compVector(int compVector, long numCompVectors, Checklist checks) {
@@ -215,5 +218,24 @@ final class ObjectRules {
                     MIN_MLID + ".." + MAX_MLID,
                     "InfiniBand keeps this range for groups");
         }
+    }
+
+    static void flow(FlowRequest request, Limits limits, Checklist checks) {
+        int specs = request.attr().specs().size();
+        checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_ex_create_flow")
+                .require(
+                        request.qpTypeCode() == QpType.UD.value() || request.qpTypeCode() == QpType.RAW_PACKET.value(),
+                        "qp_type",
+                        QpRequest.typeName(request.qpTypeCode()),
+                        "UD or RAW_PACKET",
+                        "rules lead to these only")
+                .require(specs <= MAX_FLOW_SPECS, "num_of_specs", specs, MAX_FLOW_SPECS, "there are no more layers");
+        checks.from("Linux drivers/infiniband/hw/mlx5/fs.c: mlx5_ib_create_flow")
+                .require(
+                        request.attr().port() >= 1 && request.attr().port() <= limits.get("phys_port_cnt"),
+                        "port",
+                        request.attr().port(),
+                        "1.." + limits.get("phys_port_cnt"),
+                        "the device has no such port");
     }
 }

@@ -293,6 +293,12 @@ final class SpecModel extends DocumentModel {
     // ---------------------------------------------------------------- everything else
 
     @Override
+    public Verdict<FlowRequest> createFlow(FlowRequest request) {
+        return Checklist.of(checks -> ObjectRules.flow(request, limits(), checks))
+                .grant(() -> request);
+    }
+
+    @Override
     public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
         return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
     }

@@ -15,6 +15,7 @@ enum ObjectType {
     QP_HANDLE("qp", null, "ibv_create_qp", "ibv_destroy_qp", "uverbs_std_types_qp.c: uverbs_free_qp"),
     MR("mr", "max_mr", "ibv_reg_mr", "ibv_dereg_mr", "verbs.c: ib_dereg_mr_user"),
     MW("mw", "max_mw", "ibv_alloc_mw", "ibv_dealloc_mw", "uverbs_std_types.c: uverbs_free_mw"),
+    FLOW("flow", null, "ibv_create_flow", "ibv_destroy_flow", "uverbs_std_types.c: uverbs_free_flow"),
     AH("ah", "max_ah", "ibv_create_ah", "ibv_destroy_ah", "verbs.c: rdma_destroy_ah_user"),
     WQ("wq", "max_wq_type_rq", "ibv_create_wq", "ibv_destroy_wq", "verbs.c: ib_destroy_wq_user"),
     RWQ_IND_TABLE(

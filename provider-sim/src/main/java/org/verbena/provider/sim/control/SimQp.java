@@ -7,6 +7,7 @@ import java.util.Set;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.FlowAttr;
 import org.verbena.Gid;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -18,9 +19,11 @@ import org.verbena.Violation;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.TransportQp;
+import org.verbena.spi.driver.DriverFlow;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.model.FlowRequest;
 import org.verbena.spi.model.McastRequest;
 
 /** A handle of a queue pair. */
@@ -162,6 +165,12 @@ final class SimQp extends SimObject implements DriverQp {
         }
         kernel().mcastGroups().leave(gid);
         kernel().engine().run(() -> kernel().adapter().leave(gid, core.transport()));
+    }
+
+    @Override
+    public DriverFlow createFlow(FlowAttr attr) {
+        kernel().model().createFlow(new FlowRequest(core.typeCode(), attr)).orElseThrow("ibv_create_flow", core.name());
+        return new SimFlow(kernel(), this, core, attr);
     }
 
     @Override

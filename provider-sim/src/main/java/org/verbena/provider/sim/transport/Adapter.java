@@ -29,8 +29,8 @@ public final class Adapter {
     private final NumberTable<TransportQp> qps = new NumberTable<>();
     private final NumberTable<SharedReceives> srqs = new NumberTable<>();
     private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
-    private final List<RawResponder> frameReceivers = new ArrayList<>();
     private final List<EventQueue> contexts = new ArrayList<>();
+    private final Steering steering = new Steering();
     private final List<Port> ports = new ArrayList<>();
     private final References<AddressVector> addresses = new References<>();
     private final References<Region> regions = new References<>();
@@ -212,13 +212,20 @@ public final class Adapter {
     }
 
     private void receiveFrame(int portNum, Message message) {
-        for (int i = 0; i < frameReceivers.size(); i++) {
-            frameReceivers.get(i).receive(portNum, message);
+        if (has(DataPathTrait.STEERS_FRAMES)) {
+            steering.steer(portNum, message);
+        } else {
+            steering.copy(portNum, message);
         }
     }
 
-    List<RawResponder> frameReceivers() {
-        return frameReceivers;
+    /**
+     * Where frames go.
+     *
+     * @return the rules
+     */
+    public Steering steering() {
+        return steering;
     }
 
     /**

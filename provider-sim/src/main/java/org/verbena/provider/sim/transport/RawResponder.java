@@ -3,18 +3,16 @@ package org.verbena.provider.sim.transport;
 import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
+import org.verbena.spi.model.DataPathTrait;
 
-/**
- * Receives Ethernet frames. Without rules that would steer them, every queue pair of a port gets a copy of each frame
- * that reaches it, and what finds no receive is dropped.
- */
+/** Receives Ethernet frames; what finds no receive is dropped. */
 final class RawResponder extends Responder {
     private final @Nullable RssTable table;
 
     RawResponder(TransportQp qp, QpSetup setup) {
         super(qp);
         this.table = setup.table();
-        qp.adapter().frameReceivers().add(this);
+        qp.adapter().steering().add(this);
     }
 
     @Override
@@ -38,13 +36,22 @@ final class RawResponder extends Responder {
 
     /** Takes a frame that came in through a port. */
     void receive(int portNum, Message message) {
-        if (qp().takesRequests() && qp().attr().portNum() == portNum) {
+        if (isReady(portNum)) {
             receive(message);
         }
     }
 
+    private boolean isReady(int portNum) {
+        boolean always = table != null && qp().adapter().has(DataPathTrait.RSS_STARTS_READY);
+        return always || (qp().takesRequests() && qp().attr().portNum() == portNum);
+    }
+
+    boolean isOf(TransportQp queuePair) {
+        return qp() == queuePair;
+    }
+
     @Override
     void close() {
-        qp().adapter().frameReceivers().remove(this);
+        qp().adapter().steering().remove(this);
     }
 }

@@ -1,0 +1,22 @@
+package org.verbena.provider.sim.control;
+
+import java.util.List;
+import org.verbena.FlowAttr;
+import org.verbena.provider.sim.transport.FlowRule;
+import org.verbena.spi.driver.DriverFlow;
+
+/** A flow rule. */
+final class SimFlow extends SimObject implements DriverFlow {
+    private final FlowRule rule;
+
+    SimFlow(SimKernel kernel, SimQp qp, QpCore core, FlowAttr attr) {
+        super(kernel, ObjectType.FLOW, List.of(qp));
+        this.rule = new FlowRule(attr, core.transport());
+        kernel.engine().run(() -> kernel.adapter().steering().add(rule));
+    }
+
+    @Override
+    void free() {
+        kernel().engine().run(() -> kernel().adapter().steering().remove(rule));
+    }
+}

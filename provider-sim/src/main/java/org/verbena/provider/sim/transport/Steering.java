@@ -1,0 +1,85 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.verbena.provider.sim.wire.Message;
+
+/** Leads frames to raw packet queue pairs: by the rule that comes first, of several the oldest, or to all of a port. */
+public final class Steering {
+    /** As much of a frame as rules can describe. */
+    private static final int HEADERS = 128;
+
+    private final List<RawResponder> receivers = new ArrayList<>();
+    private final List<FlowRule> rules = new ArrayList<>();
+    private final byte[] headers = new byte[HEADERS];
+
+    Steering() {}
+
+    void add(RawResponder receiver) {
+        receivers.add(receiver);
+    }
+
+    void remove(RawResponder receiver) {
+        receivers.remove(receiver);
+    }
+
+    /**
+     * Adds a rule.
+     *
+     * @param rule the rule
+     */
+    public void add(FlowRule rule) {
+        rules.add(rule);
+    }
+
+    /**
+     * Removes a rule.
+     *
+     * @param rule the rule
+     */
+    public void remove(FlowRule rule) {
+        rules.remove(rule);
+    }
+
+    /** To every queue pair of the port. */
+    void copy(int portNum, Message message) {
+        for (int i = 0; i < receivers.size(); i++) {
+            receivers.get(i).receive(portNum, message);
+        }
+    }
+
+    /** To the queue pair of the first rule, and to those that listen to everything. */
+    void steer(int portNum, Message message) {
+        if (rules.isEmpty()) {
+            return;
+        }
+        FrameFields frame = new FrameFields(headers, message.payload.read(0, headers));
+        @Nullable FlowRule first = null;
+        int least = FlowRule.NONE;
+        for (FlowRule rule : rules) {
+            if (!rule.isOf(portNum)) {
+                continue;
+            }
+            if (rule.isSniffer()) {
+                deliver(rule, portNum, message);
+            }
+            int rank = rule.rank(frame);
+            if (rank < least) {
+                first = rule;
+                least = rank;
+            }
+        }
+        if (first != null && !first.isDrop()) {
+            deliver(first, portNum, message);
+        }
+    }
+
+    private void deliver(FlowRule rule, int portNum, Message message) {
+        for (int i = 0; i < receivers.size(); i++) {
+            if (receivers.get(i).isOf(rule.target())) {
+                receivers.get(i).receive(portNum, message);
+            }
+        }
+    }
+}
