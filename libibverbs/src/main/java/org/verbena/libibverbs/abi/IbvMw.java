@@ -18,5 +18,7 @@ public final class IbvMw {
     public static final CField RKEY = CField.u32(16);
     public static final CField TYPE = CField.s32(24);
 
+    public static final int SIZE = 32;
+
     private IbvMw() {}
 }

@@ -11,7 +11,6 @@ import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvPollCqAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverMemory;
 
@@ -22,6 +21,9 @@ public final class Libibverbs {
     private static final String DLADDR = "dladdr";
     private static final String FCNTL = "fcntl";
     private static final String PPOLL = "ppoll";
+
+    /** More than C reads of any of the structs and headers that hold nothing. */
+    private static final int ZEROES = 64;
 
     private final NativeLinker linker;
     private final Map<Verb, Long> exported = new EnumMap<>(Verb.class);
@@ -52,7 +54,7 @@ public final class Libibverbs {
         dladdr = find(DLADDR, missing);
         fcntl = find(FCNTL, missing);
         ppoll = find(PPOLL, missing);
-        zeroes = linker.allocate(IbvPollCqAttr.SIZE);
+        zeroes = linker.allocate(ZEROES);
         if (!missing.isEmpty()) {
             throw new UnsatisfiedLinkError("libibverbs.so.1 lacks " + String.join(", ", missing));
         }
@@ -111,9 +113,9 @@ public final class Libibverbs {
         return linker.allocate(length);
     }
 
-    /** The address of a {@code struct ibv_poll_cq_attr} that asks for nothing; C only reads it. */
-    long zeroes() {
-        return zeroes.address();
+    /** Zero bytes, which C only reads: a {@code struct ibv_poll_cq_attr} that asks for nothing, for example. */
+    DriverMemory zeroes() {
+        return zeroes;
     }
 
     /** {@code fcntl(2)}. */

@@ -208,7 +208,7 @@ final class NativeContext implements DriverContext {
                 return elements.add(NativeQp.plain(this, pointer, request));
             }
             long pointer = create(Verb.CREATE_QP_EX, pointer(), request.address());
-            return elements.add(NativeQp.extended(this, pointer, request, attr.sendOpsFlags()));
+            return elements.add(NativeQp.extended(this, pointer, request, attr));
         }
     }
 

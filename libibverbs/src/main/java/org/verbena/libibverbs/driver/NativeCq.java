@@ -21,7 +21,13 @@ final class NativeCq extends NativeObject implements DriverCq {
     private NativeCq(NativeContext context, long pointer, boolean extended) {
         super(context, pointer, Verb.DESTROY_CQ, "completion queue");
         this.pollCq = context.dataPath().pollCq(extended);
-        this.reader = extended ? Optional.of(new NativeCqReader(context, pointer)) : Optional.empty();
+        this.reader = extended ? Optional.of(reader(context, pointer)) : Optional.empty();
+    }
+
+    private static DriverCqReader reader(NativeContext context, long pointer) {
+        return context.driver().equals(Optional.of("rxe"))
+                ? new RxeCqReader(context, pointer)
+                : new NativeCqReader(context, pointer);
     }
 
     static NativeCq plain(NativeContext context, long pointer) {

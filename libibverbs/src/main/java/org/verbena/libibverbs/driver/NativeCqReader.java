@@ -10,7 +10,7 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverCqReader;
 
 /** Reads completions where they are: the functions of {@code struct ibv_cq_ex} that {@code ibv_wc_read_*} call inline. */
-final class NativeCqReader implements DriverCqReader {
+class NativeCqReader implements DriverCqReader {
     private static final int NONE = 0;
 
     private final Libibverbs library;
@@ -41,7 +41,7 @@ final class NativeCqReader implements DriverCqReader {
         this.library = context.library();
         this.cqEx = library.struct(pointer);
         this.pointer = pointer;
-        this.noOptions = library.zeroes();
+        this.noOptions = library.zeroes().address();
         boolean brief = context.dataPath().brief().polls();
         // Waits for the lock of the queue and keeps it until the end: never brief, see BriefCalls.
         startPoll = function(IbvCqEx.START_POLL, "start_poll", false);

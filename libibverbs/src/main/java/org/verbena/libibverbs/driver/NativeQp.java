@@ -7,6 +7,7 @@ import org.verbena.Gid;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
+import org.verbena.QpInitAttr;
 import org.verbena.QpState;
 import org.verbena.SendOp;
 import org.verbena.libibverbs.NativeFunction;
@@ -48,16 +49,20 @@ class NativeQp extends NativeObject implements DriverQp {
     }
 
     /** A queue pair of the extended call. */
-    static NativeQp extended(NativeContext context, long pointer, Struct request, Flags<SendOp> requested) {
+    static NativeQp extended(NativeContext context, long pointer, Struct request, QpInitAttr attr) {
         Libibverbs library = context.library();
+        QpCap granted = grantedIn(request);
         long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
         Optional<NativeSendBuilder> sendBuilder =
-                qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), requested));
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), sendBuilder);
+                qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), granted, attr));
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder);
     }
 
-    private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> requested) {
-        return new NativeSendBuilder(context, qpEx, SendBuilders.of(qpEx, requested));
+    private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, QpCap granted, QpInitAttr attr) {
+        Flags<SendOp> ops = SendBuilders.of(qpEx, attr.sendOpsFlags());
+        return context.driver().equals(Optional.of("mlx5"))
+                ? new Mlx5SendBuilder(context, qpEx, ops, granted, attr.maxTsoHeader())
+                : new NativeSendBuilder(context, qpEx, ops);
     }
 
     /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */

@@ -13,7 +13,7 @@ import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSendBuilder;
 
 /** The send builders of {@code struct ibv_qp_ex}: the functions that {@code ibv_wr_*} call inline. */
-final class NativeSendBuilder implements DriverSendBuilder {
+class NativeSendBuilder implements DriverSendBuilder {
     private static final int NONE = 0;
 
     private final Libibverbs library;
@@ -83,7 +83,7 @@ final class NativeSendBuilder implements DriverSendBuilder {
     }
 
     /** The operations with a builder. */
-    Flags<SendOp> ops() {
+    final Flags<SendOp> ops() {
         return ops;
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.verbena.libibverbs.driver.FakeContext.driver;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -110,6 +113,39 @@ class CqReaderTest {
     @Test
     void aPlainQueueHasNoReader() {
         assertThat(driver(fake.cq(), DriverCq.class).reader()).isEmpty();
+    }
+
+    /** Its next_poll and end_poll both pass over an entry when there are no more; see RxeCqReader. */
+    @Test
+    void librxesNextPollIsNotCalled() {
+        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
+        List<String> calls = new ArrayList<>();
+        Iterator<Integer> results = List.of(0, 0, Errno.ENOENT.number()).iterator();
+        cqEx.put(IbvCqEx.START_POLL, fake.libibverbs.function(arguments -> {
+            calls.add("start");
+            return results.next();
+        }));
+        cqEx.put(IbvCqEx.END_POLL, fake.libibverbs.function(arguments -> calls.add("end") ? 0 : -1));
+        DriverCqReader reader = reader();
+
+        assertThat(reader.startPoll()).isZero();
+        assertThat(reader.nextPoll()).isZero();
+        assertThat(reader.nextPoll()).isEqualTo(Errno.ENOENT.number());
+        reader.endPoll();
+
+        assertThat(calls).containsExactly("start", "end", "start", "end", "start");
+    }
+
+    @Test
+    void librxesPollMayEndEarly() {
+        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
+        cqEx.put(IbvCqEx.START_POLL, fake.function(1, 0)).put(IbvCqEx.END_POLL, fake.function(1, 0));
+        DriverCqReader reader = reader();
+
+        reader.startPoll();
+        reader.endPoll();
+
+        assertThat(fake.seen).containsExactly(cqEx.address(), cqEx.address());
     }
 
     private DriverCqReader reader() {

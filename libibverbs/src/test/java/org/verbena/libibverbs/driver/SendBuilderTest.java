@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.verbena.libibverbs.driver.FakeContext.driver;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,11 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
-import org.verbena.QueuePair;
 import org.verbena.SendOp;
+import org.verbena.VerbsException;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvMwBindInfo;
 import org.verbena.libibverbs.abi.IbvQpEx;
@@ -176,6 +179,68 @@ class SendBuilderTest {
         assertThat(fake.seen).isEmpty();
     }
 
+    // ---------------------------------------------------------------- libmlx5
+
+    @Test
+    void libmlx5IsPointedToItsFirstEntry() {
+        libmlx5();
+        List<String> calls = new ArrayList<>();
+        qpEx.put(IbvQpEx.WR_START, fake.libibverbs.function(arguments -> note(calls, "start")));
+        qpEx.put(IbvQpEx.WR_SEND, fake.libibverbs.function(arguments -> note(calls, "send")));
+        qpEx.put(IbvQpEx.WR_ABORT, fake.libibverbs.function(arguments -> note(calls, "abort")));
+
+        queuePair(request(Flags.of(SendOp.SEND)).maxSendWr(16));
+
+        assertThat(calls).containsExactly("start", "send", "abort");
+    }
+
+    @Test
+    void libmlx5BuildsNothingWithoutAQueue() {
+        libmlx5();
+        qpEx.put(IbvQpEx.WR_START, fake.function(1, 0));
+        DriverSendBuilder builder = queuePair(request(Flags.of(SendOp.SEND)).maxSendWr(0))
+                .sendBuilder()
+                .orElseThrow();
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(builder::start)
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM));
+        assertThat(fake.seen).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 13, 65})
+    void libmlx5GetsNoHeaderThatItRefuses(int length) {
+        libmlx5();
+        qpEx.put(IbvQpEx.WR_START, fake.function(0, 0));
+        qpEx.put(IbvQpEx.WR_ABORT, fake.function(0, 0));
+        qpEx.put(IbvQpEx.WR_SEND_TSO, fake.function(0, 0)).put(IbvQpEx.WR_SET_SGE, fake.function(1, 0));
+        DriverSendBuilder builder = queuePair(request(Flags.of(SendOp.TSO))
+                        .qpType(QpType.RAW_PACKET)
+                        .maxSendWr(16)
+                        .maxTsoHeader(64))
+                .sendBuilder()
+                .orElseThrow();
+
+        builder.start();
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() -> builder.sendTso(fake.memory, 0, length, 1000))
+                .withMessageContaining("14..64");
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> builder.setSge(1, 2, 3));
+        assertThat(fake.seen).isEmpty();
+    }
+
+    private void libmlx5() {
+        fake.libibverbs.driver("/usr/lib/libmlx5.so.1");
+    }
+
+    private static long note(List<String> calls, String call) {
+        calls.add(call);
+        return 0;
+    }
+
+    // ---------------------------------------------------------------- helpers
+
     private DriverSendBuilder builder() {
         return queuePair(Flags.of(SendOp.SEND, SendOp.FLUSH, SendOp.ATOMIC_WRITE))
                 .sendBuilder()
@@ -183,16 +248,22 @@ class SendBuilderTest {
     }
 
     private DriverQp queuePair(Flags<SendOp> requested) {
+        return queuePair(request(requested));
+    }
+
+    private DriverQp queuePair(QpInitAttr.Builder request) {
         fake.libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> qpEx.address());
         fake.libibverbs.export("ibv_qp_to_qp_ex", arguments -> arguments[0]);
-        QueuePair queuePair = fake.context.createQpEx(QpInitAttr.builder()
+        return driver(fake.context.createQpEx(request.build()), DriverQp.class);
+    }
+
+    private QpInitAttr.Builder request(Flags<SendOp> requested) {
+        return QpInitAttr.builder()
                 .qpType(QpType.RC)
                 .pd(fake.context.allocPd())
                 .sendCq(fake.cq())
                 .recvCq(fake.cq())
-                .sendOpsFlags(requested)
-                .build());
-        return driver(queuePair, DriverQp.class);
+                .sendOpsFlags(requested);
     }
 
     private static Arguments call(CField function, List<Long> arguments, Call call) {

@@ -51,6 +51,7 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
+import org.verbena.VerbsException;
 import org.verbena.WcFlag;
 import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
@@ -271,6 +272,57 @@ class DataPathIT {
 
         assertThat(poll(1)).extracting(Completion::wrId).containsExactly(2L);
         assertThat(remote.view(0, 2).getShort()).isZero();
+    }
+
+    /** libmlx5 would write through a pointer that no builder has set yet. */
+    @Test
+    void aBuilderFindsTheQueueFull() {
+        Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.RDMA_WRITE).build());
+        int room = (int) pair.first().grantedCap().maxSendWr();
+        SendBatch fill = context.newSendBatch(room, 1, 0);
+        for (int i = 0; i < room; i++) {
+            fill.add().write(remote.address(), remote.rkey()).sge(local, 0, 1).signaled();
+        }
+        pair.first().postSend(fill);
+        QueuePairEx builder = pair.first().toQpEx().orElseThrow();
+
+        builder.wrStart();
+        builder.wrRdmaWrite(remote.rkey(), remote.address()).wrSetSge(local, 0, 1);
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(builder::wrComplete)
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM));
+        assertThat(poll(room)).extracting(Completion::status).containsOnly(WcStatus.SUCCESS);
+    }
+
+    @Test
+    void aBuilderNeedsAQueue() {
+        Pair pair =
+                connect(rc().pd(pd).maxSendWr(0).sendOpsFlags(SendOp.RDMA_WRITE).build());
+        QueuePairEx builder = pair.first().toQpEx().orElseThrow();
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(builder::wrStart)
+                .withMessageContaining("max_send_wr");
+    }
+
+    /** libmlx5 grants -4 bytes, and takes that for no limit. */
+    @Test
+    void aBuilderNeedsRoomForInlineData() {
+        Pair pair = connect(rc().pd(pd)
+                .maxSendSge(0)
+                .sendOpsFlags(SendOp.RDMA_WRITE, SendOp.BIND_MW)
+                .build());
+        assertThat(pair.first().grantedCap().maxInlineData()).isEqualTo(0xFFFF_FFFCL);
+        QueuePairEx builder = pair.first().toQpEx().orElseThrow();
+
+        builder.wrStart();
+        builder.wrRdmaWrite(remote.rkey(), remote.address());
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() -> builder.wrSetInlineData(ByteBuffer.allocate(4096)))
+                .withMessageContaining("inline data");
+        builder.wrAbort();
     }
 
     // ---------------------------------------------------------------- events

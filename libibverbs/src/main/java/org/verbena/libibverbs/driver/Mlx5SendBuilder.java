@@ -1,0 +1,154 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.Arrays;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.QpCap;
+import org.verbena.SendOp;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvMw;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.driver.DriverMemory;
+
+/**
+ * The send builders of libmlx5, kept from writing through pointers of theirs that are not set (providers/mlx5/qp.c of
+ * rdma-core 44, unchanged in 64; the first was seen to crash).
+ *
+ * <ul>
+ *   <li>Where the queue is full, {@code _common_wqe_init_op} leaves the pointer to the current entry as it was: NULL, if
+ *       no builder has been called before. So one is called at the beginning.
+ *   <li>A queue without entries is always full: no list is started.
+ *   <li>A header of a size that {@code set_tso_eth_seg} refuses leaves the pointer to the data as it was.
+ *   <li>{@code max_inline_data} may be granted as -4, which {@code _mlx5_send_wr_set_inline_data} takes for no limit.
+ * </ul>
+ */
+final class Mlx5SendBuilder extends NativeSendBuilder {
+    /** {@code MLX5_ETH_L2_MIN_HEADER_SIZE}. */
+    private static final int MIN_TSO_HEADER = 14;
+
+    private static final String SOURCE = "providers/mlx5/qp.c: ";
+    private static final int NONE = 0;
+
+    private final String queuePair;
+    private final boolean hasQueue;
+    private final boolean takesInlineData;
+    private final long maxTsoHeader;
+
+    /** Whether the work request that was begun has been refused: there is no place for its data. */
+    private boolean refused;
+
+    Mlx5SendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> ops, QpCap granted, long maxTsoHeader) {
+        super(context, qpEx, ops);
+        this.queuePair = "queue pair of " + context.name();
+        this.hasQueue = granted.maxSendWr() > 0;
+        this.takesInlineData = granted.maxInlineData() <= Integer.MAX_VALUE;
+        this.maxTsoHeader = maxTsoHeader;
+        if (hasQueue) {
+            Arrays.stream(SendOp.values())
+                    .filter(ops::contains)
+                    .findFirst()
+                    .ifPresent(op -> pointToFirstEntry(op, context.library()));
+        }
+    }
+
+    /** Begins a work request and takes it back. */
+    private void pointToFirstEntry(SendOp op, Libibverbs library) {
+        super.start();
+        next(NONE, NONE);
+        begin(op, library);
+        abort();
+    }
+
+    private void begin(SendOp op, Libibverbs library) {
+        switch (op) {
+            case RDMA_WRITE -> rdmaWrite(NONE, NONE);
+            case RDMA_WRITE_WITH_IMM -> rdmaWriteImm(NONE, NONE, NONE);
+            case SEND -> send();
+            case SEND_WITH_IMM -> sendImm(NONE);
+            case RDMA_READ -> rdmaRead(NONE, NONE);
+            case ATOMIC_CMP_AND_SWP -> atomicCmpSwp(NONE, NONE, NONE, NONE);
+            case ATOMIC_FETCH_AND_ADD -> atomicFetchAdd(NONE, NONE, NONE);
+            case LOCAL_INV -> localInv(NONE);
+            case BIND_MW -> {
+                try (Frame frame = library.frame()) {
+                    bindMw(frame.struct(IbvMw.SIZE).address(), NONE, NONE, NONE, NONE, NONE);
+                }
+            }
+            case SEND_WITH_INV -> sendInv(NONE);
+            case TSO -> super.sendTso(library.zeroes(), NONE, MIN_TSO_HEADER, NONE);
+            case FLUSH, ATOMIC_WRITE -> {
+                // libmlx5 has none.
+            }
+        }
+    }
+
+    @Override
+    public void start() {
+        if (!hasQueue) {
+            throw refusal("ibv_wr_start", Errno.ENOMEM, "max_send_wr", "0", "1..", "_common_wqe_init_op");
+        }
+        refused = false;
+        super.start();
+    }
+
+    @Override
+    public void sendTso(DriverMemory memory, long offset, int length, int mss) {
+        if (length < MIN_TSO_HEADER || length > maxTsoHeader) {
+            refused = true;
+            throw refusal(
+                    "ibv_wr_send_tso",
+                    Errno.EINVAL,
+                    "hdr_sz",
+                    Integer.toString(length),
+                    MIN_TSO_HEADER + ".." + maxTsoHeader,
+                    "set_tso_eth_seg");
+        }
+        super.sendTso(memory, offset, length, mss);
+    }
+
+    @Override
+    public void setSge(long lkey, long addr, long length) {
+        requireBegun("ibv_wr_set_sge");
+        super.setSge(lkey, addr, length);
+    }
+
+    @Override
+    public void setSgeList(DriverMemory memory, long offset, int numSge) {
+        requireBegun("ibv_wr_set_sge_list");
+        super.setSgeList(memory, offset, numSge);
+    }
+
+    @Override
+    public void setInlineData(DriverMemory memory, long offset, int length) {
+        requireBegun("ibv_wr_set_inline_data");
+        if (!takesInlineData && length > 0) {
+            throw refusal(
+                    "ibv_wr_set_inline_data",
+                    Errno.ENOMEM,
+                    "inline data",
+                    length + " bytes",
+                    "0",
+                    "_mlx5_send_wr_set_inline_data");
+        }
+        super.setInlineData(memory, offset, length);
+    }
+
+    private void requireBegun(String verb) {
+        if (refused) {
+            throw new IllegalStateException(verb + " on " + queuePair + ": its work request was refused");
+        }
+    }
+
+    private VerbsException refusal(
+            String verb, Errno errno, String attribute, String requested, String limit, String function) {
+        return new VerbsException(
+                verb,
+                errno,
+                queuePair,
+                Diagnosis.of(new Violation(
+                        attribute, requested, limit, "libmlx5 would write where there is no room", SOURCE + function)));
+    }
+}
