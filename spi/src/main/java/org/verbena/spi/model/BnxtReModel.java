@@ -88,6 +88,12 @@ final class BnxtReModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /** rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.BNXT_RE);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

@@ -5,6 +5,9 @@ public enum DataPathTrait {
     /** A send opcode that the driver does not know is refused by the post; otherwise its completion says so. */
     REFUSES_UNKNOWN_OPCODE,
 
+    /** The post refuses sends that would not complete (efa: efa_post_send_validate). */
+    REFUSES_UNSIGNALED,
+
     /** The post refuses atomics on misaligned addresses and on less than 8 bytes (rxe: validate_send_wr). */
     CHECKS_ATOMICS,
 
@@ -61,9 +64,6 @@ public enum DataPathTrait {
 
     /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
     ALWAYS_FLAGS_GRH,
-
-    /** A limit that a shared receive queue is created with is armed. */
-    SRQ_LIMIT_AT_CREATION,
 
     /** The end of draining is an event even for who did not ask (rxe: en_sqd_async_notify is not consulted). */
     ALWAYS_REPORTS_DRAINED,

@@ -67,6 +67,17 @@ abstract class DocumentModel extends BaseModel {
                 .set("link_layer", 1);
     }
 
+    /** IBA C10-96, C10-97.2.1 and 10.2.2: work is refused in states and through addresses that it is not for. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(
+                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REFUSES_EARLY_SEND,
+                        DataPathTrait.REFUSES_RECV_IN_RESET,
+                        DataPathTrait.AH_DOMAIN_COUNTS);
+    }
+
     @Override
     public final List<GidType> gidTypes() {
         return List.of(GidType.IB);

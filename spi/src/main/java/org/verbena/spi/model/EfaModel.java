@@ -141,6 +141,14 @@ final class EfaModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /** rdma-core providers/efa/verbs.c: efa_post_send_validate. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.REFUSES_EARLY_SEND, DataPathTrait.REFUSES_UNSIGNALED)
+                .without(DataPathTrait.LAST_WQE_REACHED, DataPathTrait.COMM_EST);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

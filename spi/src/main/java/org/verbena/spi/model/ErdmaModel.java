@@ -83,6 +83,13 @@ final class ErdmaModel extends IwarpModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /** Linux drivers/infiniband/hw/erdma has no last-WQE event. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .without(DataPathTrait.LAST_WQE_REACHED);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

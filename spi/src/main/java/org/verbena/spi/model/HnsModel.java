@@ -172,6 +172,13 @@ final class HnsModel extends BaseModel {
         return regMr(request);
     }
 
+    /** rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.REFUSES_EARLY_SEND, DataPathTrait.REFUSES_RECV_IN_RESET);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

@@ -93,6 +93,14 @@ final class IrdmaModel extends BaseModel {
         return regMr(request);
     }
 
+    /** rdma-core providers/irdma/uverbs.c: irdma_upost_send; its kernel driver has no last-WQE event. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE)
+                .without(DataPathTrait.LAST_WQE_REACHED);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

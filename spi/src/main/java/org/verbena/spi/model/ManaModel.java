@@ -115,6 +115,13 @@ final class ManaModel extends BaseModel {
         return new Verdict.Granted<>(type);
     }
 
+    /** Linux drivers/infiniband/hw/mana has no last-WQE event. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .without(DataPathTrait.LAST_WQE_REACHED);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

@@ -35,6 +35,11 @@ public record PostErrors(
             .onSrq(Errno.ENOMEM, -1, -1)
             .early(Errno.EINVAL, Errno.ENOMEM);
 
+    /** rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv, which tell no lack from another. */
+    static final PostErrors BNXT_RE = of(Errno.ENOMEM, Errno.EINVAL, Errno.ENOMEM)
+            .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
+            .early(Errno.EINVAL, Errno.ENOMEM);
+
     /** What ibv_post_send(3) and ibv_post_recv(3) lead one to expect. */
     static final PostErrors USUAL = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())

@@ -28,6 +28,7 @@ import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.SrqAttr;
@@ -55,7 +56,6 @@ final class RxeModel extends BaseModel {
                     DataPathTrait.DROPS_UNFIT_DATAGRAMS,
                     DataPathTrait.FAILED_REQUEST_TAKES_RECV,
                     DataPathTrait.ALWAYS_FLAGS_GRH,
-                    DataPathTrait.SRQ_LIMIT_AT_CREATION,
                     DataPathTrait.ALWAYS_REPORTS_DRAINED,
                     DataPathTrait.SRQ_KEYS_OF_QP,
                     DataPathTrait.EMPTY_WRITE_IGNORES_KEY),
@@ -271,8 +271,21 @@ final class RxeModel extends BaseModel {
         return Checklist.of(
                         checks -> ModifyQpRules.standardOnly(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> drained(change, checks),
                         checks -> kernel.modifyQp(change, values -> attributes(change, values), checks))
                 .grant(() -> rounded(change));
+    }
+
+    /** __qp_chk_state of rxe_qp.c, qp_chk_attr of older kernels: whoever drains has to wait. */
+    private static void drained(QpChange change, Checklist checks) {
+        boolean leaves = change.attr().attrMask().contains(QpAttrMask.STATE) && change.from() == QpState.SQD;
+        checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: __qp_chk_state")
+                .require(
+                        !leaves || change.now().sqDraining() == 0 || change.to() == QpState.ERR,
+                        "qp_state",
+                        change.to(),
+                        QpState.ERR,
+                        "the send queue is draining");
     }
 
     private void attributes(QpChange change, Checklist checks) {

@@ -75,6 +75,13 @@ final class SiwModel extends IwarpModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /** Linux drivers/infiniband/sw/siw/siw_verbs.c, siw_qp.c: siw_sqe_complete, siw_rqe_complete; queues are shared with the kernel. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .without(DataPathTrait.POLL_FREES_SLOTS, DataPathTrait.PURGES_COMPLETIONS, DataPathTrait.SEND_QUEUE_ERROR, DataPathTrait.LAST_WQE_REACHED, DataPathTrait.COMM_EST, DataPathTrait.OVERRUN_IS_FATAL);
+    }
+
     @Override
     public Verdict<QpGrant> createQp(QpRequest asked) {
         QpRequest request = asked.dispatched();

@@ -4,6 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.verbena.CqInitAttr;
 import org.verbena.CqModeration;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.WcFlag;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.CompletionReader;
@@ -49,9 +53,26 @@ final class SimCq extends SimObject implements DriverCq {
     public void resize(int wanted) {
         engine.run(() -> {
             int granted = kernel().model().resizeCq(cqe, wanted).orElseThrow("ibv_resize_cq", "cq of " + kernel());
+            requireRoom(Math.min(wanted, granted));
             cqe = granted;
             ring.resize(granted);
         });
+    }
+
+    /** rxe_cq.c, rxe_cq_chk_attr; hw/mlx4/cq.c, mlx4_ib_resize_cq: completions that wait are kept. */
+    private void requireRoom(int entries) {
+        if (entries < ring.count()) {
+            throw new VerbsException(
+                    "ibv_resize_cq",
+                    Errno.EINVAL,
+                    "cq of " + kernel(),
+                    Diagnosis.of(new Violation(
+                            "cqe",
+                            Integer.toString(entries),
+                            ring.count() + " and above",
+                            "so many completions wait",
+                            "Linux drivers/infiniband/sw/rxe/rxe_cq.c: rxe_cq_chk_attr")));
+        }
     }
 
     @Override

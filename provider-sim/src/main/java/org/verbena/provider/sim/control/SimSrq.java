@@ -2,11 +2,14 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import java.util.Optional;
+import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
@@ -69,8 +72,12 @@ final class SimSrq extends SimObject implements DriverSrq {
     @Override
     public synchronized void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
         kernel().engine().run(() -> {
-            current =
+            SrqAttr next =
                     kernel().model().modifySrq(new SrqChange(now(), attr, mask)).orElseThrow("ibv_modify_srq", name());
+            if (mask.contains(SrqAttrMask.MAX_WR)) {
+                requireRoom(attr.maxWr());
+            }
+            current = next;
             if (mask.contains(SrqAttrMask.LIMIT)) {
                 receives.arm(current.srqLimit());
             }
@@ -78,6 +85,22 @@ final class SimSrq extends SimObject implements DriverSrq {
                 receives.resize(current.maxWr());
             }
         });
+    }
+
+    /** sw/rxe/rxe_srq.c, rxe_srq_from_attr: work requests that wait are kept. */
+    private void requireRoom(long maxWr) {
+        if (maxWr < receives.count()) {
+            throw new VerbsException(
+                    "ibv_modify_srq",
+                    Errno.EINVAL,
+                    name(),
+                    Diagnosis.of(new Violation(
+                            "max_wr",
+                            Long.toString(maxWr),
+                            receives.count() + " and above",
+                            "so many work requests wait",
+                            "Linux drivers/infiniband/sw/rxe/rxe_queue.c: rxe_queue_resize")));
+        }
     }
 
     @Override

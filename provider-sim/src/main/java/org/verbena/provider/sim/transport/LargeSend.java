@@ -10,8 +10,8 @@ import org.verbena.provider.sim.memory.Segments;
  * who wants them.
  */
 final class LargeSend {
-    /** What a link adds to what it carries: Ethernet's header and two VLAN tags. */
-    static final int LINK_HEADERS = 22;
+    /** 1500 bytes, Ethernet's header and two VLAN tags: the link below carries more than the MTU of InfiniBand. */
+    static final int LONGEST_FRAME = 1522;
 
     private static final int FLAGS_OF_LAST = 0x09;
 
@@ -53,8 +53,8 @@ final class LargeSend {
             int payload = frame.limit() - network - FrameHeaders.IPV6_HEADER;
             frame.putShort(network + FrameHeaders.IPV6_LENGTH_AT, (short) payload);
         }
-        if (layers.isTcp()) {
-            int transport = layers.transportAt();
+        int transport = layers.transportAt();
+        if (layers.isTcp() && transport + FrameHeaders.TCP_FLAGS_AT < header.length) {
             int sequence = transport + FrameHeaders.TCP_SEQUENCE_AT;
             frame.putInt(sequence, frame.getInt(sequence) + (int) offset);
             if (!last) {

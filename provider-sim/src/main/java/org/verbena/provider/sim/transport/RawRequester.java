@@ -40,7 +40,7 @@ final class RawRequester extends Requester {
             }
             if (status == WcStatuses.SUCCESS
                     && !large
-                    && wqe.length > qp().adapter().mtu() + LargeSend.LINK_HEADERS) {
+                    && wqe.length > LargeSend.LONGEST_FRAME) {
                 status = WcStatuses.LENGTH;
             }
             if (status == WcStatuses.SUCCESS && large) {

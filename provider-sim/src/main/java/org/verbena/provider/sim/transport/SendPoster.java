@@ -20,11 +20,13 @@ final class SendPoster {
     private final Requester requester;
     private final long maxSge;
     private final long maxInline;
+    private final boolean sigAll;
 
     SendPoster(Requester requester, QpSetup setup) {
         this.requester = requester;
         this.maxSge = setup.maxSendSge();
         this.maxInline = setup.maxInline();
+        this.sigAll = setup.sigAll();
     }
 
     long maxSge() {
@@ -185,6 +187,9 @@ final class SendPoster {
     private int check(SendWqe wqe) {
         if (wqe.isInline() && wqe.length > maxInline) {
             return errors().inline();
+        }
+        if (qp().has(DataPathTrait.REFUSES_UNSIGNALED) && !wqe.isSignaled() && !sigAll) {
+            return Errno.EINVAL.number();
         }
         if (qp().has(DataPathTrait.CHECKS_ATOMICS)
                 && WorkOpcode.isAtomic(wqe.opcode)

@@ -25,7 +25,7 @@ public final class SharedReceives extends Receives {
      * @param events where its events go
      * @param depth the number of work requests granted
      * @param maxSge the number of elements granted
-     * @param limit the limit that it was created with
+     * @param limit the limit that it was created with, as far as the driver arms that
      */
     public SharedReceives(
             Adapter adapter,
@@ -43,7 +43,7 @@ public final class SharedReceives extends Receives {
         this.keysOfQueuePair = adapter.has(DataPathTrait.SRQ_KEYS_OF_QP);
         this.completions = completions;
         this.events = events;
-        this.limit = adapter.has(DataPathTrait.SRQ_LIMIT_AT_CREATION) ? limit : 0;
+        this.limit = limit;
         adapter.srqs().put(number, this);
     }
 
