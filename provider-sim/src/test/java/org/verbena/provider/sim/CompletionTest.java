@@ -48,8 +48,7 @@ class CompletionTest {
     @CsvSource({"rxe,RTS", "mlx5,ERR"})
     void aFullQueueLosesCompletions(String profile, QpState state) {
         try (DeviceContext context = Sims.open(profile)) {
-            CompletionQueue small =
-                    context.createCq(CqInitAttr.builder().cqe(1).build());
+            CompletionQueue small = context.createCq(CqInitAttr.builder().cqe(1).build());
             End one = new End(context, QpType.RC, attr -> attr.sendCq(small));
             End other = new End(context, QpType.RC);
             End.connect(one, other);

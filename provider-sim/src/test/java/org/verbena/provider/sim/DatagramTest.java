@@ -104,12 +104,8 @@ class DatagramTest {
         End rxe = ready(software);
         adapter.receive(1, 0, 44);
         rxe.receive(1, 0, 44);
-        one.post(wr -> wr.send()
-                .sge(one.mr, 0, 5)
-                .to(address(one, hardware.queryGid(1, 0)), adapter.qp.qpNum(), QKEY));
-        one.post(wr -> wr.send()
-                .sge(one.mr, 0, 5)
-                .to(address(one, software.queryGid(1, 0)), rxe.qp.qpNum(), QKEY));
+        one.post(wr -> wr.send().sge(one.mr, 0, 5).to(address(one, hardware.queryGid(1, 0)), adapter.qp.qpNum(), QKEY));
+        one.post(wr -> wr.send().sge(one.mr, 0, 5).to(address(one, software.queryGid(1, 0)), rxe.qp.qpNum(), QKEY));
         assertThat(adapter.completion().status()).isEqualTo(WcStatus.LOC_LEN_ERR);
         assertThat(rxe.isQuiet()).isTrue();
     }

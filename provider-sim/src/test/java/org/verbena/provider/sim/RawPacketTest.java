@@ -12,6 +12,8 @@ import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.FlowAttr;
+import org.verbena.FlowAttrType;
 import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
 import org.verbena.QpState;
@@ -53,6 +55,11 @@ class RawPacketTest {
         return end;
     }
 
+    /** Everything that reaches the port goes to a queue pair. */
+    private static void takeEverything(QueuePair qp) {
+        qp.createFlow(FlowAttr.builder().type(FlowAttrType.ALL_DEFAULT).port(1).build());
+    }
+
     private static void toRts(QueuePair qp) {
         qp.modify(QpAttr.builder().qpState(QpState.INIT).portNum(1).build());
         qp.modify(QpAttr.builder().qpState(QpState.RTR).build());
@@ -74,6 +81,7 @@ class RawPacketTest {
     @Test
     void aFrameForNobodyComesBack() {
         End one = ready();
+        takeEverything(one.qp);
         one.receive(1, 1024, 128);
         one.mr.view(0, FRAME).put(headers(1));
         one.post(wr -> wr.send().sge(one.mr, 0, FRAME));
@@ -84,6 +92,7 @@ class RawPacketTest {
     @Test
     void aLargeSendBecomesSegments() {
         End receiver = ready();
+        takeEverything(receiver.qp);
         QueuePair sender = context.createQpEx(Sims.qp(QpType.RAW_PACKET, receiver.cq)
                 .pd(receiver.pd)
                 .maxRecvWr(0)
@@ -115,8 +124,12 @@ class RawPacketTest {
         CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(64).build());
         List<WorkQueue> queues = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            WorkQueue queue = context.createWq(
-                    WqInitAttr.builder().pd(sender.pd).cq(cq).maxWr(16).maxSge(1).build());
+            WorkQueue queue = context.createWq(WqInitAttr.builder()
+                    .pd(sender.pd)
+                    .cq(cq)
+                    .maxWr(16)
+                    .maxSge(1)
+                    .build());
             queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
             RecvBatch receives = context.newRecvBatch(16, 1);
             for (int r = 0; r < 16; r++) {
@@ -126,7 +139,7 @@ class RawPacketTest {
             queues.add(queue);
         }
         RwqIndTable table = context.createRwqIndTable(RwqIndTableAttr.of(queues));
-        context.createQpEx(QpInitAttr.builder()
+        QueuePair spread = context.createQpEx(QpInitAttr.builder()
                 .qpType(QpType.RAW_PACKET)
                 .pd(sender.pd)
                 .rwqIndTbl(table)
@@ -137,6 +150,7 @@ class RawPacketTest {
                         RxHashField.SRC_PORT_TCP,
                         RxHashField.DST_PORT_TCP))
                 .build());
+        takeEverything(spread);
         for (int flow = 0; flow < 12; flow++) {
             sender.mr.view(0, FRAME).put(headers(flow));
             sender.post(wr -> wr.send().sge(sender.mr, 0, FRAME));
@@ -144,11 +158,10 @@ class RawPacketTest {
         }
         CompletionArray completions = context.newCompletionArray(64);
         assertThat(cq.poll(completions)).isEqualTo(12);
-        assertThat(completions.qpNum(0)).isIn(queues.stream().map(WorkQueue::wqNum).toList());
-        long used = IntStream.range(0, 12)
-                .mapToLong(completions::qpNum)
-                .distinct()
-                .count();
+        assertThat(completions.qpNum(0))
+                .isIn(queues.stream().map(WorkQueue::wqNum).toList());
+        long used =
+                IntStream.range(0, 12).mapToLong(completions::qpNum).distinct().count();
         assertThat(used).as("queues that got a flow").isGreaterThan(1);
     }
 }

@@ -42,7 +42,8 @@ class SharedReceiveTest {
             post(queue, owner, 8);
             List<End> senders = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                End receiver = new End(context, QpType.RC, attr -> attr.srq(queue).recvCq(owner.cq));
+                End receiver =
+                        new End(context, QpType.RC, attr -> attr.srq(queue).recvCq(owner.cq));
                 End sender = new End(context, QpType.RC);
                 receiver.connectTo(sender, attr -> attr);
                 sender.connectTo(receiver, attr -> attr);
@@ -79,7 +80,9 @@ class SharedReceiveTest {
                             .filter(AsyncEventType.QP_LAST_WQE_REACHED::equals)
                             .isPresent())
                     .isEqualTo(reported);
-            assertThat(one.isQuiet()).as("nothing of the shared queue is flushed").isTrue();
+            assertThat(one.isQuiet())
+                    .as("nothing of the shared queue is flushed")
+                    .isTrue();
         }
     }
 }

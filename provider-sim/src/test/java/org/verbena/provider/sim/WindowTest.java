@@ -45,7 +45,8 @@ class WindowTest {
         assertThat(other.completion().opcode()).isEqualTo(WcOpcode.BIND_MW);
         assertThat(window.rkey()).isNotEqualTo(before);
 
-        one.write("seen").post(wr -> wr.write(other.mr.iova() + 300, window.rkey()).sge(one.mr, 0, 4));
+        one.write("seen")
+                .post(wr -> wr.write(other.mr.iova() + 300, window.rkey()).sge(one.mr, 0, 4));
         assertThat(one.completion().isSuccess()).isTrue();
         assertThat(other.read(300, 4)).isEqualTo("seen");
         assertThatThrownBy(other.mr::close).isInstanceOf(VerbsException.class).hasMessageContaining("windows");
@@ -76,9 +77,8 @@ class WindowTest {
     @Test
     void aRegionThatIsReadOnlyByNowIsNotWritten() {
         End.connect(one, other);
-        other.mr.rereg(MrReregAttr.builder()
-                .access(Flags.of(AccessFlag.REMOTE_READ))
-                .build());
+        other.mr.rereg(
+                MrReregAttr.builder().access(Flags.of(AccessFlag.REMOTE_READ)).build());
         one.post(wr -> wr.read(other.mr.iova(), other.mr.rkey()).sge(one.mr, 0, 8));
         assertThat(one.completion().isSuccess()).isTrue();
         one.post(wr -> wr.write(other.mr.iova(), other.mr.rkey()).sge(one.mr, 0, 8));

@@ -145,7 +145,10 @@ final class EfaModel extends BaseModel {
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
-                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.REFUSES_EARLY_SEND, DataPathTrait.REFUSES_UNSIGNALED)
+                .with(
+                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REFUSES_EARLY_SEND,
+                        DataPathTrait.REFUSES_UNSIGNALED)
                 .without(DataPathTrait.LAST_WQE_REACHED, DataPathTrait.COMM_EST);
     }
 

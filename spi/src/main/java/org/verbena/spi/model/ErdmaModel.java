@@ -86,8 +86,7 @@ final class ErdmaModel extends IwarpModel {
     /** Linux drivers/infiniband/hw/erdma has no last-WQE event. */
     @Override
     public DataPath dataPath() {
-        return DataPath.adapter(PostErrors.USUAL)
-                .without(DataPathTrait.LAST_WQE_REACHED);
+        return DataPath.adapter(PostErrors.USUAL).without(DataPathTrait.LAST_WQE_REACHED);
     }
 
     @Override

@@ -176,7 +176,10 @@ final class HnsModel extends BaseModel {
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
-                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE, DataPathTrait.REFUSES_EARLY_SEND, DataPathTrait.REFUSES_RECV_IN_RESET);
+                .with(
+                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REFUSES_EARLY_SEND,
+                        DataPathTrait.REFUSES_RECV_IN_RESET);
     }
 
     @Override

@@ -118,8 +118,7 @@ final class ManaModel extends BaseModel {
     /** Linux drivers/infiniband/hw/mana has no last-WQE event. */
     @Override
     public DataPath dataPath() {
-        return DataPath.adapter(PostErrors.USUAL)
-                .without(DataPathTrait.LAST_WQE_REACHED);
+        return DataPath.adapter(PostErrors.USUAL).without(DataPathTrait.LAST_WQE_REACHED);
     }
 
     @Override

@@ -79,7 +79,13 @@ final class SiwModel extends IwarpModel {
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
-                .without(DataPathTrait.POLL_FREES_SLOTS, DataPathTrait.PURGES_COMPLETIONS, DataPathTrait.SEND_QUEUE_ERROR, DataPathTrait.LAST_WQE_REACHED, DataPathTrait.COMM_EST, DataPathTrait.OVERRUN_IS_FATAL);
+                .without(
+                        DataPathTrait.POLL_FREES_SLOTS,
+                        DataPathTrait.PURGES_COMPLETIONS,
+                        DataPathTrait.SEND_QUEUE_ERROR,
+                        DataPathTrait.LAST_WQE_REACHED,
+                        DataPathTrait.COMM_EST,
+                        DataPathTrait.OVERRUN_IS_FATAL);
     }
 
     @Override

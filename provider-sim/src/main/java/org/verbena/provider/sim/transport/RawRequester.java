@@ -38,9 +38,7 @@ final class RawRequester extends Requester {
             } else if (wqe.segmentSize == 0 || wqe.headerLength < ETHERNET_HEADER) {
                 status = WcStatuses.OPERATION;
             }
-            if (status == WcStatuses.SUCCESS
-                    && !large
-                    && wqe.length > LargeSend.LONGEST_FRAME) {
+            if (status == WcStatuses.SUCCESS && !large && wqe.length > LargeSend.LONGEST_FRAME) {
                 status = WcStatuses.LENGTH;
             }
             if (status == WcStatuses.SUCCESS && large) {
