@@ -32,7 +32,7 @@ final class DomainCalls {
         Arguments arguments = step.arguments();
         ProtectionDomain pd = side.object(step, Field.PD, ProtectionDomain.class);
         MemoryRegion mr = pd.regMr(
-                side.buffer().slice(arguments.integer(Field.OFFSET), arguments.integer(Field.LENGTH)),
+                side.memory(arguments.integer(Field.OFFSET), arguments.integer(Field.LENGTH)),
                 Flags.ofMask(AccessFlag.class, arguments.number(Field.ACCESS)));
         return side.made(step, mr).with("length", mr.length());
     }

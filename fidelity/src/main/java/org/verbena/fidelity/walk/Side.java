@@ -15,9 +15,13 @@ final class Side implements AutoCloseable {
     /** Room for every region that a step registers. */
     static final int BUFFER_BYTES = 1 << 16;
 
+    private static final int PAGE = 4096;
+
     private final DeviceContext context;
     private final Map<Integer, VerbsObject> objects = new TreeMap<>();
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    /** From the start of a page, as on the other side: for zero-based regions the place in a page counts. */
+    private final ByteBuffer buffer =
+            ByteBuffer.allocateDirect(BUFFER_BYTES + PAGE).alignedSlice(PAGE);
 
     Side(Device device) {
         context = device.open();
@@ -27,8 +31,9 @@ final class Side implements AutoCloseable {
         return context;
     }
 
-    ByteBuffer buffer() {
-        return buffer;
+    /** A part of the memory that regions are made of. */
+    ByteBuffer memory(int offset, int length) {
+        return buffer.duplicate().position(offset).limit(offset + length);
     }
 
     /** Takes a step. Whatever is no refusal is a bug and goes through. */
