@@ -7,7 +7,5 @@ public interface DriverAh extends DriverObject {
      *
      * @return the number that a {@code struct ibv_send_wr} has in the place of {@code struct ibv_ah *}
      */
-    default long reference() {
-        throw new UnsupportedOperationException("ibv_post_send");
-    }
+    long reference();
 }

@@ -16,9 +16,7 @@ public interface DriverCompChannel extends DriverObject {
      *
      * @return the queue of the next event
      */
-    default Optional<DriverCq> nextEvent() {
-        throw new UnsupportedOperationException("ibv_get_cq_event");
-    }
+    Optional<DriverCq> nextEvent();
 
     /**
      * Waits until there is an event, or not so long: the caller asks {@link #nextEvent} and waits again. Runs beside
@@ -27,7 +25,5 @@ public interface DriverCompChannel extends DriverObject {
      * @param nanos how long at most
      * @throws InterruptedException if the thread is interrupted
      */
-    default void awaitEvent(long nanos) throws InterruptedException {
-        throw new UnsupportedOperationException("ibv_get_cq_event");
-    }
+    void awaitEvent(long nanos) throws InterruptedException;
 }

@@ -177,18 +177,14 @@ public interface DriverContext extends DriverObject {
      * @param length number of bytes, positive
      * @return the memory
      */
-    default DriverMemory allocate(long length) {
-        throw new UnsupportedOperationException("malloc");
-    }
+    DriverMemory allocate(long length);
 
     /**
      * {@code ibv_get_async_event(3)}, without waiting, and {@code ibv_ack_async_event(3)}.
      *
      * @return the next event
      */
-    default Optional<DriverAsyncEvent> nextAsyncEvent() {
-        throw new UnsupportedOperationException("ibv_get_async_event");
-    }
+    Optional<DriverAsyncEvent> nextAsyncEvent();
 
     /**
      * Waits until there is an asynchronous event, or not so long: the caller asks {@link #nextAsyncEvent} and waits
@@ -197,7 +193,5 @@ public interface DriverContext extends DriverObject {
      * @param nanos how long at most
      * @throws InterruptedException if the thread is interrupted
      */
-    default void awaitAsyncEvent(long nanos) throws InterruptedException {
-        throw new UnsupportedOperationException("ibv_get_async_event");
-    }
+    void awaitAsyncEvent(long nanos) throws InterruptedException;
 }

@@ -34,34 +34,26 @@ public interface DriverCq extends DriverObject {
      * @param count how many at most
      * @return their number, or a negative number for an error
      */
-    default int poll(DriverMemory memory, long offset, int count) {
-        throw new UnsupportedOperationException("ibv_poll_cq");
-    }
+    int poll(DriverMemory memory, long offset, int count);
 
     /**
      * {@code ibv_req_notify_cq(3)}.
      *
      * @param solicitedOnly whether only solicited completions count
      */
-    default void requestNotify(boolean solicitedOnly) {
-        throw new UnsupportedOperationException("ibv_req_notify_cq");
-    }
+    void requestNotify(boolean solicitedOnly);
 
     /**
      * {@code ibv_ack_cq_events(3)}.
      *
      * @param count at most as many as {@link DriverCompChannel#nextEvent} has answered and are not acknowledged
      */
-    default void ackEvents(int count) {
-        throw new UnsupportedOperationException("ibv_ack_cq_events");
-    }
+    void ackEvents(int count);
 
     /**
      * The completions in place, of an extended queue.
      *
      * @return their reader; empty for a plain queue
      */
-    default Optional<DriverCqReader> reader() {
-        throw new UnsupportedOperationException("ibv_start_poll");
-    }
+    Optional<DriverCqReader> reader();
 }

@@ -37,16 +37,12 @@ public interface DriverMr extends DriverObject {
      *
      * @return the number that a {@code struct ibv_mw_bind_info} has in the place of {@code struct ibv_mr *}
      */
-    default long reference() {
-        throw new UnsupportedOperationException("ibv_bind_mw");
-    }
+    long reference();
 
     /**
      * {@code ibv_rereg_mr(3)}. Afterwards the other methods answer for the new registration.
      *
      * @param attr what changes
      */
-    default void rereg(MrReregAttr attr) {
-        throw new UnsupportedOperationException("ibv_rereg_mr");
-    }
+    void rereg(MrReregAttr attr);
 }

@@ -64,9 +64,7 @@ public interface DriverPd extends DriverObject {
      * @param access the access flags
      * @return the region
      */
-    default DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
-        throw new UnsupportedOperationException("ibv_reg_mr_iova");
-    }
+    DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access);
 
     /**
      * {@code ibv_reg_mr(3)} of memory that the context has allocated. The driver's object refers to the memory.
@@ -75,9 +73,7 @@ public interface DriverPd extends DriverObject {
      * @param access the access flags
      * @return the region
      */
-    default DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access) {
-        throw new UnsupportedOperationException("ibv_reg_mr");
-    }
+    DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access);
 
     /**
      * {@code ibv_alloc_mw(3)}.
@@ -85,7 +81,5 @@ public interface DriverPd extends DriverObject {
      * @param type the kind
      * @return the window
      */
-    default DriverMw allocMw(MwType type) {
-        throw new UnsupportedOperationException("ibv_alloc_mw");
-    }
+    DriverMw allocMw(MwType type);
 }

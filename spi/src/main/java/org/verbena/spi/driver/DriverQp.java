@@ -89,9 +89,7 @@ public interface DriverQp extends DriverObject {
      * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
      * @return 0, or the error number as the driver returns it
      */
-    default int postSend(DriverMemory memory, long first, long badWr) {
-        throw new UnsupportedOperationException("ibv_post_send");
-    }
+    int postSend(DriverMemory memory, long first, long badWr);
 
     /**
      * {@code ibv_post_recv(3)}.
@@ -101,18 +99,14 @@ public interface DriverQp extends DriverObject {
      * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
      * @return 0, or the error number as the driver returns it
      */
-    default int postRecv(DriverMemory memory, long first, long badWr) {
-        throw new UnsupportedOperationException("ibv_post_recv");
-    }
+    int postRecv(DriverMemory memory, long first, long badWr);
 
     /**
      * The builders of {@code struct ibv_qp_ex}.
      *
      * @return the builders, where {@link #sendOps} is not empty
      */
-    default Optional<DriverSendBuilder> sendBuilder() {
-        throw new UnsupportedOperationException("ibv_wr_start");
-    }
+    Optional<DriverSendBuilder> sendBuilder();
 
     /**
      * {@code ibv_create_flow(3)}.
@@ -120,7 +114,5 @@ public interface DriverQp extends DriverObject {
      * @param attr the rule
      * @return the rule
      */
-    default DriverFlow createFlow(FlowAttr attr) {
-        throw new UnsupportedOperationException("ibv_create_flow");
-    }
+    DriverFlow createFlow(FlowAttr attr);
 }

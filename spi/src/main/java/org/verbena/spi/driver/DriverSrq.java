@@ -43,7 +43,5 @@ public interface DriverSrq extends DriverObject {
      * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
      * @return 0, or the error number as the driver returns it
      */
-    default int postRecv(DriverMemory memory, long first, long badWr) {
-        throw new UnsupportedOperationException("ibv_post_srq_recv");
-    }
+    int postRecv(DriverMemory memory, long first, long badWr);
 }
