@@ -262,6 +262,7 @@ final class ModifyQpRules {
                 .destQpNum(pick.of(QpAttrMask.DEST_QPN).destQpNum())
                 .qpAccessFlags(pick.of(QpAttrMask.ACCESS_FLAGS).qpAccessFlags())
                 .cap(pick.of(CAP).cap())
+                .sqDraining(change.now().sqDraining())
                 .ahAttr(pick.of(AV).ahAttr())
                 .altAhAttr(alternate.altAhAttr())
                 .altPkeyIndex(alternate.altPkeyIndex())

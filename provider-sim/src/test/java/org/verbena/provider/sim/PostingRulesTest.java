@@ -1,0 +1,130 @@
+package org.verbena.provider.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.verbena.DeviceContext;
+import org.verbena.PostException;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.RecvBatch;
+import org.verbena.SendBatch;
+import org.verbena.WcStatus;
+
+/** What drivers refuse when work is posted, and what they leave to the completion. */
+class PostingRulesTest {
+    private static String refusal(Runnable post) {
+        try {
+            post.run();
+            return "none";
+        } catch (PostException e) {
+            return e.errno().name();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe", "mlx5", "mlx4", "hns"})
+    void aFullSendQueueKeepsWhatFits(String profile) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            End other = new End(context, QpType.RC);
+            // Nobody answers, so that nothing leaves the queue.
+            one.connectTo(other, attr -> attr.timeout(0));
+            int room = Math.toIntExact(one.qp.grantedCap().maxSendWr());
+            SendBatch batch = context.newSendBatch(room + 2, 1, 0);
+            for (int i = 0; i < room + 2; i++) {
+                batch.add().wrId(i).send().noData();
+            }
+            PostException refused = null;
+            try {
+                one.qp.postSend(batch);
+            } catch (PostException e) {
+                refused = e;
+            }
+            assertThat(refused).isNotNull();
+            assertThat(refused.isQueueFull()).isTrue();
+            assertThat(refused.badWr()).isEqualTo(room);
+            one.qp.modify(QpAttr.builder().qpState(QpState.ERR).build());
+            for (int i = 0; i < Math.min(room, one.cq.grantedCqe()); i++) {
+                assertThat(one.completion().wrId()).isEqualTo(i);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe,EINVAL", "mlx5,ENOMEM", "mlx4,none", "hns,EINVAL", "spec,EINVAL"})
+    void aSendBeforeItsTime(String profile, String errno) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            assertThat(refusal(() -> one.post(wr -> wr.send().noData()))).isEqualTo(errno);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe,EINVAL", "mlx5,EINVAL", "mlx4,none", "spec,EINVAL"})
+    void aReceiveBeforeItsTime(String profile, String errno) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            assertThat(refusal(() -> one.receive(1, 0, 8))).isEqualTo(errno);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe,none", "mlx5,EINVAL", "mlx4,EINVAL"})
+    void anOpcodeThatNobodyKnows(String profile, String errno) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            End other = new End(context, QpType.RC);
+            End.connect(one, other);
+            assertThat(refusal(() -> one.post(wr -> wr.noData().opcodeCode(77)))).isEqualTo(errno);
+            assertThat(one.qp.query().attr().qpState()).isEqualTo(errno.equals("none") ? QpState.ERR : QpState.RTS);
+        }
+    }
+
+    /** Slots of libmlx5 are free when their completions have been polled, those of rxe when the work is done. */
+    @ParameterizedTest
+    @CsvSource({"mlx5,ENOMEM", "rxe,none"})
+    void completionsThatNobodyPolls(String profile, String errno) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.UC);
+            End other = new End(context, QpType.UC);
+            End.connect(one, other);
+            long room = one.qp.grantedCap().maxSendWr();
+            for (int i = 0; i < room; i++) {
+                one.post(wr -> wr.send().noData());
+            }
+            assertThat(refusal(() -> one.post(wr -> wr.send().noData()))).isEqualTo(errno);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe,REM_OP_ERR,LOC_QP_OP_ERR", "mlx5,REM_INV_REQ_ERR,LOC_LEN_ERR"})
+    void aReceiveThatIsTooSmall(String profile, WcStatus sent, WcStatus received) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            End other = new End(context, QpType.RC);
+            End.connect(one, other);
+            other.receive(1, 0, 7);
+            one.post(wr -> wr.send().sge(one.mr, 0, 8));
+            assertThat(one.completion().status()).isEqualTo(sent);
+            assertThat(other.completion().status()).isEqualTo(received);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe", "mlx5"})
+    void aReceiveQueueIsFullToo(String profile) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.UC);
+            one.connectTo(one, attr -> attr);
+            int room = Math.toIntExact(one.qp.grantedCap().maxRecvWr());
+            RecvBatch batch = context.newRecvBatch(room + 1, 1);
+            for (int i = 0; i <= room; i++) {
+                batch.add().noData();
+            }
+            assertThat(refusal(() -> one.qp.postRecv(batch))).isEqualTo("ENOMEM");
+        }
+    }
+}
