@@ -17,6 +17,9 @@ final class WorkUnderConstruction {
     private static final Set<SendOp> WITHOUT_DATA =
             EnumSet.of(SendOp.LOCAL_INV, SendOp.BIND_MW, SendOp.FLUSH, SendOp.ATOMIC_WRITE);
 
+    /** What stays on this side. libmlx5 has finished these at once: a setter would overwrite them. */
+    private static final Set<SendOp> LOCAL = EnumSet.of(SendOp.LOCAL_INV, SendOp.BIND_MW);
+
     private final QpHandle queuePair;
     private final Flags<SendOp> operations;
     private final boolean datagrams;
@@ -69,8 +72,8 @@ final class WorkUnderConstruction {
         }
         begun = verb;
         lacksData = !WITHOUT_DATA.contains(operation);
-        lacksAddress = datagrams;
-        lacksSrqNumber = xrc;
+        lacksAddress = datagrams && !LOCAL.contains(operation);
+        lacksSrqNumber = xrc && !LOCAL.contains(operation);
     }
 
     void requireFinished(String verb) {

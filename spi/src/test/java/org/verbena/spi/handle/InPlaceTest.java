@@ -119,6 +119,24 @@ class InPlaceTest {
     }
 
     @Test
+    void whatStaysLocalNamesNoSharedReceiveQueue() {
+        QueuePairEx builders = builders(QpType.XRC_SEND);
+        builders.wrStart();
+
+        builders.wrLocalInv(9);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> builders.wrSetXrcSrqn(1))
+                .withMessageContaining("has it");
+        builders.wrSend().wrSetSge(1, 2, 3);
+        assertThatIllegalStateException()
+                .isThrownBy(builders::wrComplete)
+                .withMessageContaining("lacks its queue (ibv_wr_set_xrc_srqn)");
+        builders.wrSetXrcSrqn(1);
+        builders.wrComplete();
+    }
+
+    @Test
     void aRefusedListEndsAndTheNextOneCanStart() {
         when(driver.builder.complete()).thenReturn(Errno.ENOSPC.number(), 0);
         QueuePairEx builders = builders(QpType.RC);
