@@ -5,6 +5,7 @@ module org.verbena.api {
     requires static org.osgi.annotation.versioning;
 
     exports org.verbena;
+    exports org.verbena.async;
     exports org.verbena.connect;
 
     uses org.verbena.VerbsProvider;
