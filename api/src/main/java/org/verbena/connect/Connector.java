@@ -92,6 +92,15 @@ public final class Connector {
     }
 
     /**
+     * What queue pairs get on this side.
+     *
+     * @return the settings
+     */
+    public ConnectorSettings settings() {
+        return settings;
+    }
+
+    /**
      * No private data.
      *
      * @return an empty buffer

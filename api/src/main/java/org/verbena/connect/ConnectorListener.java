@@ -32,7 +32,7 @@ public final class ConnectorListener implements AutoCloseable {
      * Waits for a request. Whoever connects and then says nothing, or something else, fails the call; the listener can
      * be asked again.
      *
-     * @param timeout how long at most
+     * @param timeout how long at most until somebody comes, and again until he has said what he wants
      * @return the request, to be answered
      * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if none came,
      *     {@link ConnectorException.Reason#CLOSED} if this listener is closed, also meanwhile,
@@ -40,10 +40,10 @@ public final class ConnectorListener implements AutoCloseable {
      *     no request of this version
      */
     public ConnectRequest nextRequest(Duration timeout) {
-        Deadline deadline = Deadline.after(timeout);
-        MessageSocket socket = accept(deadline);
+        MessageSocket socket = accept(Deadline.after(timeout));
         try {
-            return new ConnectRequest(settings, socket, socket.receive(MessageType.REQUEST, deadline));
+            // Who came in the last moment has not said anything yet.
+            return new ConnectRequest(settings, socket, socket.receive(MessageType.REQUEST, Deadline.after(timeout)));
         } catch (ConnectorException e) {
             socket.reject(String.valueOf(e.getMessage()));
             socket.close();

@@ -71,7 +71,7 @@ final class CapsCommand extends Subcommand {
                     selection.attrs().stream().map(attr -> sweep(attr, drivers)).toList();
             report.put("attributes", sweeps.stream().map(CapSweep::members).toList());
             if (html != null) {
-                CapsPage.of(report).write(html);
+                Page.of("caps", report).write(html);
                 return "Wrote " + html;
             }
             return sweeps.stream().map(CapSweep::text).collect(Collectors.joining("\n\n\n"));

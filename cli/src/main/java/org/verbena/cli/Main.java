@@ -26,6 +26,7 @@ public final class Main {
                 .addSubcommand(new CreateWqCommand(lookup))
                 .addSubcommand(ExplainCommand.commandLine(lookup))
                 .addSubcommand(new CapsCommand(lookup))
+                .addSubcommand(new PingCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))

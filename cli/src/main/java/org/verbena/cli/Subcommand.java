@@ -5,6 +5,8 @@ import org.verbena.Diagnosis;
 import org.verbena.InvalidRequestException;
 import org.verbena.NoProviderException;
 import org.verbena.VerbsException;
+import org.verbena.cli.ping.PingException;
+import org.verbena.connect.ConnectorException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +41,9 @@ abstract class Subcommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** Whatever there was to print has been printed. */
+    void printed() {}
+
     @Override
     public final Integer call() {
         Report report = new Report();
@@ -46,9 +51,11 @@ abstract class Subcommand implements Callable<Integer> {
             String text = run(report);
             print(json ? report.toJson() : text);
             return status();
-        } catch (VerbsException | NoProviderException e) {
+        } catch (VerbsException | NoProviderException | ConnectorException | PingException e) {
             refused(report, e);
             return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+        } finally {
+            printed();
         }
     }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = {
-            "RDMA verbs from a shell: what devices there are, and what they grant.",
+            "RDMA verbs from a shell: what devices there are, what they grant, and how fast they are.",
             "",
             "A provider reaches the devices. 'ffm' and 'jna' call the system's libibverbs.so.1; 'sim' is a simulator that "
                     + "answers as a chosen driver does. Without --provider the one of the system property "
@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:the device or the provider refused, or a difference was found",
+            "1:the device or the provider refused, a difference was found, or nobody answered",
             "2:the command line is wrong, or asks for what no device could be asked"
         },
         footerHeading = "%nExamples:%n",

@@ -1,6 +1,4 @@
-'use strict';
-
-/* Draws the numbers that `verbena caps --json` prints. Text gets into the page as text only, never as markup. */
+/* Draws the numbers that `verbena caps --json` prints. */
 
 const COLOURS = 6;
 const TURNS = 3;
@@ -18,35 +16,9 @@ const drivers = sweep.drivers.map((driver, index) => ({
 /** The driver whose curves stand out, if one does. */
 let shownAlone = null;
 
-// ---------------------------------------------------------------- elements
-
-function append(parent, child, attributes, text) {
-  for (const [name, value] of Object.entries(attributes)) {
-    child.setAttribute(name, value);
-  }
-  if (text !== undefined) {
-    child.textContent = text;
-  }
-  parent.append(child);
-  return child;
-}
-
-function html(parent, tag, attributes = {}, text = undefined) {
-  return append(parent, document.createElement(tag), attributes, text);
-}
-
-function svg(parent, tag, attributes = {}, text = undefined) {
-  return append(parent, document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, text);
-}
-
 // ---------------------------------------------------------------- numbers
 
 const isGranted = answer => typeof answer === 'number';
-
-/** In full, with thin spaces: 16 384. */
-function grouped(number) {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, '\u2009');
-}
 
 /** Short, for an axis: 16Ki. */
 function short(number) {
@@ -241,17 +213,6 @@ function draw(plot, data, width) {
 
 // ---------------------------------------------------------------- reading a chart
 
-/** The value whose place is next to a point of the screen. */
-function nearest(data, drawn, px) {
-  let best = 0;
-  data.requested.forEach((value, at) => {
-    if (Math.abs(drawn.x.place(value) - px) < Math.abs(drawn.x.place(data.requested[best]) - px)) {
-      best = at;
-    }
-  });
-  return best;
-}
-
 function limitOf(one, value) {
   const refused = one.refusals.find(refusal => refusal.from <= value && value <= refusal.to);
   const violation = refused && refused.violations[0];
@@ -259,7 +220,6 @@ function limitOf(one, value) {
 }
 
 function fillReadout(readout, data, at) {
-  readout.replaceChildren();
   html(readout, 'strong', {}, `requested ${grouped(data.requested[at])}`);
   const list = html(readout, 'dl');
   for (const one of data.series) {
@@ -270,61 +230,28 @@ function fillReadout(readout, data, at) {
   }
 }
 
-/** Lets pointer, finger and keyboard choose a value, and shows what every driver says to it. */
-function makeReadable(plot, readout, data, drawing) {
-  let chosen = null;
-
-  function show(at) {
-    chosen = at;
-    const { box, x, traces, pointer } = drawing();
-    pointer.replaceChildren();
-    readout.hidden = at === null;
-    if (at === null) {
-      return;
-    }
-    const place = x.place(data.requested[at]);
-    svg(pointer, 'line', { class: 'guide', x1: place, x2: place, y1: box.top, y2: box.bottom });
-    data.series.forEach((one, index) => {
-      const point = traces[index].points[at];
-      if (point) {
-        svg(pointer, 'circle', { class: `dot ${one.look}`, cx: point.x, cy: point.y, r: 4.5 });
-      }
-    });
-    fillReadout(readout, data, at);
-    const room = plot.clientWidth - readout.offsetWidth;
-    const left = place + 14 <= room ? place + 14 : place - 14 - readout.offsetWidth;
-    readout.style.transform = `translate(${Math.max(0, Math.min(left, room))}px, ${box.top}px)`;
-    plot.setAttribute('aria-valuenow', data.requested[at]);
-    plot.setAttribute('aria-valuetext', `requested ${data.requested[at]}: `
-      + data.series.map(one => `${one.name} ${one.granted[at] ?? 'not known'}`).join(', '));
-  }
-
-  const last = data.requested.length - 1;
-  const moves = {
-    ArrowLeft: at => at - 1,
-    ArrowDown: at => at - 1,
-    ArrowRight: at => at + 1,
-    ArrowUp: at => at + 1,
-    PageDown: at => at - 10,
-    PageUp: at => at + 10,
-    Home: () => 0,
-    End: () => last,
+/** What there is to point at in a chart: the values, and what every driver says to each of them. */
+function readable(plot, readout, data, drawing) {
+  return {
+    plot,
+    readout,
+    last: data.requested.length - 1,
+    box: () => drawing().box,
+    pointer: () => drawing().pointer,
+    place: at => drawing().x.place(data.requested[at]),
+    mark(pointer, at) {
+      data.series.forEach((one, index) => {
+        const point = drawing().traces[index].points[at];
+        if (point) {
+          svg(pointer, 'circle', { class: `dot ${one.look}`, cx: point.x, cy: point.y, r: 4.5 });
+        }
+      });
+    },
+    fill: at => fillReadout(readout, data, at),
+    now: at => data.requested[at],
+    spoken: at => `requested ${data.requested[at]}: `
+      + data.series.map(one => `${one.name} ${one.granted[at] ?? 'not known'}`).join(', '),
   };
-  const under = event => show(nearest(data, drawing(), event.clientX - plot.getBoundingClientRect().left));
-  plot.addEventListener('pointermove', under);
-  plot.addEventListener('pointerdown', under);
-  plot.addEventListener('pointerleave', event => event.pointerType === 'mouse' && show(null));
-  plot.addEventListener('focus', () => chosen === null && plot.matches(':focus-visible') && show(0));
-  plot.addEventListener('blur', () => show(null));
-  plot.addEventListener('keydown', event => {
-    if (event.key === 'Escape') {
-      show(null);
-    } else if (moves[event.key]) {
-      event.preventDefault();
-      show(Math.max(0, Math.min(last, chosen === null ? 0 : moves[event.key](chosen))));
-    }
-  });
-  return () => show(chosen);
 }
 
 // ---------------------------------------------------------------- numbers and reasons
@@ -391,7 +318,7 @@ function addChart(attribute) {
   addNumbers(figure, attribute, data);
 
   let drawn = draw(plot, data, frame.clientWidth);
-  const refresh = makeReadable(plot, readout, data, () => drawn);
+  const refresh = makeReadable(readable(plot, readout, data, () => drawn));
   new ResizeObserver(() => {
     drawn = draw(plot, data, frame.clientWidth);
     refresh();
@@ -432,20 +359,6 @@ function describeRequest() {
   document.getElementById('request').textContent =
     `What drivers grant over what is requested, for a queue pair of type ${sweep.qp_type}${srq}. `
     + `Where an attribute is not the one that varies: ${fixed}.`;
-}
-
-/** Paper has no pointer: what is folded away is printed. */
-function unfoldForPrint() {
-  const folded = [];
-  addEventListener('beforeprint', () => {
-    document.querySelectorAll('details:not([open])').forEach(details => {
-      details.open = true;
-      folded.push(details);
-    });
-  });
-  addEventListener('afterprint', () => folded.splice(0).forEach(details => {
-    details.open = false;
-  }));
 }
 
 describeRequest();

@@ -138,8 +138,13 @@ class DocumentationTest {
 
     @Test
     void linksOfTheDocumentsLeadSomewhere() {
-        List<String> documents =
-                List.of("README.md", "CONTRIBUTING.md", "docs/command-line.md", "docs/explain.md", "docs/vectors.md");
+        List<String> documents = List.of(
+                "README.md",
+                "CONTRIBUTING.md",
+                "docs/command-line.md",
+                "docs/connector.md",
+                "docs/explain.md",
+                "docs/vectors.md");
         for (String document : documents) {
             Path directory = Path.of("..").resolve(document).getParent();
             assertThat(Markdown.read(document).links())

@@ -70,7 +70,8 @@ class HelpTest {
                         "  create-qp ",
                         "  create-wq ",
                         "  explain ",
-                        "  caps ")
+                        "  caps ",
+                        "  ping ")
                 .contains("  0   done", "  1   ", "  2   ");
     }
 

@@ -6,23 +6,24 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** A page that draws a sweep: one file with its style, its script and the numbers, and nothing from elsewhere. */
-final class CapsPage {
+/** A page that draws numbers: one file with its style, its script and the numbers, and nothing from elsewhere. */
+final class Page {
     private final String text;
 
-    private CapsPage(String text) {
+    private Page(String text) {
         this.text = text;
     }
 
-    /** The page of what {@code verbena caps} has found out. */
-    static CapsPage of(Report report) {
+    /** The page of what a command has found out. */
+    static Page of(String command, Report report) {
+        String text = resource(command + ".html");
+        for (String part : List.of("page.css", command + ".css", "page.js", command + ".js")) {
+            text = text.replace("/* " + part + " */", resource(part));
+        }
         // In JSON a "<" can stand in strings only, and there it may be written so: no text ends the script.
-        String data = report.toJson().replace("<", "\\u003c");
-        return new CapsPage(resource("caps.html")
-                .replace("/* caps.css */", resource("caps.css"))
-                .replace("/* caps.js */", resource("caps.js"))
-                .replace("/* data */", data));
+        return new Page(text.replace("/* data */", report.toJson().replace("<", "\\u003c")));
     }
 
     /** Writes it to a file, in place of what the file held. */
@@ -35,7 +36,7 @@ final class CapsPage {
     }
 
     private static String resource(String name) {
-        try (InputStream in = CapsPage.class.getResourceAsStream(name)) {
+        try (InputStream in = Page.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
-/** The page of {@code verbena caps --html} as text; a browser looks at it in itests/browser. */
-class CapsPageTest {
+/** The pages that {@code --html} writes, as text; a browser looks at them in itests/browser. */
+class PageTest {
     private static final Pattern DATA =
             Pattern.compile("<script type=\"application/json\" id=\"data\">\\s*(.*?)\\s*</script>");
     // Level AA of the Web Content Accessibility Guidelines, for text: the names of drivers have their colours.
@@ -23,9 +25,9 @@ class CapsPageTest {
     @TempDir
     private Path directory;
 
-    private String page(Report report) throws Exception {
-        Path file = directory.resolve("caps.html");
-        CapsPage.of(report).write(file);
+    private String page(String command, Report report) throws Exception {
+        Path file = directory.resolve(command + ".html");
+        Page.of(command, report).write(file);
         return Files.readString(file);
     }
 
@@ -48,14 +50,15 @@ class CapsPageTest {
         Report report = new Report();
         report.put("provider", "</script><script>alert(1)</script>");
 
-        JsonObject data = JsonParser.object().from(data(page(report)));
+        JsonObject data = JsonParser.object().from(data(page("caps", report)));
 
         assertThat(data).isEqualTo(Map.of("provider", "</script><script>alert(1)</script>"));
     }
 
-    @Test
-    void namesNothingElsewhere() throws Exception {
-        String page = page(new Report());
+    @ParameterizedTest
+    @ValueSource(strings = {"caps", "ping"})
+    void namesNothingElsewhere(String command) throws Exception {
+        String page = page(command, new Report());
 
         // The one address is a name: that of SVG.
         assertThat(page.replace("http://www.w3.org/2000/svg", ""))
@@ -66,7 +69,7 @@ class CapsPageTest {
     @Test
     void coloursOfDriversStandOutFromTheirGround() throws Exception {
         List<String> themes = Pattern.compile("--card:.*?}", Pattern.DOTALL)
-                .matcher(page(new Report()))
+                .matcher(page("caps", new Report()))
                 .results()
                 .map(theme -> theme.group())
                 .toList();

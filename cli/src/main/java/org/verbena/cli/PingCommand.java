@@ -1,0 +1,240 @@
+package org.verbena.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.ProviderLookup;
+import org.verbena.QpType;
+import org.verbena.VerbsProvider;
+import org.verbena.cli.ping.PingPlan;
+import org.verbena.cli.ping.PingResult;
+import org.verbena.cli.ping.PingSession;
+import org.verbena.connect.Connector;
+import org.verbena.connect.ConnectorListener;
+import org.verbena.connect.ConnectorSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code verbena ping}: messages to and fro, verified and measured. */
+@Command(
+        name = "ping",
+        description = {
+            "Send messages to a queue pair that sends them back, verify every byte, and measure how long a round trip "
+                    + "takes.",
+            "Both queue pairs are of this process and device, unless the other one is somewhere else: there, 'verbena "
+                    + "ping --listen' waits, and --connect goes to it. The two sides find each other by TCP; they may "
+                    + "use different providers."
+        },
+        footer = {
+            "  verbena ping --profile mlx5 --count 100000",
+            "  verbena ping --device rxe0 --type UD --size 256 --html ping.html",
+            "  verbena ping --provider ffm --listen 0.0.0.0:18515",
+            "  verbena ping --provider jna --connect node1:18515 --type UC --count 1000"
+        })
+final class PingCommand extends Subcommand {
+    @Mixin
+    private final BackendOptions backend;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "[ADDRESS]:PORT",
+            converter = HostPort.Converter.class,
+            description = "Wait for somebody who connects, and answer. Without an address only this host is listened "
+                    + "to; 0.0.0.0 stands for all. Type, size and number of messages are what the other side says.")
+    private @Nullable HostPort listen;
+
+    @Option(
+            names = "--connect",
+            paramLabel = "HOST:PORT",
+            converter = HostPort.Converter.class,
+            description = "Ping the one who listens there.")
+    private @Nullable HostPort connect;
+
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            converter = PingTypeName.class,
+            completionCandidates = PingTypeName.class,
+            description = "qp_type: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private QpType type = QpType.RC;
+
+    @Option(names = "--size", paramLabel = "BYTES", description = "Bytes of a message. Default: ${DEFAULT-VALUE}.")
+    private int size = 64;
+
+    @Option(names = "--count", paramLabel = "N", description = "Round trips to measure. Default: ${DEFAULT-VALUE}.")
+    private long count = 10_000;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Round trips before those, which are not measured. Default: ${DEFAULT-VALUE}.")
+    private long warmup = 1_000;
+
+    @Option(names = "--inline", description = "Post messages inline, on this side.")
+    private boolean inline;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "MILLISECONDS",
+            description =
+                    "How long to wait for an answer. By RC that is an error then; by UC and UD the message counts "
+                            + "as lost. Default: ${DEFAULT-VALUE}.")
+    private long timeout = 5_000;
+
+    @Option(names = "--port", paramLabel = "N", description = "Port of the device. Default: ${DEFAULT-VALUE}.")
+    private int port = 1;
+
+    @Option(
+            names = "--gid-index",
+            paramLabel = "N",
+            description = "Index of the source GID; without, the first one of RoCEv2 with an IPv4 address, else the "
+                    + "first one of RoCEv2, else the first one.")
+    private @Nullable Integer gidIndex;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page with a chart of the percentiles; it needs no other file and no network.")
+    private @Nullable Path html;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private @Nullable Interruption interruption;
+    private boolean failed;
+
+    PingCommand(ProviderLookup lookup) {
+        backend = new BackendOptions(lookup);
+    }
+
+    @Override
+    String run(Report report) {
+        PingPlan plan = plan();
+        Connector connector = Connector.create(settings());
+        VerbsProvider provider = backend.choose(report);
+        Device chosen = device.choose(provider, report);
+        Interruption stopped = new Interruption();
+        interruption = stopped;
+        try (DeviceContext context = chosen.open()) {
+            PingSession session = new PingSession(context, connector, stopped);
+            String where = chosen.name() + " of provider " + provider.name();
+            return listen == null
+                    ? measure(report, session, plan, where)
+                    : answer(report, session, listen, plan, where);
+        }
+    }
+
+    private String measure(Report report, PingSession session, PingPlan plan, String where) {
+        put(report, plan);
+        report.put("count", count);
+        report.put("warmup", warmup);
+        report.put("inline", inline);
+        PingResult result;
+        try (PingProgress progress = new PingProgress(warmup + count)) {
+            result = connect == null
+                    ? session.loopback(plan, progress)
+                    : session.connect(connect.address(), plan, progress);
+        }
+        failed = result.failure().isPresent();
+        RoundTrips roundTrips = new RoundTrips(result);
+        report.put("answered", result.answered());
+        report.put("lost", result.lost());
+        report.put("interrupted", session.stopped().getAsBoolean());
+        report.put("failure", result.failure().orElse(null));
+        report.put("messages_per_second", result.messagesPerSecond());
+        report.put("round_trip_ns", roundTrips.nanos());
+        report.put("distribution", roundTrips.distribution());
+        result.failure().ifPresent(this::warn);
+        if (result.lost() > 0) {
+            warn(result.lost() + " messages were lost; " + type + " does not send again");
+        }
+        if (html != null) {
+            Page.of("ping", report).write(html);
+        }
+        return where + ": " + describe(plan) + "\n\n" + roundTrips.text() + (html == null ? "" : "\n\nWrote " + html);
+    }
+
+    private String answer(Report report, PingSession session, HostPort where, PingPlan ours, String name) {
+        try (ConnectorListener listener = session.connector().listen(where.address())) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("listening on " + listener.localAddress());
+            err.flush();
+            Optional<PingSession.Answered> answered = session.answer(listener, ours);
+            answered.ifPresent(known -> put(report, known.plan()));
+            long messages = answered.map(PingSession.Answered::messages).orElse(0L);
+            report.put("answered", messages);
+            report.put("interrupted", session.stopped().getAsBoolean());
+            return name + answered.map(known -> ": " + describe(known.plan())).orElse("") + "\n\n" + messages
+                    + " messages answered";
+        }
+    }
+
+    private static void put(Report report, PingPlan plan) {
+        report.put("qp_type", plan.type().cName());
+        report.put("size", plan.size());
+    }
+
+    private static String describe(PingPlan plan) {
+        return plan.type() + ", messages of " + plan.size() + " bytes";
+    }
+
+    private void warn(String what) {
+        spec.commandLine().getErr().println(spec.qualifiedName() + ": " + what);
+    }
+
+    @Override
+    int status() {
+        return failed ? ExitCode.SOFTWARE : ExitCode.OK;
+    }
+
+    @Override
+    void printed() {
+        if (interruption != null) {
+            interruption.close();
+        }
+    }
+
+    private PingPlan plan() {
+        requireTogether();
+        requireInRange("--size", size, 0, PingPlan.MAX_SIZE);
+        requireInRange("--count", count, 1, PingPlan.MAX_COUNT);
+        requireInRange("--warmup", warmup, 0, PingPlan.MAX_COUNT);
+        requireInRange("--timeout", timeout, 1, Integer.MAX_VALUE);
+        return new PingPlan(type, size, count, warmup, inline, Duration.ofMillis(timeout));
+    }
+
+    private void requireTogether() {
+        if (listen != null && connect != null) {
+            throw new UsageException("--listen and --connect are the two sides; name one of them");
+        }
+        if (listen != null && html != null) {
+            throw new UsageException("--html goes with the side that connects, which is the one that measures");
+        }
+    }
+
+    private static void requireInRange(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new UsageException(option + " " + value + " is not within " + min + ".." + max);
+        }
+    }
+
+    private ConnectorSettings settings() {
+        ConnectorSettings.Builder settings = ConnectorSettings.builder().portNum(port);
+        if (gidIndex != null) {
+            settings.gidIndex(gidIndex);
+        }
+        return settings.build();
+    }
+}

@@ -1,0 +1,21 @@
+package org.verbena.cli;
+
+import java.util.Iterator;
+import java.util.List;
+import org.verbena.QpType;
+import picocli.CommandLine.ITypeConverter;
+
+/** Reads the name of a type of queue pair that carries messages to and fro, and lists the names. */
+final class PingTypeName implements ITypeConverter<QpType>, Iterable<String> {
+    private final Names<QpType> names = new Names<>(List.of(QpType.RC, QpType.UC, QpType.UD));
+
+    @Override
+    public QpType convert(String text) {
+        return names.find(text);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return names.iterator();
+    }
+}

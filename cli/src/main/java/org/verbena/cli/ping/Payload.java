@@ -1,0 +1,26 @@
+package org.verbena.cli.ping;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+
+/** The bytes of messages: other ones for each of {@value #VARIANTS} that follow each other, the same on both sides. */
+final class Payload {
+    private static final int VARIANTS = 256;
+    private static final long SEED = 0x5642_4E41;
+
+    private final ByteBuffer[] variants = new ByteBuffer[VARIANTS];
+
+    Payload(int size) {
+        byte[] random = new byte[size + VARIANTS];
+        new Random(SEED).nextBytes(random);
+        ByteBuffer bytes = ByteBuffer.allocateDirect(random.length).put(random);
+        for (int i = 0; i < VARIANTS; i++) {
+            variants[i] = bytes.slice(i, size);
+        }
+    }
+
+    /** The bytes of a message, from 0 to the limit. */
+    ByteBuffer of(int number) {
+        return variants[number & (VARIANTS - 1)];
+    }
+}

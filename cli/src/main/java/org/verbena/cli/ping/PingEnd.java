@@ -1,0 +1,107 @@
+package org.verbena.cli.ping;
+
+import org.verbena.AccessFlag;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.connect.Connector;
+import org.verbena.connect.Peer;
+
+/** One of the two sides: a queue pair with buffers. What it is made of goes with the device context. */
+final class PingEnd {
+    /** While no message comes, sends are looked at once in so many polls: they tell only of errors then. */
+    private static final int POLLS_PER_REAP = 64;
+
+    private final QueuePair qp;
+    private final ProtectionDomain pd;
+    private final PingPlan plan;
+    private final SendRing sends;
+    private final RecvRing receives;
+    private int polls;
+
+    private PingEnd(QueuePair qp, ProtectionDomain pd, PingPlan plan, SendRing sends, RecvRing receives) {
+        this.qp = qp;
+        this.pd = pd;
+        this.plan = plan;
+        this.sends = sends;
+        this.receives = receives;
+    }
+
+    /**
+     * Creates a queue pair that takes receives, and posts them.
+     *
+     * @throws PingException if messages are too long for the port
+     * @throws org.verbena.VerbsException if the device refuses anything
+     */
+    static PingEnd open(DeviceContext context, PingPlan plan, Connector connector) {
+        plan.requireFit(context.queryPort(connector.settings().portNum()));
+        ProtectionDomain pd = context.allocPd();
+        CompletionQueue sendCq = cq(context, plan.depth());
+        CompletionQueue recvCq = cq(context, plan.depth());
+        QueuePair qp = pd.createQp(QpInitAttr.builder()
+                .qpType(plan.type())
+                .sendCq(sendCq)
+                .recvCq(recvCq)
+                .maxSendWr(plan.depth())
+                .maxRecvWr(plan.depth())
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .maxInlineData(plan.inline() ? plan.size() : 0)
+                .build());
+        long sent = (long) plan.depth() * plan.size();
+        long received = (long) plan.depth() * plan.receiveLength();
+        MemoryRegion region = pd.allocMr(Math.max(1, sent + received), Flags.of(AccessFlag.LOCAL_WRITE));
+        Payload payload = new Payload(plan.size());
+        SendRing sends = new SendRing(qp, sendCq, region, plan, payload);
+        RecvRing receives = new RecvRing(qp, recvCq, region, sent, plan, payload);
+        connector.prepare(qp);
+        receives.postAll();
+        return new PingEnd(qp, pd, plan, sends, receives);
+    }
+
+    private static CompletionQueue cq(DeviceContext context, int entries) {
+        return context.createCq(CqInitAttr.builder().cqe(entries).build());
+    }
+
+    /** The queue pair, in state INIT, to be connected. */
+    QueuePair qp() {
+        return qp;
+    }
+
+    /** Sends to this peer from now on. */
+    void meet(Peer peer) {
+        if (plan.isDatagram()) {
+            sends.address(pd, peer);
+        }
+    }
+
+    /** Whether the next message can be sent now. */
+    boolean hasRoom() {
+        if (!sends.hasRoom()) {
+            sends.reap();
+        }
+        return sends.hasRoom();
+    }
+
+    void send(int number) {
+        sends.send(number);
+    }
+
+    /**
+     * Takes a message, if there is one.
+     *
+     * @return its number, or {@link RecvRing#NONE}
+     */
+    long take() {
+        long number = receives.take();
+        if (number == RecvRing.NONE && ++polls % POLLS_PER_REAP == 0) {
+            sends.reap();
+        }
+        return number;
+    }
+}

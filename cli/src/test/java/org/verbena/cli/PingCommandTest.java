@@ -1,0 +1,251 @@
+package org.verbena.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.grack.nanojson.JsonArray;
+import com.grack.nanojson.JsonObject;
+import java.io.BufferedReader;
+import java.net.ConnectException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.ProviderLookup;
+import org.verbena.QpType;
+
+/** {@code verbena ping} on the simulator. */
+@Timeout(120)
+class PingCommandTest {
+    private static CliRun ping(String options) {
+        return run(ProviderLookup.create(), options);
+    }
+
+    private static CliRun run(ProviderLookup lookup, String options) {
+        List<String> args = new ArrayList<>(List.of("ping"));
+        args.addAll(List.of(options.split(" ")));
+        return CliRun.of(lookup, args.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mlx5, RC, 64",
+        "mlx5, UC, 1",
+        "mlx5, UD, 1000",
+        "rxe, RC, 5000",
+        "rxe, UC, 100",
+        "rxe, UD, 0",
+        "irdma, RC, 64",
+        "hns, RC, 64",
+        "spec, UD, 8",
+        "aix, RC, 64",
+    })
+    void everyMessageComesBack(String profile, QpType type, int size) {
+        CliRun run = ping(
+                "--profile " + profile + " --type " + type + " --size " + size + " --count 500 --warmup 100 --json");
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.json())
+                .containsEntry("qp_type", type.cName())
+                .containsEntry("size", size)
+                .containsEntry("answered", 500)
+                .containsEntry("lost", 0)
+                .containsEntry("interrupted", false);
+        assertThat(run.json().isNull("failure")).isTrue();
+        assertThat(run.json().getDouble("messages_per_second")).isPositive();
+    }
+
+    @Test
+    void percentilesAscend() {
+        JsonObject json = ping("--profile mlx5 --count 1000 --json").json();
+
+        JsonObject nanos = json.getObject("round_trip_ns");
+        assertThat(List.of("min", "p50", "p90", "p99", "p99.9", "max"))
+                .extracting(nanos::getLong)
+                .isSorted()
+                .first()
+                .satisfies(min -> assertThat(min).isPositive());
+        JsonArray distribution = json.getArray("distribution");
+        JsonObject last = distribution.getObject(distribution.size() - 1);
+        assertThat(last.getDouble("percentile")).isEqualTo(100);
+        assertThat(last.getLong("count")).isEqualTo(1000);
+        assertThat(last.getLong("ns")).isEqualTo(nanos.getLong("max"));
+    }
+
+    @Test
+    void textHasPercentilesAndCounts() {
+        CliRun run = ping("--profile mlx5 --count 200 --inline");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .startsWith("sim_mlx5_0 of provider sim: RC, messages of 64 bytes\n")
+                .containsPattern("(?m)^p99\\.9 +\\d+\\.\\d{3}$")
+                .containsPattern("(?m)^200 answered, 0 lost, \\d+ messages/s$");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RC", "UC", "UD"})
+    void pingsTheOneWhoListens(QpType type) throws Exception {
+        // Two devices of one simulator reach each other.
+        ProviderLookup shared = SharedSimulator.lookup("mlx5");
+        int port = freePort();
+        CompletableFuture<CliRun> listening =
+                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + " --json"));
+
+        CliRun connected = connect(
+                shared,
+                "--connect localhost:" + port + " --type " + type + " --size 100 --count 300 --warmup 10 --json");
+
+        assertThat(connected.exitCode()).as(connected.out() + connected.err()).isZero();
+        assertThat(connected.json()).containsEntry("answered", 300).containsEntry("lost", 0);
+        CliRun listened = listening.join();
+        assertThat(listened.exitCode()).as(listened.out() + listened.err()).isZero();
+        assertThat(listened.err()).contains("listening on localhost/127.0.0.1:" + port);
+        assertThat(listened.json())
+                .containsEntry("qp_type", type.cName())
+                .containsEntry("size", 100)
+                .containsEntry("answered", 310);
+    }
+
+    /** The listener needs a moment; until then nobody is there. */
+    private static CliRun connect(ProviderLookup lookup, String options) throws InterruptedException {
+        CliRun run = run(lookup, options);
+        while (run.exitCode() == 1 && run.out().contains("Connection refused")) {
+            Thread.sleep(20);
+            run = run(lookup, options);
+        }
+        return run;
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket probe = new ServerSocket(0)) {
+            return probe.getLocalPort();
+        }
+    }
+
+    @Test
+    void nobodyThereIsNoHang() throws Exception {
+        CliRun run = ping("--profile mlx5 --connect localhost:" + freePort());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("verbena ping: cannot connect to localhost/127.0.0.1:");
+    }
+
+    @Test
+    void aDatagramIsNoLongerThanAPacket() {
+        CliRun run = ping("--profile mlx5 --type UD --size 5000");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("verbena ping: messages of 5000 bytes, and the port carries ");
+    }
+
+    @Test
+    void tellsWhatTheDriverRefuses() {
+        CliRun run = ping("--profile aix --type UD --json");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.json().getObject("error")).containsEntry("verb", "ibv_create_qp");
+    }
+
+    @Test
+    void theSideThatListensRefusesWhoIsNotPinging() throws Exception {
+        ProviderLookup shared = SharedSimulator.lookup("mlx5");
+        int port = freePort();
+        CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port));
+        try (Socket browser = dial(port)) {
+            browser.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(listening.join().exitCode()).isEqualTo(1);
+            assertThat(listening.join().err()).contains("is this a port of Verbena?");
+        }
+    }
+
+    private static Socket dial(int port) throws Exception {
+        while (true) {
+            try {
+                return new Socket("localhost", port);
+            } catch (ConnectException e) {
+                Thread.sleep(20); // the listener needs a moment
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--count 0 | --count 0 is not within 1..2000000000",
+                "--warmup -1 | --warmup -1 is not within 0..2000000000",
+                "--size -1 | --size -1 is not within 0..67108864",
+                "--timeout 0 | --timeout 0 is not within 1..2147483647",
+                "--listen :1 --connect a:1 | --listen and --connect are the two sides; name one of them",
+                "--listen :1 --html x | --html goes with the side that connects, which is the one that measures",
+            })
+    void refusesOptionsThatMakeNoSense(String options, String problem) {
+        CliRun run = ping("--profile mlx5 " + options);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualToNormalizingNewlines("verbena ping: " + problem + "\nTry 'verbena ping --help'.\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--listen 18515", "--listen :x", "--listen :70000", "--connect ::1:5", "--type XRC_SEND"})
+    void refusesValuesOfNoMeaning(String option) {
+        CliRun run = ping("--profile mlx5 " + option);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("Invalid value for option '" + option.split(" ")[0] + "'");
+    }
+
+    @Test
+    void writesAPageOfTheNumbersThatItPrints(@TempDir Path directory) throws Exception {
+        Path page = directory.resolve("ping.html");
+
+        CliRun run = ping("--profile mlx5 --count 100 --json --html " + page);
+
+        assertThat(Files.readString(page)).contains(run.out().strip());
+    }
+
+    @Test
+    void interruptedItPrintsWhatThereIs() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Main.class.getName(),
+                        "ping",
+                        "--profile",
+                        "mlx5",
+                        "--count",
+                        "2000000000",
+                        "--warmup",
+                        "0",
+                        "--listen",
+                        ":0",
+                        "--json")
+                .start();
+        try (BufferedReader err = process.errorReader()) {
+            assertThat(err.readLine()).startsWith("listening on");
+        }
+
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+
+        try (BufferedReader out = process.inputReader()) {
+            assertThat(out.readLine()).contains("\"answered\":0").contains("\"interrupted\":true");
+        }
+        assertThat(process.waitFor()).isEqualTo(130);
+    }
+}
