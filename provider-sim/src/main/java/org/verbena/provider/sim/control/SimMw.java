@@ -19,6 +19,8 @@ final class SimMw extends SimObject implements DriverMw {
     private static final int INDEX_SHIFT = 8;
     private static final int KEY_BITS = 0xFF;
 
+    private final SimPd pd;
+    private final MwType type;
     private final long index;
     private final Window window;
     private final long reference;
@@ -26,6 +28,8 @@ final class SimMw extends SimObject implements DriverMw {
 
     SimMw(SimKernel kernel, SimPd pd, MwType type) {
         super(kernel, ObjectType.MW, List.of(pd));
+        this.pd = pd;
+        this.type = type;
         this.index = kernel.memoryKeys().take();
         this.rkey = (int) index << INDEX_SHIFT;
         this.window = new Window(rkey, pd, type == MwType.TYPE_2);
@@ -53,6 +57,7 @@ final class SimMw extends SimObject implements DriverMw {
     @Override
     public void bind(DriverQp qp, MwBind bind) {
         MwBindInfo info = bind.bindInfo();
+        checkBind(info);
         int next = (rkey & ~KEY_BITS) | ((rkey + 1) & KEY_BITS);
         int error = kernel().engine()
                 .call(() -> ((SimQp) qp)
@@ -69,9 +74,23 @@ final class SimMw extends SimObject implements DriverMw {
                                                 info.length(),
                                                 (int) info.access().mask())));
         if (error != 0) {
-            throw new VerbsException("ibv_bind_mw", new Errno(error), "mw of " + kernel(), Diagnosis.UNKNOWN);
+            throw refusal(new Errno(error));
         }
         rkey = next;
+    }
+
+    /** The checks of the inline function {@code ibv_bind_mw} in verbs.h. */
+    private void checkBind(MwBindInfo info) {
+        if (type != MwType.TYPE_1) {
+            throw refusal(Errno.EINVAL);
+        }
+        if (driverOf(info.mr().pd(), SimPd.class) != pd) {
+            throw refusal(Errno.EPERM);
+        }
+    }
+
+    private VerbsException refusal(Errno errno) {
+        return new VerbsException("ibv_bind_mw", errno, "mw of " + kernel(), Diagnosis.UNKNOWN);
     }
 
     @Override
