@@ -27,11 +27,32 @@ import org.verbena.tck.behaviours.RangeErrors;
 import org.verbena.tck.behaviours.References;
 import org.verbena.tck.behaviours.SharedReceiveQueues;
 import org.verbena.tck.behaviours.WorkQueues;
+import org.verbena.tck.datapath.AccessRights;
+import org.verbena.tck.datapath.Builders;
+import org.verbena.tck.datapath.CompletionPolling;
+import org.verbena.tck.datapath.CompletionReading;
+import org.verbena.tck.datapath.DatagramTransfers;
+import org.verbena.tck.datapath.EventListening;
+import org.verbena.tck.datapath.Faults;
+import org.verbena.tck.datapath.Groups;
+import org.verbena.tck.datapath.Notifications;
+import org.verbena.tck.datapath.PostingByState;
+import org.verbena.tck.datapath.QueueLimits;
+import org.verbena.tck.datapath.RawPackets;
+import org.verbena.tck.datapath.RegionChanges;
+import org.verbena.tck.datapath.ReliableErrors;
+import org.verbena.tck.datapath.ReliableTransfers;
+import org.verbena.tck.datapath.SharedReceives;
+import org.verbena.tck.datapath.UnreliableTransfers;
+import org.verbena.tck.datapath.Windows;
+import org.verbena.tck.datapath.WorkQueueReceives;
+import org.verbena.tck.datapath.XrcTransfers;
 import org.verbena.tck.engine.BehaviourTest;
 import org.verbena.tck.engine.Catalogue;
 import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.Showing;
 import org.verbena.tck.engine.Tally;
+import org.verbena.tck.traffic.Posting;
 
 /**
  * The conformance kit on one device of a provider. A test class hands its {@link #tests()} to JUnit:
@@ -44,8 +65,8 @@ import org.verbena.tck.engine.Tally;
  * }</pre>
  *
  * Each behaviour is a test of its own on a device context of its own. The last test counts them: it prints a line
- * {@code lane mlx5 ffm mlx5_0: 143 behaviours run, 2 declared deviations, 12 not applicable, 0 failed}, writes it to
- * {@code target/lane} (or where the system property {@code verbena.lane.directory} says), and fails if none was run.
+ * {@code lane mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not
+ * applicable, 0 failed}, writes it to {@code target/lane} (or where the system property {@code verbena.lane.directory} says), and fails if none was run.
  * Immutable.
  */
 public final class ConformanceKit {
@@ -66,7 +87,33 @@ public final class ConformanceKit {
             new Section("Device", new DeviceQueries()),
             new Section("Lifecycle", new Lifecycle()),
             new Section("Ranges", new RangeErrors()),
-            new Section("Bad input", new BadInput()));
+            new Section("Bad input", new BadInput()),
+            new Section("Posting by state", new PostingByState()),
+            new Section("Limits of queues", new QueueLimits()),
+            new Section("Send builders", new Builders()),
+            new Section("Reliable connections", new ReliableTransfers(Posting.BATCH)),
+            new Section("Reliable connections, send builders", new ReliableTransfers(Posting.BUILDERS)),
+            new Section("Reliable connections, errors", new ReliableErrors()),
+            new Section("Access rights", new AccessRights()),
+            new Section("Unreliable connections", new UnreliableTransfers(Posting.BATCH)),
+            new Section("Unreliable connections, send builders", new UnreliableTransfers(Posting.BUILDERS)),
+            new Section("Datagrams", new DatagramTransfers(Posting.BATCH)),
+            new Section("Datagrams, send builders", new DatagramTransfers(Posting.BUILDERS)),
+            new Section("Shared receives", new SharedReceives()),
+            new Section("Polling completions", new CompletionPolling()),
+            new Section("Reading completions", new CompletionReading()),
+            new Section("Notifications", new Notifications()),
+            new Section("Asynchronous events", new EventListening()),
+            new Section("XRC", new XrcTransfers(Posting.BATCH)),
+            new Section("XRC, send builders", new XrcTransfers(Posting.BUILDERS)),
+            new Section("Multicast", new Groups()),
+            new Section("Regions", new RegionChanges()),
+            new Section("Memory windows", new Windows(Posting.BATCH)),
+            new Section("Memory windows, send builders", new Windows(Posting.BUILDERS)),
+            new Section("Raw packets", new RawPackets(Posting.BATCH)),
+            new Section("Raw packets, send builders", new RawPackets(Posting.BUILDERS)),
+            new Section("Receives of work queues", new WorkQueueReceives()),
+            new Section("Faults", new Faults()));
 
     private final VerbsProvider provider;
     private final String deviceName;

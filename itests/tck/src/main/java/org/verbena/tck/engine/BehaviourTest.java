@@ -52,7 +52,7 @@ public final class BehaviourTest implements Executable {
         if (lack.isPresent() && !(showing.refusedWithout() && lack.get().isUnsupported())) {
             notApplicable(lack.get());
         }
-        tally.ran();
+        tally.ran(showing);
         try {
             onFreshContext(lack.isPresent() ? fixture -> showRefusal(lack.get(), fixture) : showing.body());
         } catch (AssertionError | VerbsException e) {
@@ -86,7 +86,7 @@ public final class BehaviourTest implements Executable {
 
     private void notApplicable(Lack lack) {
         if (deviation.isPresent()) {
-            tally.ran();
+            tally.ran(showing);
             tally.failed();
             throw new AssertionError("Not applicable, " + lack + ", yet declared: " + deviation.get());
         }

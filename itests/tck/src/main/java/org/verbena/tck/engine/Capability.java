@@ -1,11 +1,18 @@
 package org.verbena.tck.engine;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.verbena.AccessFlag;
+import org.verbena.AtomicCap;
 import org.verbena.CqInitAttr;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.FlowAttr;
+import org.verbena.FlowAttrType;
+import org.verbena.MrReregAttr;
+import org.verbena.MwType;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpType;
@@ -13,6 +20,7 @@ import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
 import org.verbena.TmCap;
+import org.verbena.TransportType;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.WcFlag;
@@ -69,6 +77,49 @@ public enum Capability {
             fixture -> fixture.create(
                     fixture.request(fixture.anyType()).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)))),
 
+    /** Queue pairs that a modify makes ready to send; those of iWARP leave that to the connection manager. */
+    CONNECT("queue pairs that connect by ibv_modify_qp", fixture -> {
+        if (fixture.device().transportType() == TransportType.IWARP) {
+            throw new VerbsException(
+                    "ibv_modify_qp", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+        }
+    }),
+
+    /** Atomic operations of reliable connections. */
+    ATOMICS("atomic operations", fixture -> {
+        if (fixture.limits().atomicCap() == AtomicCap.NONE) {
+            throw new VerbsException(
+                    "ibv_post_send", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+        }
+    }),
+
+    /** Memory windows that are bound by a verb. */
+    MW_TYPE_1("memory windows of type 1", fixture -> window(fixture, MwType.TYPE_1)),
+
+    /** Memory windows that are bound by a work request. */
+    MW_TYPE_2("memory windows of type 2", fixture -> window(fixture, MwType.TYPE_2)),
+
+    /** Regions that are changed in place. */
+    REREG_MR(
+            "ibv_rereg_mr",
+            fixture -> fixture.pd()
+                    .allocMr(1, Flags.none(AccessFlag.class))
+                    .rereg(MrReregAttr.builder()
+                            .access(Flags.of(AccessFlag.REMOTE_READ))
+                            .build())),
+
+    /** Regions that get other memory. */
+    REREG_TRANSLATION(
+            "ibv_rereg_mr with other memory",
+            fixture -> fixture.pd()
+                    .allocMr(1, Flags.none(AccessFlag.class))
+                    .rereg(MrReregAttr.builder()
+                            .memory(ByteBuffer.allocateDirect(1))
+                            .build())),
+
+    /** Regions whose addresses begin at 0. */
+    ZERO_BASED("zero-based memory", fixture -> region(fixture, AccessFlag.ZERO_BASED)),
+
     /** Shared receive queues. */
     SRQ("shared receive queues", Fixture::srq),
 
@@ -91,11 +142,26 @@ public enum Capability {
     /** Receive-side scaling. */
     RSS("receive-side scaling", Fixture::rssQp),
 
+    /** Rules that lead packets to a raw packet queue pair. */
+    FLOW("flow rules", fixture -> fixture.qp(QpType.RAW_PACKET).createFlow(everything())),
+
+    /** Rules that lead packets to a table of work queues. */
+    RSS_FLOW("flow rules for receive-side scaling", fixture -> fixture.rssQp().createFlow(everything())),
+
     /** Multicast groups. */
     MULTICAST("multicast groups", fixture -> fixture.qp(QpType.UD).attachMcast(Fixture.GROUP, fixture.groupLid())),
 
     /** Completion queues that change their size. */
     RESIZE_CQ("ibv_resize_cq", fixture -> fixture.cq(1).resize(2)),
+
+    /** Completions that tell when they were written. */
+    TIMESTAMPS(
+            "timestamps of completions",
+            fixture -> fixture.context()
+                    .createCqEx(CqInitAttr.builder()
+                            .cqe(1)
+                            .wcFlags(WcFlag.COMPLETION_TIMESTAMP)
+                            .build())),
 
     /** Extended completion queues. */
     CQ_EX(
@@ -146,6 +212,27 @@ public enum Capability {
             boolean lacks = e.errno().equals(Errno.EOPNOTSUPP) || e.errno().equals(Errno.EPERM) || isType(e);
             return lacks ? Optional.of(e) : Optional.empty();
         }
+    }
+
+    private static void window(Fixture fixture, MwType type) {
+        fixture.pd().allocMw(type);
+        region(fixture, AccessFlag.MW_BIND);
+    }
+
+    private static void region(Fixture fixture, AccessFlag special) {
+        try {
+            fixture.pd().allocMr(1, Flags.of(AccessFlag.LOCAL_WRITE, special));
+        } catch (VerbsException e) {
+            // To a device without it, the flag is one that nobody knows: EINVAL.
+            throw new VerbsException(e.verb(), Errno.EOPNOTSUPP, e.object(), e.diagnosis());
+        }
+    }
+
+    private static FlowAttr everything() {
+        return FlowAttr.builder()
+                .type(FlowAttrType.ALL_DEFAULT)
+                .port(Fixture.PORT)
+                .build();
     }
 
     /** Some libraries refuse a type that they lack with EINVAL, or without setting errno. */

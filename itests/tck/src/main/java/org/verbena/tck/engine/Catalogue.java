@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.verbena.QpType;
 
 /** Finds the behaviours of a class. */
 public final class Catalogue {
@@ -30,29 +30,32 @@ public final class Catalogue {
 
     private static Stream<Showing> showings(Object section, Method method) {
         Behaviour behaviour = method.getAnnotation(Behaviour.class);
-        List<Capability> needs = List.of(behaviour.needs());
         if (behaviour.types().length == 0) {
-            return Stream.of(new Showing(
-                    behaviour.id(),
-                    behaviour.says(),
-                    needs,
-                    behaviour.refusedWithout(),
-                    fixture -> invoke(method, section, fixture)));
+            return Stream.of(showing(section, behaviour, "", List.of(), fixture -> invoke(method, section, fixture)));
         }
         return Arrays.stream(behaviour.types())
-                .map(type -> new Showing(
-                        behaviour.id() + "[" + type + "]",
-                        behaviour.says(),
-                        withType(needs, type),
-                        behaviour.refusedWithout(),
+                .map(type -> showing(
+                        section,
+                        behaviour,
+                        "[" + type + "]",
+                        List.of(Capability.of(type)),
                         fixture -> invoke(method, section, fixture, type)));
     }
 
-    private static List<Capability> withType(List<Capability> needs, QpType type) {
-        List<Capability> all = new ArrayList<>();
-        all.add(Capability.of(type));
-        all.addAll(needs);
-        return List.copyOf(all);
+    private static Showing showing(
+            Object section, Behaviour behaviour, String type, List<Capability> needsOfType, Showing.Body body) {
+        Optional<DataPath> dataPath =
+                Optional.of(section).filter(DataPath.class::isInstance).map(DataPath.class::cast);
+        List<Capability> needs = new ArrayList<>(needsOfType);
+        needs.addAll(dataPath.map(DataPath::needs).orElse(List.of()));
+        needs.addAll(List.of(behaviour.needs()));
+        return new Showing(
+                behaviour.id() + dataPath.map(DataPath::suffix).orElse("") + type,
+                behaviour.says(),
+                List.copyOf(needs),
+                behaviour.refusedWithout(),
+                dataPath.isPresent(),
+                body);
     }
 
     private static void invoke(Method method, Object section, Object... arguments) throws Throwable {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The one line that says what a run was worth. */
+/** Says what a run was worth, in one line, and which data-path behaviours were run, in another. */
 public final class LaneReport {
     /** The system property that says where the lines go. */
     public static final String DIRECTORY_PROPERTY = "verbena.lane.directory";
@@ -30,23 +30,37 @@ public final class LaneReport {
     }
 
     /**
-     * Prints the line and writes it to {@code LANE-PROVIDER-DEVICE.txt}.
+     * Prints the line and writes it to {@code LANE-PROVIDER-DEVICE.txt}. Another line, in {@code
+     * LANE-PROVIDER-DEVICE.data-path}, lists the behaviours of the data path.
      *
-     * @throws IOException if the file cannot be written
+     * @throws IOException if a file cannot be written
      * @throws AssertionError if nothing was run
      */
     public void write() throws IOException {
         write(lane, provider, device, tally.toString());
+        if (!tally.dataPath().isEmpty()) {
+            String ids = String.join(" ", tally.dataPath());
+            write(
+                    "data path of %s %s %s: %s".formatted(lane, provider, device, ids),
+                    fileName(lane, provider, device, "data-path"));
+        }
         if (tally.run() == 0) {
             throw new AssertionError("No behaviour was run");
         }
     }
 
     static void write(String lane, String provider, String device, String worth) throws IOException {
-        String line = "lane %s %s %s: %s".formatted(lane, provider, device, worth);
+        write("lane %s %s %s: %s".formatted(lane, provider, device, worth), fileName(lane, provider, device, "txt"));
+    }
+
+    private static String fileName(String lane, String provider, String device, String kind) {
+        return "%s-%s-%s.%s".formatted(lane, provider, device, kind);
+    }
+
+    private static void write(String line, String fileName) throws IOException {
         System.out.println(line);
         Path directory = Path.of(System.getProperty(DIRECTORY_PROPERTY, "target/lane"));
         Files.createDirectories(directory);
-        Files.writeString(directory.resolve("%s-%s-%s.txt".formatted(lane, provider, device)), line + "\n");
+        Files.writeString(directory.resolve(fileName), line + "\n");
     }
 }

@@ -10,9 +10,11 @@ import org.verbena.tck.fixture.Fixture;
  * @param says what the device must do
  * @param needs what it must have for it
  * @param refusedWithout whether a missing capability must be refused as not supported
+ * @param movesData whether it belongs to the data path
  * @param body the assertions
  */
-public record Showing(String id, String says, List<Capability> needs, boolean refusedWithout, Body body) {
+public record Showing(
+        String id, String says, List<Capability> needs, boolean refusedWithout, boolean movesData, Body body) {
     /** The assertions of a behaviour. */
     @FunctionalInterface
     public interface Body {

@@ -29,35 +29,45 @@ class BehaviourTestTest {
     void countsWhatPasses() throws Throwable {
         test(showing(PASSES), UNDECLARED).execute();
 
-        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 0 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 0 declared deviations, 0 not applicable, 0 failed");
     }
 
     @Test
     void failsWhereAnUndeclaredBehaviourFails() {
         assertThatThrownBy(test(showing(FAILS), UNDECLARED)::execute).hasMessage("not so");
 
-        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 0 declared deviations, 0 not applicable, 1 failed");
     }
 
     @Test
     void toleratesDeclaredDeviation() throws Throwable {
         test(showing(FAILS), DECLARED).execute();
 
-        assertThat(tally).hasToString("1 behaviours run, 1 declared deviations, 0 not applicable, 0 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 1 declared deviations, 0 not applicable, 0 failed");
     }
 
     @Test
     void failsWhereDeclaredDeviationPasses() {
         assertThatThrownBy(test(showing(PASSES), DECLARED)::execute).hasMessageContaining("Unexpected pass");
 
-        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 0 declared deviations, 0 not applicable, 1 failed");
     }
 
     @Test
     void doesNotTakeDefectForDeviation() {
         assertThatThrownBy(test(showing(BREAKS), DECLARED)::execute).hasMessage("a defect");
 
-        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 0 declared deviations, 0 not applicable, 1 failed");
     }
 
     @Test
@@ -66,7 +76,9 @@ class BehaviourTestTest {
                 .isInstanceOf(TestAbortedException.class)
                 .hasMessageContainingAll("XRC domains", "EOPNOTSUPP");
 
-        assertThat(tally).hasToString("0 behaviours run, 0 declared deviations, 1 not applicable, 0 failed");
+        assertThat(tally)
+                .hasToString(
+                        "0 behaviours run (0 control path, 0 data path), 0 declared deviations, 1 not applicable, 0 failed");
     }
 
     @Test
@@ -75,14 +87,18 @@ class BehaviourTestTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("Not applicable");
 
-        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 1 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 0 declared deviations, 0 not applicable, 1 failed");
     }
 
     @Test
     void showsTheRefusalWhereThatIsPrescribed() {
         assertThatCode(test(needingXrc(true, FAILS), UNDECLARED)::execute).doesNotThrowAnyException();
 
-        assertThat(tally).hasToString("1 behaviours run, 0 declared deviations, 0 not applicable, 0 failed");
+        assertThat(tally)
+                .hasToString(
+                        "1 behaviours run (1 control path, 0 data path), 0 declared deviations, 0 not applicable, 0 failed");
     }
 
     @Test
@@ -106,10 +122,10 @@ class BehaviourTestTest {
     }
 
     private static Showing showing(Showing.Body body) {
-        return new Showing("X-01", "something", List.of(), false, body);
+        return new Showing("X-01", "something", List.of(), false, false, body);
     }
 
     private static Showing needingXrc(boolean refusedWithout, Showing.Body body) {
-        return new Showing("X-01", "something", List.of(Capability.XRC), refusedWithout, body);
+        return new Showing("X-01", "something", List.of(Capability.XRC), refusedWithout, false, body);
     }
 }

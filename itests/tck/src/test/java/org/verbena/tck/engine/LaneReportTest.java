@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,16 +37,34 @@ class LaneReportTest {
 
     @Test
     void writesAndPrintsOneLine() throws Exception {
-        tally.ran();
-        tally.ran();
+        tally.ran(showing("CQ-01", false));
+        tally.ran(showing("CQ-02", false));
         tally.deviated();
         tally.wasNotApplicable();
 
         report.write();
 
-        String line = "lane mlx5 ffm mlx5_0: 2 behaviours run, 1 declared deviations, 1 not applicable, 0 failed";
+        String line = "lane mlx5 ffm mlx5_0: 2 behaviours run (2 control path, 0 data path), "
+                + "1 declared deviations, 1 not applicable, 0 failed";
         assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt")).hasContent(line);
         assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines(line);
+    }
+
+    @Test
+    void listsTheBehavioursOfTheDataPath() throws Exception {
+        tally.ran(showing("CQ-01", false));
+        tally.ran(showing("RC-01", true));
+        tally.ran(showing("UD-01", true));
+
+        report.write();
+
+        assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt")).content().contains("(1 control path, 2 data path)");
+        assertThat(directory.resolve("mlx5-ffm-mlx5_0.data-path"))
+                .hasContent("data path of mlx5 ffm mlx5_0: RC-01 UD-01");
+    }
+
+    private static Showing showing(String id, boolean movesData) {
+        return new Showing(id, "something", List.of(), false, movesData, fixture -> {});
     }
 
     @Test

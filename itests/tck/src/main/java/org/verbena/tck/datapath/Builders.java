@@ -1,0 +1,209 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
+import static org.verbena.QpType.UD;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.verbena.Flags;
+import org.verbena.QpType;
+import org.verbena.QueuePairEx;
+import org.verbena.SendBatch;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
+import org.verbena.SendWr;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.Threads;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+
+/** Send builders: {@code ibv_wr_start(3)}, {@code ibv_wr_complete(3)}, {@code ibv_wr_abort(3)}. */
+public final class Builders implements DataPath {
+    private static final Flags<SendFlag> SIGNALED = Flags.of(SendFlag.SIGNALED);
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.SEND_OPS);
+    }
+
+    private static Pair pair(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
+        IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, i * 256L, 256));
+        return pair;
+    }
+
+    private static QueuePairEx builders(Pair pair) {
+        return pair.requester().qp().toQpEx().orElseThrow();
+    }
+
+    private static QueuePairEx begin(Pair pair, long wrId) {
+        QueuePairEx qp = builders(pair).wrId(wrId).wrFlags(SIGNALED).wrSend();
+        return pair.headerLength() == 0
+                ? qp
+                : qp.wrSetUdAddr(pair.responderAddress(), pair.responder().qp().qpNum(), QpWalk.QKEY);
+    }
+
+    @Behaviour(
+            id = "PST-11",
+            types = {RC, UC, UD},
+            says = "what is built is sent when the list is completed")
+    public void completes(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+        Memory from = pair.requester().memory();
+        byte[] first = from.fill(0, 50, 1);
+
+        builders(pair).wrStart();
+        begin(pair, 1).wrSetSge(from.lkey(), from.address(0), 50);
+        begin(pair, 2).wrSetSge(from.region(), 0, 50);
+        builders(pair).wrComplete();
+
+        IntStream.rangeClosed(1, 2).forEach(pair.requester().sends()::success);
+        IntStream.range(0, 2).forEach(pair.responder().receives()::success);
+        assertThat(pair.responder().memory().bytes(pair.headerLength(), 50)).isEqualTo(first);
+        assertThat(pair.responder().memory().bytes(256L + pair.headerLength(), 50))
+                .isEqualTo(first);
+    }
+
+    @Behaviour(
+            id = "PST-11-INLINE",
+            types = {RC, UC, UD},
+            says = "inline data is gathered from several places, which may change at once")
+    public void gathersInlineData(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+        byte[] bytes = pair.requester().memory().fill(0, 16, 1);
+
+        builders(pair).wrStart();
+        begin(pair, 1).wrSetInlineDataList(List.of(ByteBuffer.wrap(bytes, 0, 3), ByteBuffer.wrap(bytes, 3, 13)));
+        byte[] sent = bytes.clone();
+        Arrays.fill(bytes, (byte) 0);
+        builders(pair).wrComplete();
+
+        pair.requester().sends().success(1);
+        assertThat(pair.responder().receives().success(0).byteLen()).isEqualTo(16 + pair.headerLength());
+        assertThat(pair.responder().memory().bytes(pair.headerLength(), 16)).isEqualTo(sent);
+    }
+
+    @Behaviour(
+            id = "PST-11-ABORT",
+            types = {RC, UC, UD},
+            says = "what is built is forgotten when the list is aborted")
+    public void aborts(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+        Memory from = pair.requester().memory();
+
+        builders(pair).wrStart();
+        begin(pair, 1).wrSetSge(from.lkey(), from.address(0), 50);
+        builders(pair).wrAbort();
+        pair.requester().sends().assertNone();
+        pair.post(send().id(2));
+
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(0);
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-11-EMPTY",
+            types = {RC, UC, UD},
+            says = "a list of nothing is completed")
+    public void completesNothing(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+
+        builders(pair).wrStart();
+        builders(pair).wrComplete();
+
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-11-MISSING",
+            types = {RC, UC},
+            says = "a builder that a queue pair does not have is refused before the call, and the list goes on")
+    public void refusesMissing(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+
+        assertThat(builders(pair).sendOps().contains(SendOp.TSO))
+                .as("connections do not segment")
+                .isFalse();
+        builders(pair).wrStart();
+        assertRefused(() -> builders(pair).wrSendTso(ByteBuffer.allocate(64), 100))
+                .byVerbena();
+        begin(pair, 1).wrSetSge(pair.requester().memory().region(), 0, 8);
+        builders(pair).wrComplete();
+
+        pair.requester().sends().success(1);
+    }
+
+    @Behaviour(
+            id = "PST-11-UNFINISHED",
+            types = {RC, UC, UD},
+            says = "a list whose last work request has no data yet cannot be completed")
+    public void refusesUnfinished(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+
+        builders(pair).wrStart();
+        begin(pair, 1);
+        assertThatThrownBy(() -> builders(pair).wrComplete()).isInstanceOf(IllegalStateException.class);
+        builders(pair).wrAbort();
+
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-11-THREAD",
+            types = {RC, UC, UD},
+            says = "a list belongs to the thread that started it")
+    public void belongsToThread(Fixture fixture, QpType type) throws Exception {
+        Pair pair = pair(fixture, type);
+
+        builders(pair).wrStart();
+        Threads.elsewhere(
+                () -> assertThatThrownBy(() -> builders(pair).wrComplete()).isInstanceOf(IllegalStateException.class));
+        begin(pair, 1).wrSetSge(pair.requester().memory().region(), 0, 8);
+        builders(pair).wrComplete();
+
+        pair.requester().sends().success(1);
+    }
+
+    @Behaviour(
+            id = "PST-11-OUTSIDE",
+            types = {RC, UC, UD},
+            says = "outside a list nothing is built, completed or aborted")
+    public void needsStart(Fixture fixture, QpType type) {
+        QueuePairEx qp = builders(pair(fixture, type));
+
+        assertThatThrownBy(qp::wrSend).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(qp::wrComplete).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(qp::wrAbort).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Behaviour(
+            id = "PST-11-MIXED",
+            types = {RC, UC, UD},
+            says = "a queue pair with builders takes batches too, in the order of the posts")
+    public void takesBatches(Fixture fixture, QpType type) {
+        Pair built = pair(fixture, type);
+        SendBatch batch = fixture.context().newSendBatch(1, 1, 0);
+        SendWr wr = batch.add().wrId(2).send().signaled();
+        if (type == UD) {
+            wr.to(built.responderAddress(), built.responder().qp().qpNum(), QpWalk.QKEY);
+        }
+
+        built.post(send().id(1));
+        built.requester().qp().postSend(batch);
+        built.post(send().id(3));
+
+        IntStream.rangeClosed(1, 3).forEach(built.requester().sends()::success);
+    }
+}

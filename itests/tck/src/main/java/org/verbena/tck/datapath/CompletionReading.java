@@ -1,0 +1,178 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.sendImm;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.verbena.CompletionFlag;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
+import org.verbena.QpType;
+import org.verbena.WcFlag;
+import org.verbena.WcOpcode;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.Threads;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Reading;
+
+/** Completions that are read in place: {@code ibv_start_poll(3)}. */
+public final class CompletionReading implements DataPath {
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.CQ_EX);
+    }
+
+    private static CompletionQueueEx cq(Fixture fixture, WcFlag first, WcFlag... others) {
+        return fixture.context()
+                .createCqEx(CqInitAttr.builder().cqe(32).wcFlags(first, others).build());
+    }
+
+    private static Pair pair(Fixture fixture, QpType type, CompletionQueueEx receives) {
+        Pair pair = Pair.of(fixture, type, request -> request, request -> request.qp(qp -> qp.recvCq(receives)));
+        IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, i * 256L, 256));
+        return pair;
+    }
+
+    @Behaviour(id = "CQ-07-READ", says = "a completion is read field by field")
+    public void readsFields(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+
+        pair.post(sendImm(0x8765_4321).id(1).data(pair.requester().memory(), 0, 50));
+
+        Reading.start(cq);
+        assertThat(cq.status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(cq.wrId()).isZero();
+        assertThat(cq.opcode()).isEqualTo(WcOpcode.RECV);
+        assertThat(cq.byteLen()).isEqualTo(50 + pair.headerLength());
+        assertThat(cq.has(CompletionFlag.WITH_IMM)).isTrue();
+        assertThat(cq.immData()).isEqualTo(0x8765_4321);
+        assertThat(cq.qpNum()).isEqualTo(pair.responder().qp().qpNum());
+        cq.endPoll();
+    }
+
+    @Behaviour(id = "CQ-07-DATAGRAM", needs = Capability.UD, says = "the completion of a datagram names its sender")
+    public void readsSender(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.SRC_QP);
+        Pair pair = pair(fixture, QpType.UD, cq);
+
+        pair.post(send().id(1));
+
+        Reading.start(cq);
+        assertThat(cq.srcQp()).isEqualTo(pair.requester().qp().qpNum());
+        assertThat(cq.byteLen()).isEqualTo(Endpoint.GRH);
+        cq.endPoll();
+    }
+
+    @Behaviour(id = "CQ-07-NEXT", says = "reading goes on from one completion to the next, and later where it ended")
+    public void goesOn(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+        pair.post(IntStream.range(0, 5).mapToObj(i -> send().id(i)).toList());
+        pair.requester().sends().next(5);
+
+        Reading.start(cq);
+        assertThat(cq.wrId()).isZero();
+        Reading.next(cq);
+        assertThat(cq.wrId()).isEqualTo(1);
+        cq.endPoll();
+
+        Reading.start(cq);
+        for (int i = 2; i < 5; i++) {
+            assertThat(cq.wrId()).isEqualTo(i);
+            if (i < 4) {
+                Reading.next(cq);
+            }
+        }
+        assertThat(cq.nextPoll()).isFalse();
+        cq.endPoll();
+        assertThat(cq.startPoll()).isFalse();
+    }
+
+    @Behaviour(id = "CQ-07-EMPTY", says = "reading an empty queue does not start, and leaves nothing to end")
+    public void startsNotOnEmpty(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
+
+        assertThat(cq.startPoll()).isFalse();
+        assertThatThrownBy(cq::endPoll).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(cq::nextPoll).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(cq::wrId).isInstanceOf(IllegalStateException.class);
+        cq.close();
+    }
+
+    @Behaviour(id = "CQ-07-ABSENT", says = "a field that was not asked for is refused before the call")
+    public void refusesAbsentFields(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+        pair.post(send().id(1));
+
+        Reading.start(cq);
+        assertRefused(cq::immData).byVerbena();
+        assertRefused(cq::srcQp).byVerbena();
+        assertRefused(cq::completionTs).byVerbena();
+        assertRefused(cq::tmInfo).byVerbena();
+        assertThat(cq.byteLen()).isEqualTo(pair.headerLength());
+        cq.endPoll();
+    }
+
+    @Behaviour(id = "CQ-07-THREAD", says = "reading belongs to the thread that started it")
+    public void belongsToThread(Fixture fixture) throws Exception {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+        pair.post(send().id(1));
+
+        Reading.start(cq);
+        Threads.elsewhere(() -> assertThatThrownBy(cq::nextPoll).isInstanceOf(IllegalStateException.class));
+        assertThat(cq.wrId()).isZero();
+        cq.endPoll();
+    }
+
+    @Behaviour(id = "CQ-07-FLUSHED", says = "a flushed work request is read with its status and its number")
+    public void readsFlushed(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.QP_NUM);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+
+        pair.responder().fail();
+
+        Reading.start(cq);
+        assertThat(cq.status()).isEqualTo(WcStatus.WR_FLUSH_ERR);
+        assertThat(cq.wrId()).isZero();
+        assertThat(cq.qpNum()).isEqualTo(pair.responder().qp().qpNum());
+        cq.endPoll();
+    }
+
+    @Behaviour(id = "CQ-07-ARRAY", says = "an extended queue can be polled into an array too")
+    public void pollsIntoArray(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.QP_NUM);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+
+        pair.post(send().id(1));
+
+        assertThat(pair.responder().receives().success(0).byteLen()).isEqualTo(pair.headerLength());
+    }
+
+    @Behaviour(
+            id = "CQ-13-READ",
+            needs = Capability.TIMESTAMPS,
+            says = "the timestamps of completions do not run backwards")
+    public void readsTimestamps(Fixture fixture) {
+        CompletionQueueEx cq = cq(fixture, WcFlag.COMPLETION_TIMESTAMP);
+        Pair pair = pair(fixture, fixture.anyType(), cq);
+        pair.post(send().id(1), send().id(2));
+
+        Reading.start(cq);
+        long first = cq.completionTs();
+        Reading.next(cq);
+        assertThat(cq.completionTs()).isGreaterThanOrEqualTo(first);
+        cq.endPoll();
+    }
+}

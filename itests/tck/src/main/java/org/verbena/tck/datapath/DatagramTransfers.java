@@ -1,0 +1,214 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.sendImm;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.verbena.Completion;
+import org.verbena.CompletionFlag;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.WcOpcode;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Posting;
+
+/** Unreliable datagrams. */
+public final class DatagramTransfers implements DataPath {
+    private static final int IMM = 0x8123_4567;
+    private static final int ROOM = 8192;
+    private static final int IPV4_LENGTH = 4;
+
+    private final Posting posting;
+
+    /**
+     * The behaviours by one way to post.
+     *
+     * @param posting the way
+     */
+    public DatagramTransfers(Posting posting) {
+        this.posting = posting;
+    }
+
+    @Override
+    public String suffix() {
+        return posting.suffix();
+    }
+
+    @Override
+    public List<Capability> needs() {
+        return posting.needs(Capability.UD);
+    }
+
+    private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
+        return Pair.of(fixture, QpType.UD, request -> posting.asked(request, first, others));
+    }
+
+    @Behaviour(id = "UD-01", says = "datagrams up to the MTU arrive behind a global route header of 40 bytes")
+    public void sends(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        for (int size : new int[] {0, 1, 100, pair.mtu() - 1, pair.mtu()}) {
+            byte[] sent = pair.requester().memory().fill(0, size, size);
+            pair.responder().postRecv(size, 0, ROOM);
+
+            pair.post(send().id(size).data(pair.requester().memory(), 0, size));
+
+            assertThat(pair.requester().sends().success(size).opcode()).isEqualTo(WcOpcode.SEND);
+            Completion received = pair.responder().receives().success(size);
+            assertThat(received.opcode()).isEqualTo(WcOpcode.RECV);
+            assertThat(received.byteLen()).isEqualTo(Endpoint.GRH + size);
+            assertThat(received.wcFlags().contains(CompletionFlag.GRH)).isTrue();
+            assertThat(received.srcQp()).isEqualTo(pair.requester().qp().qpNum());
+            assertThat(pair.responder().memory().bytes(Endpoint.GRH, size)).isEqualTo(sent);
+        }
+    }
+
+    @Behaviour(id = "UD-01-GRH", says = "the header names the receiver's GID, or on IPv4 its address, at its end")
+    public void namesDestination(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.responder().postRecv(1, 0, ROOM);
+
+        pair.post(send().id(2));
+
+        pair.responder().receives().success(1);
+        byte[] gid = fixture.ownAddress().grh().orElseThrow().dgid().raw();
+        assertThat(pair.responder().memory().bytes(Endpoint.GRH - IPV4_LENGTH, IPV4_LENGTH))
+                .isEqualTo(Arrays.copyOfRange(gid, gid.length - IPV4_LENGTH, gid.length));
+    }
+
+    @Behaviour(id = "UD-01-IMM", says = "immediate data comes with a datagram")
+    public void sendsImmediate(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND_WITH_IMM);
+        pair.responder().postRecv(1, 0, ROOM);
+
+        pair.post(sendImm(IMM).id(2));
+
+        pair.requester().sends().success(2);
+        Completion received = pair.responder().receives().success(1);
+        assertThat(received.wcFlags().contains(CompletionFlag.WITH_IMM)).isTrue();
+        assertThat(received.immData()).isEqualTo(IMM);
+    }
+
+    @Behaviour(id = "UD-01-BATCH", says = "a list of datagrams arrives in its order")
+    public void sendsMany(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        IntStream.range(0, 16).forEach(i -> {
+            pair.requester().memory().fill(i * 100L, 100, i);
+            pair.responder().postRecv(i, i * 256L, 256);
+        });
+
+        pair.post(IntStream.range(0, 16)
+                .mapToObj(i -> send().id(i).data(pair.requester().memory(), i * 100L, 100))
+                .toList());
+
+        IntStream.range(0, 16).forEach(i -> {
+            pair.requester().sends().success(i);
+            pair.responder().receives().success(i);
+            assertThat(pair.responder().memory().bytes(i * 256L + Endpoint.GRH, 100))
+                    .isEqualTo(pair.requester().memory().bytes(i * 100L, 100));
+        });
+    }
+
+    @Behaviour(id = "UD-01-INLINE", says = "inline data needs no region")
+    public void sendsInline(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.UD, request -> posting.asked(request.inline(16), SendOp.SEND));
+        byte[] sent = pair.requester().memory().fill(0, 16, 1);
+        pair.responder().postRecv(1, 0, ROOM);
+
+        pair.post(send().id(2).inline(sent));
+
+        pair.responder().receives().success(1);
+        assertThat(pair.responder().memory().bytes(Endpoint.GRH, 16)).isEqualTo(sent);
+    }
+
+    @Behaviour(id = "UD-01-MTU", says = "a datagram longer than the MTU does not arrive")
+    public void dropsTooLong(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.responder().postRecv(1, 0, ROOM);
+
+        pair.post(send().id(2).data(pair.requester().memory(), 0, pair.mtu() + 1));
+
+        // rxe pretends that it was sent (C10-93.1.1 of the InfiniBand specification), adapters report the length.
+        pair.requester().sends().withStatus(2, WcStatus.SUCCESS, WcStatus.LOC_LEN_ERR);
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(id = "UD-01-SMALL", says = "a datagram longer than its receive does not arrive as a success")
+    public void doesNotOverrunReceives(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.requester().memory().fill(0, 200, 1);
+        pair.responder().postRecv(1, 0, Endpoint.GRH + 100);
+
+        pair.post(send().id(2).data(pair.requester().memory(), 0, 200));
+
+        pair.requester().sends().success(2);
+        // Adapters report the length, rxe drops the packet or finds the receive malformed.
+        assertThat(pair.responder().receives().soon().map(Completion::status))
+                .isNotEqualTo(Optional.of(WcStatus.SUCCESS));
+        assertThat(pair.responder().memory().bytes(Endpoint.GRH + 100, 100))
+                .as("beyond the receive")
+                .containsOnly(0);
+    }
+
+    @Behaviour(id = "UD-01-DROP", says = "a datagram for which there is no receive is dropped, and later ones arrive")
+    public void dropsWithoutReceive(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.requester().memory().fill(0, 100, 1);
+        byte[] second = pair.requester().memory().fill(100, 100, 2);
+
+        pair.post(send().id(1).data(pair.requester().memory(), 0, 100));
+        pair.requester().sends().success(1);
+        pair.responder().receives().assertNone();
+        pair.responder().postRecv(5, 0, ROOM);
+        pair.post(send().id(2).data(pair.requester().memory(), 100, 100));
+
+        pair.responder().receives().success(5);
+        assertThat(pair.responder().memory().bytes(Endpoint.GRH, 100)).isEqualTo(second);
+    }
+
+    @Behaviour(id = "UD-02-QKEY", says = "a datagram with another Q_Key is dropped")
+    public void dropsOtherKey(Fixture fixture) {
+        assertOnlySecondArrives(fixture, 0, QpWalk.QKEY + 1);
+    }
+
+    @Behaviour(id = "UD-02-QPN", says = "a datagram for a queue pair that does not exist is dropped")
+    public void dropsUnknownReceiver(Fixture fixture) {
+        assertOnlySecondArrives(fixture, 0x7F_FFFF, QpWalk.QKEY);
+    }
+
+    private void assertOnlySecondArrives(Fixture fixture, long qpn, long qkey) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.responder().postRecv(1, 0, ROOM);
+        byte[] good = pair.requester().memory().fill(0, 50, 1);
+        long receiver = qpn == 0 ? pair.responder().qp().qpNum() : qpn;
+
+        pair.requester().post(send().id(1).to(pair.responderAddress(), receiver, qkey));
+        pair.requester().sends().success(1);
+        pair.post(send().id(2).data(pair.requester().memory(), 0, 50));
+
+        assertThat(pair.responder().receives().success(1).byteLen()).isEqualTo(Endpoint.GRH + 50);
+        assertThat(pair.responder().memory().bytes(Endpoint.GRH, 50)).isEqualTo(good);
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(id = "UD-02-SELF", says = "a queue pair sends to itself")
+    public void sendsToItself(Fixture fixture) {
+        Endpoint alone = pair(fixture, SendOp.SEND).requester();
+        alone.postRecv(1, 0, ROOM);
+
+        alone.post(send().id(2).to(alone.addressFor(alone), alone.qp().qpNum(), QpWalk.QKEY));
+
+        alone.sends().success(2);
+        assertThat(alone.receives().success(1).srcQp()).isEqualTo(alone.qp().qpNum());
+    }
+}

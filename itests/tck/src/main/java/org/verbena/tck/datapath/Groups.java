@@ -1,0 +1,99 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.util.List;
+import org.verbena.AddressHandle;
+import org.verbena.AhAttr;
+import org.verbena.GlobalRoute;
+import org.verbena.QpType;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.WorkRequest;
+
+/** Datagrams to multicast groups. */
+public final class Groups implements DataPath {
+    /** The queue pair number of every multicast group: ibv_attach_mcast(3), IBA volume 1, 10.5.1. */
+    private static final long GROUP_QPN = 0xFF_FFFF;
+
+    private static final int ROOM = 256;
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.UD, Capability.MULTICAST);
+    }
+
+    private static Pair members(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.UD);
+        join(pair.requester());
+        join(pair.responder());
+        pair.requester().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(2, 0, ROOM);
+        return pair;
+    }
+
+    private static void join(Endpoint member) {
+        member.qp().attachMcast(Fixture.GROUP, member.fixture().groupLid());
+    }
+
+    private static WorkRequest toGroup(Fixture fixture, Endpoint sender) {
+        AhAttr group = AhAttr.builder()
+                .grh(GlobalRoute.to(Fixture.GROUP, fixture.gidIndex()))
+                .dlid(fixture.groupLid())
+                .portNum(Fixture.PORT)
+                .build();
+        AddressHandle address = sender.qp().pd().orElseThrow().createAh(group);
+        return send().id(9).to(address, GROUP_QPN, QpWalk.QKEY).data(sender.memory(), 4096, 100);
+    }
+
+    @Behaviour(id = "MC-02", says = "every member of a group receives what one who is no member sends to it, once")
+    public void sendsToGroup(Fixture fixture) {
+        Pair pair = members(fixture);
+        Endpoint outsider = Pair.of(fixture, QpType.UD).requester();
+        outsider.postRecv(3, 0, ROOM);
+        byte[] sent = outsider.memory().fill(4096, 100, 1);
+
+        outsider.post(toGroup(fixture, outsider));
+
+        outsider.sends().success(9);
+        assertThat(pair.requester().receives().success(1).srcQp())
+                .isEqualTo(outsider.qp().qpNum());
+        pair.responder().receives().success(2);
+        assertThat(pair.requester().memory().bytes(Endpoint.GRH, 100)).isEqualTo(sent);
+        assertThat(pair.responder().memory().bytes(Endpoint.GRH, 100)).isEqualTo(sent);
+        outsider.receives().assertNone();
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(id = "MC-02-LEAVE", says = "who has left the group receives nothing any more, and the others do")
+    public void leavesGroup(Fixture fixture) {
+        Pair pair = members(fixture);
+        Endpoint outsider = Pair.of(fixture, QpType.UD).requester();
+        pair.requester().qp().detachMcast(Fixture.GROUP, fixture.groupLid());
+
+        outsider.post(toGroup(fixture, outsider));
+
+        outsider.sends().success(9);
+        pair.responder().receives().success(2);
+        pair.requester().receives().assertNone();
+    }
+
+    @Behaviour(id = "MC-02-TWICE", says = "who joins twice receives once")
+    public void joinsTwice(Fixture fixture) {
+        Pair pair = members(fixture);
+        join(pair.responder());
+        pair.responder().postRecv(4, 0, ROOM);
+        Endpoint outsider = Pair.of(fixture, QpType.UD).requester();
+
+        outsider.post(toGroup(fixture, outsider));
+
+        pair.responder().receives().success(2);
+        pair.responder().receives().assertNone();
+    }
+}

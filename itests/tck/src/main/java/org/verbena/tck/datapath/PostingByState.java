@@ -1,0 +1,254 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
+import static org.verbena.QpType.UD;
+import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.write;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.verbena.Completion;
+import org.verbena.Errno;
+import org.verbena.PostException;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.VerbsException;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.Threads;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+
+/** What becomes of work requests that are posted in each state, and of those that are posted when the state changes. */
+public final class PostingByState implements DataPath {
+    private static final int ROOM = 256;
+    private static final List<QpState> BEFORE_RTS = List.of(QpState.RESET, QpState.INIT, QpState.RTR);
+
+    private static Pair unconnected(Fixture fixture, QpType type) {
+        return Pair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    // ---------------------------------------------------------------- before RTS
+
+    @Behaviour(
+            id = "PST-01",
+            types = {RC, UC, UD},
+            says = "a send that is posted in RESET, INIT or RTR is refused, or nothing is sent in that state")
+    public void sendBeforeRts(Fixture fixture, QpType type) {
+        for (QpState state : BEFORE_RTS) {
+            Pair pair = unconnected(fixture, type);
+            pair.toResponder().to(QpState.RTS);
+            pair.responder().postRecv(1, 0, ROOM);
+            pair.toRequester().to(state);
+            try {
+                pair.post(send().id(2));
+            } catch (PostException e) {
+                // rxe and mlx5 refuse, mlx4's library leaves it to the adapter: the manual page knows no answer.
+                assertThat(e.errno()).as("in %s", state).isIn(Errno.EINVAL, Errno.ENOMEM);
+                assertThat(e.badWr()).as("in %s", state).isZero();
+            }
+            pair.responder().receives().assertNone();
+            pair.requester().sends().assertNone();
+        }
+    }
+
+    @Behaviour(
+            id = "PST-01-WR",
+            types = {RC, UC, UD},
+            needs = Capability.SEND_OPS,
+            says =
+                    "a list of send builders in RESET, INIT or RTR is refused with EINVAL, or nothing is sent in that state")
+    public void buildersBeforeRts(Fixture fixture, QpType type) {
+        for (QpState state : BEFORE_RTS) {
+            Pair pair =
+                    Pair.unconnected(fixture, type, request -> request.builders(SendOp.SEND), UnaryOperator.identity());
+            pair.toResponder().to(QpState.RTS);
+            pair.responder().postRecv(1, 0, ROOM);
+            pair.toRequester().to(state);
+            try {
+                pair.post(send().id(2));
+            } catch (VerbsException e) {
+                assertThat(e.errno()).as("in %s", state).isEqualTo(Errno.EINVAL);
+            }
+            pair.responder().receives().assertNone();
+            pair.requester().sends().assertNone();
+        }
+    }
+
+    @Behaviour(
+            id = "PST-02",
+            types = {RC, UC, UD},
+            says = "a receive that is posted in RESET is refused, or kept")
+    public void receiveInReset(Fixture fixture, QpType type) {
+        Endpoint endpoint = unconnected(fixture, type).responder();
+        try {
+            endpoint.postRecv(1, 0, ROOM);
+        } catch (PostException e) {
+            assertThat(e.errno()).isIn(Errno.EINVAL, Errno.ENOMEM);
+            assertThat(e.badWr()).isZero();
+        }
+        endpoint.receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-02-EARLY",
+            types = {RC, UC, UD},
+            says = "receives that are posted in INIT and RTR are used later, in their order")
+    public void receiveBeforeRts(Fixture fixture, QpType type) {
+        Pair pair = unconnected(fixture, type);
+        pair.toResponder().to(QpState.INIT);
+        pair.responder().postRecv(1, 0, ROOM);
+        pair.toResponder().step(QpState.RTR);
+        pair.responder().postRecv(2, 0, ROOM);
+        pair.toResponder().step(QpState.RTS);
+        pair.responder().postRecv(3, 0, ROOM);
+        pair.toRequester().to(QpState.RTS);
+
+        pair.post(send().id(4), send().id(5), send().id(6));
+
+        IntStream.rangeClosed(1, 3).forEach(pair.responder().receives()::success);
+    }
+
+    // ---------------------------------------------------------------- in ERR
+
+    @Behaviour(
+            id = "PST-03",
+            types = {RC, UC, UD},
+            says = "what is posted to the send queue in ERR completes with WR_FLUSH_ERR, signalled or not")
+    public void sendInError(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type);
+        pair.requester().fail();
+
+        pair.post(send().id(2), send().id(3).unsignaled());
+
+        pair.requester().sends().withStatus(2, WcStatus.WR_FLUSH_ERR);
+        pair.requester().sends().withStatus(3, WcStatus.WR_FLUSH_ERR);
+    }
+
+    @Behaviour(
+            id = "PST-03-RECV",
+            types = {RC, UC, UD},
+            says = "a receive that is posted after the others were flushed completes with WR_FLUSH_ERR too")
+    public void receiveInError(Fixture fixture, QpType type) {
+        Endpoint endpoint = Pair.of(fixture, type).responder();
+        endpoint.postRecv(1, 0, ROOM);
+        endpoint.fail();
+        endpoint.receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
+        endpoint.receives().assertNone();
+
+        endpoint.postRecv(2, 0, ROOM);
+
+        endpoint.receives().withStatus(2, WcStatus.WR_FLUSH_ERR);
+    }
+
+    @Behaviour(
+            id = "PST-03-THREADS",
+            types = {RC, UC, UD},
+            says = "several threads post in ERR, and every work request completes with WR_FLUSH_ERR")
+    public void sendInErrorTogether(Fixture fixture, QpType type) throws Exception {
+        Pair pair = Pair.of(fixture, type);
+        pair.requester().fail();
+
+        Threads.together(4, () -> {
+            pair.post(send().id(1), send().id(2), send().id(3), send().id(4));
+            return true;
+        });
+
+        assertThat(pair.requester().sends().next(16))
+                .extracting(Completion::status)
+                .containsOnly(WcStatus.WR_FLUSH_ERR);
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-04",
+            types = {RC, UC, UD},
+            says = "the way to ERR flushes all receives, in their order")
+    public void flushesReceives(Fixture fixture, QpType type) {
+        Endpoint endpoint = Pair.of(fixture, type).responder();
+        IntStream.range(0, 10).forEach(i -> endpoint.postRecv(i, 0, ROOM));
+
+        endpoint.fail();
+
+        IntStream.range(0, 10).forEach(i -> endpoint.receives().withStatus(i, WcStatus.WR_FLUSH_ERR));
+        endpoint.receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-04-SEND",
+            needs = Capability.RC,
+            says = "the way to ERR flushes all sends that wait, unsignalled ones too, in their order")
+    public void flushesSends(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        pair.post(
+                IntStream.range(0, 10).mapToObj(i -> send().id(i).unsignaled()).toList());
+
+        pair.requester().fail();
+
+        IntStream.range(0, 10).forEach(i -> pair.requester().sends().withStatus(i, WcStatus.WR_FLUSH_ERR));
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-04-CAUSE",
+            needs = Capability.RC,
+            says = "the work request that failed completes first, with its own status; those behind it are flushed")
+    public void reportsCauseFirst(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        Memory here = pair.requester().memory();
+        Memory there = pair.responder().memory();
+
+        pair.post(
+                write(there.address(0), there.rkey()).id(3).data(here, 0, 16),
+                write(there.address(-16), there.rkey()).id(4).data(here, 0, 16),
+                write(there.address(0), there.rkey()).id(5).data(here, 0, 16));
+
+        pair.requester().sends().success(3);
+        pair.requester().sends().withStatus(4, WcStatus.REM_ACCESS_ERR);
+        pair.requester().sends().withStatus(5, WcStatus.WR_FLUSH_ERR);
+    }
+
+    @Behaviour(
+            id = "QPM-10-USED",
+            types = {RC, UC, UD},
+            says = "a queue pair that failed is of use again by way of RESET, without what was posted before")
+    public void isUsedAgain(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type);
+        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().fail();
+        pair.requester().fail();
+        pair.responder().receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
+
+        pair.toResponder().to(QpState.RTS);
+        pair.toRequester().to(QpState.RTS);
+        pair.responder().postRecv(2, 0, ROOM);
+        pair.post(send().id(3));
+
+        pair.responder().receives().success(2);
+        pair.requester().sends().success(3);
+    }
+
+    @Behaviour(
+            id = "QPM-10-FORGETS",
+            types = {RC, UC, UD},
+            says = "the way to RESET drops what is posted, without completions")
+    public void resetForgets(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type);
+        pair.responder().postRecv(1, 0, ROOM);
+
+        pair.toResponder().to(QpState.RTS);
+        pair.toRequester().to(QpState.RTS);
+        pair.responder().postRecv(2, 0, ROOM);
+        pair.post(send().id(3));
+
+        pair.responder().receives().success(2);
+    }
+}

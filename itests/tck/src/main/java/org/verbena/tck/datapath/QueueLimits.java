@@ -1,0 +1,269 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.QpType.RC;
+import static org.verbena.QpType.UC;
+import static org.verbena.QpType.UD;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.verbena.Errno;
+import org.verbena.PostException;
+import org.verbena.QpType;
+import org.verbena.RecvBatch;
+import org.verbena.RecvWr;
+import org.verbena.SendOp;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.EndpointRequest;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.WorkRequest;
+
+/** Work requests that do not fit: into the queue, or into one of its entries. */
+public final class QueueLimits implements DataPath {
+    // Rings are rounded up. None of these requests ends in one so large.
+    private static final int BEYOND_EVERY_RING = 4096;
+
+    /** With completion queues that hold whatever a queue pair can. */
+    private static EndpointRequest roomy(EndpointRequest request) {
+        return request.completions(BEYOND_EVERY_RING);
+    }
+
+    /** The indices of one element more than granted. */
+    private static IntStream beyond(long granted) {
+        return IntStream.rangeClosed(0, (int) granted);
+    }
+
+    // ---------------------------------------------------------------- full queues
+
+    @Behaviour(
+            id = "PST-05",
+            needs = Capability.RC,
+            says = "a full send queue refuses with ENOMEM, not before it holds max_send_wr; what it holds is not lost")
+    public void fullSendQueue(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+
+        int held = fillSendQueue(pair);
+
+        assertThat((long) held)
+                .isGreaterThanOrEqualTo(pair.requester().qp().grantedCap().maxSendWr());
+        pair.requester().fail();
+        for (int i = 0; i < held; i++) {
+            pair.requester().sends().withStatus(i, WcStatus.WR_FLUSH_ERR);
+        }
+        pair.requester().sends().assertNone();
+    }
+
+    // Without a receive at the other side nothing is completed, and so every entry stays in use.
+    private static int fillSendQueue(Pair pair) {
+        for (int i = 0; i < BEYOND_EVERY_RING; i++) {
+            try {
+                pair.post(send().id(i));
+            } catch (PostException e) {
+                assertThat(e.errno()).isEqualTo(Errno.ENOMEM);
+                assertThat(e.isQueueFull()).isTrue();
+                return i;
+            }
+        }
+        throw new AssertionError("The send queue takes everything");
+    }
+
+    @Behaviour(
+            id = "PST-05-LIST",
+            needs = Capability.RC,
+            says = "of a list that does not fit, as much is posted as fits, and the first that did not is named")
+    public void listBeyondSendQueue(Fixture fixture) {
+        int fits = fillSendQueue(Pair.of(fixture, QpType.RC, QueueLimits::roomy));
+        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        List<WorkRequest> list =
+                IntStream.range(0, fits + 3).mapToObj(i -> send().id(i)).toList();
+
+        assertRefused(() -> pair.post(list))
+                .withErrno(Errno.ENOMEM)
+                .atWorkRequest(fits)
+                .asFull();
+
+        pair.requester().fail();
+        for (int i = 0; i < fits; i++) {
+            pair.requester().sends().withStatus(i, WcStatus.WR_FLUSH_ERR);
+        }
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-05-AGAIN",
+            needs = Capability.RC,
+            says = "a full send queue takes more when completions have been polled")
+    public void sendQueueEmpties(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        int held = fillSendQueue(pair);
+        for (int i = 0; i <= held; i += 16) {
+            pair.responder().postEmptyRecvs(16);
+            IntStream.range(i, Math.min(i + 16, held)).forEach(pair.requester().sends()::success);
+            pair.responder().receives().next(Math.min(16, held - i));
+        }
+
+        pair.post(send().id(held));
+
+        pair.requester().sends().success(held);
+    }
+
+    @Behaviour(
+            id = "PST-05-WR",
+            needs = {Capability.RC, Capability.SEND_OPS},
+            says = "a list of send builders that does not fit is refused as a whole, with ENOMEM or ENOSPC")
+    public void builtListBeyondSendQueue(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC, request -> roomy(request.builders(SendOp.SEND)));
+        List<WorkRequest> list = IntStream.range(0, BEYOND_EVERY_RING)
+                .mapToObj(i -> send().id(i))
+                .toList();
+
+        assertRefused(() -> pair.post(list)).byDevice().withErrno(Errno.ENOMEM, Errno.ENOSPC);
+
+        pair.requester().fail();
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-06",
+            types = {RC, UC, UD},
+            says =
+                    "a full receive queue refuses with ENOMEM, not before it holds max_recv_wr; what it holds is not lost")
+    public void fullReceiveQueue(Fixture fixture, QpType type) {
+        Endpoint endpoint = Pair.of(fixture, type, QueueLimits::roomy).requester();
+        RecvBatch batch = fixture.context().newRecvBatch(BEYOND_EVERY_RING, 1);
+        for (int i = 0; i < BEYOND_EVERY_RING; i++) {
+            batch.add().wrId(i).sge(endpoint.memory().region(), 0, 64);
+        }
+
+        int held = assertRefused(() -> endpoint.qp().postRecv(batch))
+                .withErrno(Errno.ENOMEM)
+                .asFull()
+                .badWr();
+
+        assertThat((long) held)
+                .isGreaterThanOrEqualTo(endpoint.qp().grantedCap().maxRecvWr());
+        endpoint.fail();
+        for (int i = 0; i < held; i++) {
+            endpoint.receives().withStatus(i, WcStatus.WR_FLUSH_ERR);
+        }
+        endpoint.receives().assertNone();
+    }
+
+    // ---------------------------------------------------------------- large entries
+
+    @Behaviour(
+            id = "PST-07",
+            types = {RC, UC, UD},
+            says = "a send of more elements than granted is refused; those before it are posted")
+    public void tooManyElements(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type);
+        pair.responder().postRecv(1, 0, 256);
+        WorkRequest tooLong = send().id(3);
+        beyond(pair.requester().qp().grantedCap().maxSendSge())
+                .forEach(i -> tooLong.data(pair.requester().memory(), i, 1));
+
+        assertRefused(() -> pair.post(send().id(2), tooLong, send().id(4)))
+                .byDevice()
+                .withErrno(Errno.EINVAL, Errno.ENOMEM)
+                .atWorkRequest(1);
+
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(1);
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-07-RECV",
+            types = {RC, UC, UD},
+            says = "a receive of more elements than granted is refused; those before it are posted")
+    public void tooManyElementsToReceive(Fixture fixture, QpType type) {
+        Endpoint endpoint = Pair.of(fixture, type).responder();
+        RecvBatch batch = fixture.context()
+                .newRecvBatch(2, (int) endpoint.qp().grantedCap().maxRecvSge() + 1);
+        batch.add().wrId(1).sge(endpoint.memory().region(), 0, 64);
+        RecvWr tooLong = batch.add().wrId(2);
+        beyond(endpoint.qp().grantedCap().maxRecvSge())
+                .forEach(i -> tooLong.sge(endpoint.memory().region(), i, 1));
+
+        assertRefused(() -> endpoint.qp().postRecv(batch))
+                .byDevice()
+                .withErrno(Errno.EINVAL, Errno.ENOMEM)
+                .atWorkRequest(1);
+
+        endpoint.fail();
+        endpoint.receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
+        endpoint.receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-08",
+            types = {RC, UD},
+            needs = Capability.SRQ,
+            says = "a queue pair that takes its receives from a shared queue refuses its own")
+    public void receivesOfSharedQueue(Fixture fixture, QpType type) {
+        Endpoint endpoint =
+                Pair.of(fixture, type, request -> request.srq(fixture.srq())).requester();
+
+        assertRefused(() -> endpoint.postRecv(1, 0, 64)).withErrno(Errno.EINVAL, Errno.ENOMEM);
+        endpoint.receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-10",
+            types = {RC, UC, UD},
+            says = "inline data longer than granted is refused; what is before it is posted")
+    public void tooMuchInlineData(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type, request -> request.inline(16));
+        pair.responder().postRecv(1, 0, 256);
+        int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
+
+        assertRefused(() -> pair.post(send().id(2), send().id(3).inline(new byte[granted + 1])))
+                .byDevice()
+                .withErrno(Errno.EINVAL, Errno.ENOMEM)
+                .atWorkRequest(1);
+
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(1);
+    }
+
+    @Behaviour(
+            id = "PST-10-WR",
+            types = {RC, UC, UD},
+            needs = Capability.SEND_OPS,
+            says = "send builders refuse inline data longer than granted, and then post nothing")
+    public void tooMuchInlineDataBuilt(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
+        int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
+
+        assertRefused(() -> pair.post(send().id(2), send().id(3).inline(new byte[granted + 1])))
+                .byDevice()
+                .withErrno(Errno.EINVAL, Errno.ENOMEM, Errno.ENOSPC);
+
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-10-MOST",
+            types = {RC, UC, UD},
+            says = "inline data as long as granted is sent")
+    public void mostInlineData(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type, request -> request.inline(16));
+        int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
+        byte[] bytes = pair.requester().memory().fill(0, granted, 1);
+        pair.responder().postRecv(1, 0, 8192);
+
+        pair.post(send().id(2).inline(bytes));
+
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(1);
+        assertThat(pair.responder().memory().bytes(pair.headerLength(), granted))
+                .isEqualTo(bytes);
+    }
+}

@@ -1,0 +1,147 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.verbena.Completion;
+import org.verbena.Errno;
+import org.verbena.Flow;
+import org.verbena.FlowAttr;
+import org.verbena.FlowAttrType;
+import org.verbena.FlowSpec;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.Packet;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Posting;
+
+/** Raw Ethernet frames, and the flow rules that lead them to a queue pair: {@code ibv_create_flow(3)}. */
+public final class RawPackets implements DataPath {
+    private static final int PORT = 4711;
+    private static final int ROOM = 2048;
+
+    private final Posting posting;
+
+    /**
+     * The behaviours by one way to post.
+     *
+     * @param posting the way
+     */
+    public RawPackets(Posting posting) {
+        this.posting = posting;
+    }
+
+    @Override
+    public String suffix() {
+        return posting.suffix();
+    }
+
+    @Override
+    public List<Capability> needs() {
+        return posting.needs(Capability.RAW_PACKET, Capability.FLOW);
+    }
+
+    private Pair pair(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RAW_PACKET, request -> posting.asked(request, SendOp.SEND));
+        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(2, ROOM, ROOM);
+        return pair;
+    }
+
+    private static Flow rule(Endpoint receiver, int port) {
+        return receiver.qp()
+                .createFlow(FlowAttr.builder()
+                        .port(Fixture.PORT)
+                        .spec(FlowSpec.udp(OptionalInt.empty(), OptionalInt.of(port)))
+                        .build());
+    }
+
+    private static byte[] transmit(Pair pair, int port) {
+        byte[] frame = new Packet(1000, port, 8).bytes();
+        pair.requester().memory().region().view(0, frame.length).put(frame);
+        pair.post(send().id(9).data(pair.requester().memory(), 0, frame.length));
+        pair.requester().sends().success(9);
+        return frame;
+    }
+
+    @Behaviour(id = "RAW-01", says = "a frame goes to the queue pair whose rule it meets, as it is")
+    public void followsRule(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint other = pair(fixture).responder();
+        rule(pair.responder(), PORT);
+        rule(other, PORT + 1);
+
+        byte[] frame = transmit(pair, PORT);
+
+        Completion received = pair.responder().receives().success(1);
+        assertThat(received.byteLen()).isEqualTo(frame.length);
+        assertThat(pair.responder().memory().bytes(0, frame.length)).isEqualTo(frame);
+        other.receives().assertNone();
+    }
+
+    @Behaviour(id = "RAW-01-OTHER", says = "a frame that meets no rule is lost")
+    public void needsRule(Fixture fixture) {
+        Pair pair = pair(fixture);
+        rule(pair.responder(), PORT);
+
+        transmit(pair, PORT + 1);
+
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(id = "RAW-01-DEFAULT", says = "the default rule takes what no other rule takes")
+    public void followsDefaultRule(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint rest = pair(fixture).responder();
+        rule(pair.responder(), PORT);
+        rest.qp()
+                .createFlow(FlowAttr.builder()
+                        .type(FlowAttrType.ALL_DEFAULT)
+                        .port(Fixture.PORT)
+                        .build());
+
+        transmit(pair, PORT + 1);
+        rest.receives().success(1);
+        transmit(pair, PORT);
+        pair.responder().receives().success(1);
+        rest.receives().assertNone();
+    }
+
+    @Behaviour(id = "RAW-01-CLOSED", says = "a rule that is closed leads nowhere; until then its queue pair is busy")
+    public void forgetsRule(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Flow rule = rule(pair.responder(), PORT);
+        assertRefused(pair.responder().qp()::close).byDevice().withErrno(Errno.EBUSY);
+
+        transmit(pair, PORT);
+        pair.responder().receives().success(1);
+        rule.close();
+        transmit(pair, PORT);
+
+        pair.responder().receives().assertNone();
+        pair.responder().qp().close();
+    }
+
+    @Behaviour(id = "RAW-01-SMALL", says = "a frame longer than its receive does not arrive as a success")
+    public void doesNotOverrunReceives(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RAW_PACKET, request -> posting.asked(request, SendOp.SEND));
+        pair.responder().postRecv(1, 0, 20);
+        rule(pair.responder(), PORT);
+
+        transmit(pair, PORT);
+
+        assertThat(pair.responder().receives().soon().map(Completion::status))
+                .isNotEqualTo(Optional.of(WcStatus.SUCCESS));
+        assertThat(pair.responder().memory().bytes(20, 64)).containsOnly(0);
+    }
+}

@@ -1,0 +1,168 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.verbena.AccessFlag.LOCAL_WRITE;
+import static org.verbena.AccessFlag.REMOTE_READ;
+import static org.verbena.AccessFlag.REMOTE_WRITE;
+import static org.verbena.AccessFlag.ZERO_BASED;
+import static org.verbena.tck.traffic.WorkRequest.read;
+import static org.verbena.tck.traffic.WorkRequest.write;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.MrReregAttr;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpType;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.RefusalAssert;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+
+/** Regions with addresses of their own, and regions that change: {@code ibv_reg_mr_iova(3)}, {@code ibv_rereg_mr(3)}. */
+public final class RegionChanges implements DataPath {
+    private static final Flags<AccessFlag> REMOTE = Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
+    private static final int LENGTH = 8192;
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.RC);
+    }
+
+    private static byte[] write100(Pair pair, long addr, long rkey) {
+        byte[] bytes = pair.requester().memory().fill(0, 100, addr);
+        pair.post(write(addr, rkey).id(1).data(pair.requester().memory(), 0, 100));
+        pair.requester().sends().success(1);
+        return bytes;
+    }
+
+    private static byte[] bytes(ByteBuffer buffer, int offset) {
+        byte[] bytes = new byte[100];
+        buffer.duplicate().position(offset).get(bytes);
+        return bytes;
+    }
+
+    // ---------------------------------------------------------------- addresses
+
+    @Behaviour(id = "MR-08", says = "a view of allocated memory is what the device works on, and outlives the region")
+    public void viewsMemory(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE);
+        ByteBuffer view = region.view(1000, 100);
+        assertThat(bytes(view, 0)).as("fresh memory").containsOnly(0);
+
+        byte[] written = write100(pair, region.address() + 1000, region.rkey());
+        region.close();
+
+        assertThat(bytes(view, 0)).isEqualTo(written);
+        assertThat(view.put(0, (byte) 1).get(0)).isEqualTo((byte) 1);
+    }
+
+    @Behaviour(id = "MR-08-BOUNDS", says = "a view beyond the region is refused")
+    public void boundsViews(Fixture fixture) {
+        MemoryRegion region = fixture.pd().allocMr(100, REMOTE);
+
+        assertThat(region.view(0, 100).capacity()).isEqualTo(100);
+        assertThat(region.view(100, 0).capacity()).isZero();
+        assertThatThrownBy(() -> region.view(1, 100)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> region.view(-1, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> region.view(Long.MAX_VALUE, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Behaviour(id = "MR-08-IOVA", says = "a region answers to the addresses that were chosen for it")
+    public void choosesAddresses(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(LENGTH);
+        long offsetInPage = fixture.pd().regMr(buffer, REMOTE).address() & 4095;
+        long iova = 0x7000_0000_0000L + offsetInPage;
+        MemoryRegion region = fixture.pd().regMrIova(buffer, iova, REMOTE);
+        assertThat(region.iova()).isEqualTo(iova);
+
+        byte[] written = write100(pair, iova + 50, region.rkey());
+
+        assertThat(bytes(buffer, 50)).isEqualTo(written);
+    }
+
+    @Behaviour(id = "MR-08-ZERO", needs = Capability.ZERO_BASED, says = "peers address a zero-based region from 0 on")
+    public void addressesFromZero(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE.with(ZERO_BASED));
+
+        byte[] written = write100(pair, 200, region.rkey());
+
+        assertThat(bytes(region.view(200, 100), 0)).isEqualTo(written);
+    }
+
+    // ---------------------------------------------------------------- changes
+
+    @Behaviour(
+            id = "MR-03",
+            needs = Capability.REREG_MR,
+            says = "a region that loses a right refuses what it allowed, and one that gets it allows it")
+    public void changesAccess(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        MemoryRegion region = fixture.pd().allocMr(LENGTH, Flags.of(LOCAL_WRITE));
+
+        region.rereg(MrReregAttr.builder().access(REMOTE).build());
+        assertThat(region.access()).isEqualTo(REMOTE);
+        byte[] written = write100(pair, region.iova(), region.rkey());
+        assertThat(bytes(region.view(0, 100), 0)).isEqualTo(written);
+
+        region.rereg(MrReregAttr.builder().access(Flags.of(LOCAL_WRITE)).build());
+        assertRefused(pair, region);
+    }
+
+    @Behaviour(
+            id = "MR-03-PD",
+            needs = Capability.REREG_MR,
+            says = "a region that goes to another protection domain serves the queue pairs of that one alone")
+    public void changesDomain(Fixture fixture) {
+        ProtectionDomain other = fixture.context().allocPd();
+        Pair here = Pair.of(fixture, QpType.RC);
+        Pair there = Pair.of(fixture, QpType.RC, request -> request, request -> request.pd(other));
+        MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE);
+
+        region.rereg(MrReregAttr.builder().pd(other).build());
+
+        assertThat(region.pd()).isSameAs(other);
+        byte[] written = write100(there, region.iova(), region.rkey());
+        assertThat(bytes(region.view(0, 100), 0)).isEqualTo(written);
+        assertRefused(here, region);
+    }
+
+    private static void assertRefused(Pair pair, MemoryRegion region) {
+        pair.post(read(region.iova(), region.rkey()).id(2).data(pair.requester().memory(), 0, 8));
+        pair.requester().sends().withStatus(2, WcStatus.REM_ACCESS_ERR);
+    }
+
+    @Behaviour(
+            id = "MR-03-TRANSLATION",
+            needs = Capability.REREG_TRANSLATION,
+            says = "a region that gets other memory works on that")
+    public void changesMemory(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        ByteBuffer other = ByteBuffer.allocateDirect(LENGTH);
+        MemoryRegion region = fixture.pd().regMr(ByteBuffer.allocateDirect(LENGTH), REMOTE);
+
+        region.rereg(MrReregAttr.builder().memory(other).build());
+
+        byte[] written = write100(pair, region.iova() + 10, region.rkey());
+        assertThat(bytes(other, 10)).isEqualTo(written);
+    }
+
+    @Behaviour(id = "MR-03-NOTHING", says = "a change of nothing is refused before the call")
+    public void refusesNoChange(Fixture fixture) {
+        Memory memory = Memory.of(fixture.pd(), REMOTE);
+
+        RefusalAssert.assertRefused(
+                        () -> memory.region().rereg(MrReregAttr.builder().build()))
+                .byVerbena();
+    }
+}

@@ -1,0 +1,133 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.sendImm;
+import static org.verbena.tck.traffic.WorkRequest.write;
+import static org.verbena.tck.traffic.WorkRequest.writeImm;
+
+import java.util.List;
+import org.verbena.Completion;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.WcOpcode;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Posting;
+
+/** Unreliable connections. */
+public final class UnreliableTransfers implements DataPath {
+    private static final int IMM = 0x8123_4567;
+    private static final int LONG_MESSAGE = 64 * 1024;
+
+    private final Posting posting;
+
+    /**
+     * The behaviours by one way to post.
+     *
+     * @param posting the way
+     */
+    public UnreliableTransfers(Posting posting) {
+        this.posting = posting;
+    }
+
+    @Override
+    public String suffix() {
+        return posting.suffix();
+    }
+
+    @Override
+    public List<Capability> needs() {
+        return posting.needs(Capability.UC);
+    }
+
+    private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
+        return Pair.of(fixture, QpType.UC, request -> posting.asked(request, first, others));
+    }
+
+    @Behaviour(id = "UC-01", says = "messages of all sizes arrive byte for byte")
+    public void sends(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        for (int size : new int[] {0, 1, pair.mtu(), pair.mtu() + 1, LONG_MESSAGE}) {
+            byte[] sent = pair.requester().memory().fill(0, size, size);
+            pair.responder().postRecv(size, 0, LONG_MESSAGE);
+
+            pair.post(send().id(size).data(pair.requester().memory(), 0, size));
+
+            pair.requester().sends().success(size);
+            assertThat(pair.responder().receives().success(size).byteLen()).isEqualTo(size);
+            assertThat(pair.responder().memory().bytes(0, size)).isEqualTo(sent);
+        }
+    }
+
+    @Behaviour(id = "UC-01-IMM", says = "immediate data comes with a message and with a write")
+    public void sendsImmediate(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND_WITH_IMM, SendOp.RDMA_WRITE_WITH_IMM);
+        Memory to = pair.responder().memory();
+        byte[] written = pair.requester().memory().fill(0, 5000, 2);
+        pair.responder().postEmptyRecvs(2);
+
+        pair.post(
+                sendImm(IMM).id(1),
+                writeImm(to.address(0), to.rkey(), IMM + 1)
+                        .id(2)
+                        .data(pair.requester().memory(), 0, 5000));
+
+        pair.requester().sends().success(1);
+        pair.requester().sends().success(2);
+        assertThat(pair.responder().receives().success(0).immData()).isEqualTo(IMM);
+        Completion received = pair.responder().receives().success(1);
+        assertThat(received.opcode()).isEqualTo(WcOpcode.RECV_RDMA_WITH_IMM);
+        assertThat(received.immData()).isEqualTo(IMM + 1);
+        assertThat(to.bytes(0, 5000)).isEqualTo(written);
+    }
+
+    @Behaviour(id = "UC-01-WRITE", says = "a write changes the peer's memory before the message behind it arrives")
+    public void writes(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.SEND);
+        Memory to = pair.responder().memory();
+        byte[] written = pair.requester().memory().fill(0, 10_000, 3);
+        pair.responder().postEmptyRecvs(1);
+
+        pair.post(write(to.address(100), to.rkey()).id(1).data(pair.requester().memory(), 0, 10_000), send().id(2));
+
+        pair.responder().receives().success(0);
+        assertThat(pair.requester().sends().success(1).opcode()).isEqualTo(WcOpcode.RDMA_WRITE);
+        pair.requester().sends().success(2);
+        assertThat(to.bytes(100, 10_000)).isEqualTo(written);
+    }
+
+    @Behaviour(id = "UC-01-DROP", says = "a message for which there is no receive is dropped, and later ones arrive")
+    public void dropsWithoutReceive(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        byte[] second = pair.requester().memory().fill(0, 100, 2);
+
+        pair.post(send().id(1));
+        pair.requester().sends().success(1);
+        pair.responder().receives().assertNone();
+        pair.responder().postRecv(5, 0, 100);
+        pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().success(2);
+        assertThat(pair.responder().receives().success(5).byteLen()).isEqualTo(100);
+        assertThat(pair.responder().memory().bytes(0, 100)).isEqualTo(second);
+    }
+
+    @Behaviour(id = "UC-01-RKEY", says = "a write with a bad key is dropped; its sender does not learn of it")
+    public void dropsBadKey(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.RDMA_WRITE);
+        Memory to = pair.responder().memory();
+        pair.requester().memory().fill(0, 100, 2);
+
+        pair.post(write(to.address(0), to.rkey() ^ 0xFF)
+                .id(1)
+                .data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().success(1);
+        assertThat(to.bytes(0, 100)).containsOnly(0);
+    }
+}

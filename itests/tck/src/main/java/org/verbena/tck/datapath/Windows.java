@@ -1,0 +1,373 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.AccessFlag.LOCAL_WRITE;
+import static org.verbena.AccessFlag.REMOTE_READ;
+import static org.verbena.AccessFlag.REMOTE_WRITE;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.bindMw;
+import static org.verbena.tck.traffic.WorkRequest.localInv;
+import static org.verbena.tck.traffic.WorkRequest.read;
+import static org.verbena.tck.traffic.WorkRequest.sendInv;
+import static org.verbena.tck.traffic.WorkRequest.write;
+
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.Completion;
+import org.verbena.CompletionFlag;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
+import org.verbena.MwType;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
+import org.verbena.VerbsException;
+import org.verbena.WcOpcode;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.WorkRequest;
+
+/** Memory windows: {@code ibv_alloc_mw(3)}, {@code ibv_bind_mw(3)}, and the invalidation of their keys. */
+public final class Windows implements DataPath {
+    private static final Flags<AccessFlag> REMOTE = Flags.of(REMOTE_WRITE, REMOTE_READ);
+    private static final Flags<SendFlag> SIGNALED = Flags.of(SendFlag.SIGNALED);
+    private static final long START = 4096;
+    private static final long LENGTH = 1000;
+
+    private final Posting posting;
+
+    /**
+     * The behaviours by one way to post.
+     *
+     * @param posting the way
+     */
+    public Windows(Posting posting) {
+        this.posting = posting;
+    }
+
+    @Override
+    public String suffix() {
+        return posting.suffix();
+    }
+
+    @Override
+    public List<Capability> needs() {
+        return posting.needs(Capability.RC);
+    }
+
+    /** A pair whose regions only windows open to peers. */
+    private Pair pair(Fixture fixture) {
+        return Pair.of(
+                fixture,
+                QpType.RC,
+                request -> posting.asked(request, SendOp.RDMA_WRITE, SendOp.RDMA_READ, SendOp.SEND_WITH_INV),
+                request -> posting.asked(
+                        request.memoryAccess(Flags.of(LOCAL_WRITE, AccessFlag.MW_BIND)),
+                        SendOp.BIND_MW,
+                        SendOp.LOCAL_INV));
+    }
+
+    private static MwBindInfo part(Memory memory, long length) {
+        return new MwBindInfo(memory.region(), memory.address(START), length, REMOTE);
+    }
+
+    // ---------------------------------------------------------------- type 1
+
+    @Behaviour(
+            id = "MW-01",
+            needs = Capability.MW_TYPE_1,
+            says = "a window of type 1 opens a part of a region, with a new key for each bind")
+    public void bindsTypeOne(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+        long before = window.rkey();
+
+        window.bind(owner.qp(), new MwBind(1, SIGNALED, part(owner.memory(), LENGTH)));
+
+        assertThat(owner.sends().success(1).opcode()).isEqualTo(WcOpcode.BIND_MW);
+        assertThat(window.rkey()).isNotEqualTo(before);
+        assertOpen(pair, window.rkey());
+        assertClosed(pair, START + LENGTH - 99, window.rkey());
+    }
+
+    @Behaviour(
+            id = "MW-01-UNBIND",
+            needs = Capability.MW_TYPE_1,
+            says = "a window of type 1 that is bound to nothing is closed")
+    public void unbindsTypeOne(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+        window.bind(owner.qp(), new MwBind(1, SIGNALED, part(owner.memory(), LENGTH)));
+        owner.sends().success(1);
+
+        window.bind(owner.qp(), new MwBind(2, SIGNALED, part(owner.memory(), 0)));
+
+        owner.sends().success(2);
+        assertClosed(pair, START, window.rkey());
+    }
+
+    @Behaviour(
+            id = "MW-01-TYPE",
+            needs = {Capability.MW_TYPE_1, Capability.MW_TYPE_2},
+            says = "the verb does not bind a window of type 2")
+    public void verbNeedsTypeOne(Fixture fixture) {
+        Pair pair = pair(fixture);
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+
+        assertRefused(() -> window.bind(
+                        pair.responder().qp(),
+                        new MwBind(1, SIGNALED, part(pair.responder().memory(), LENGTH))))
+                .withErrno(Errno.EINVAL);
+    }
+
+    @Behaviour(
+            id = "MW-01-PD",
+            needs = Capability.MW_TYPE_1,
+            says = "a window and a region of different protection domains are refused with EPERM")
+    public void verbNeedsOneDomain(Fixture fixture) {
+        Pair pair = pair(fixture);
+        MemoryWindow window = fixture.context().allocPd().allocMw(MwType.TYPE_1);
+
+        assertRefused(() -> window.bind(
+                        pair.responder().qp(),
+                        new MwBind(1, SIGNALED, part(pair.responder().memory(), LENGTH))))
+                .withErrno(Errno.EPERM);
+    }
+
+    // ---------------------------------------------------------------- type 2
+
+    @Behaviour(
+            id = "MW-02",
+            needs = Capability.MW_TYPE_2,
+            says = "a window of type 2 opens a part of a region under a key of the user's choice")
+    public void bindsTypeTwo(Fixture fixture) {
+        Pair pair = pair(fixture);
+        long rkey = bindTypeTwo(fixture, pair);
+
+        assertOpen(pair, rkey);
+        assertClosed(pair, START - 1, rkey);
+    }
+
+    private static long bindTypeTwo(Fixture fixture, Pair pair) {
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+        long rkey = MemoryWindow.nextRkey(window.rkey());
+        owner.post(bindMw(window, rkey, part(owner.memory(), LENGTH)).id(1));
+        assertThat(owner.sends().success(1).opcode()).isEqualTo(WcOpcode.BIND_MW);
+        return rkey;
+    }
+
+    @Behaviour(id = "MW-02-ACCESS", needs = Capability.MW_TYPE_2, says = "a window refuses what it was not bound for")
+    public void keepsAccess(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+        long rkey = MemoryWindow.nextRkey(window.rkey());
+        MwBindInfo readable =
+                new MwBindInfo(owner.memory().region(), owner.memory().address(START), LENGTH, Flags.of(REMOTE_READ));
+        owner.post(bindMw(window, rkey, readable).id(1));
+        owner.sends().success(1);
+
+        pair.post(read(owner.memory().address(START), rkey)
+                .id(2)
+                .data(pair.requester().memory(), 0, 8));
+        pair.requester().sends().success(2);
+        assertClosed(pair, START, rkey);
+    }
+
+    @Behaviour(
+            id = "MW-02-BIND-RIGHT",
+            needs = Capability.MW_TYPE_2,
+            says = "a region without the right to bind windows is not bound: the work request completes with an error")
+    public void regionAllowsBinding(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Memory closed = Memory.of(fixture.pd(), Flags.of(LOCAL_WRITE));
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+
+        assertNotBound(pair, bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(closed, LENGTH)));
+    }
+
+    @Behaviour(
+            id = "MW-02-RANGE",
+            needs = Capability.MW_TYPE_2,
+            says = "a window is not bound beyond its region: the work request completes with an error")
+    public void bindsWithinRegion(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Memory memory = pair.responder().memory();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+
+        assertNotBound(
+                pair, bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(memory, Memory.SIZE - START + 1)));
+    }
+
+    private static void assertNotBound(Pair pair, WorkRequest request) {
+        pair.responder().post(request.id(1).unsignaled());
+
+        pair.responder().sends().withStatus(1, WcStatus.MW_BIND_ERR, WcStatus.LOC_PROT_ERR, WcStatus.LOC_QP_OP_ERR);
+    }
+
+    @Behaviour(
+            id = "MW-02-QP",
+            needs = Capability.MW_TYPE_2,
+            says = "a window of type 2 serves the queue pair that bound it alone")
+    public void belongsToQueuePair(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Pair other = pair(fixture);
+        long rkey = bindTypeTwo(fixture, pair);
+        long address = pair.responder().memory().address(START);
+
+        other.post(write(address, rkey).id(1).data(other.requester().memory(), 0, 8));
+
+        other.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR);
+        assertOpen(pair, rkey);
+    }
+
+    @Behaviour(
+            id = "MW-02-LOCAL-INV",
+            needs = Capability.MW_TYPE_2,
+            says = "a local invalidation closes a window of type 2; under another key it can be bound again")
+    public void invalidatesLocally(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+        long first = MemoryWindow.nextRkey(window.rkey());
+        long second = MemoryWindow.nextRkey(first);
+
+        owner.post(
+                bindMw(window, first, part(owner.memory(), LENGTH)).id(1),
+                localInv(first).id(2));
+        owner.sends().success(1);
+        assertThat(owner.sends().success(2).opcode()).isEqualTo(WcOpcode.LOCAL_INV);
+        owner.post(bindMw(window, second, part(owner.memory(), LENGTH)).id(3));
+
+        owner.sends().success(3);
+        assertOpen(pair, second);
+        assertClosed(pair, START, first);
+    }
+
+    @Behaviour(
+            id = "RC-04",
+            needs = Capability.MW_TYPE_2,
+            says = "a send with invalidation closes the peer's window, and the receive tells its key")
+    public void invalidatesRemotely(Fixture fixture) {
+        Pair pair = pair(fixture);
+        long rkey = bindTypeTwo(fixture, pair);
+        pair.responder().postEmptyRecvs(1);
+        assertOpen(pair, rkey);
+
+        pair.post(sendInv(rkey).id(2));
+
+        pair.requester().sends().success(2);
+        Completion received = pair.responder().receives().success(0);
+        assertThat(received.wcFlags().contains(CompletionFlag.WITH_INV)).isTrue();
+        assertThat(Integer.toUnsignedLong(received.immData())).isEqualTo(rkey);
+        assertClosed(pair, START, rkey);
+    }
+
+    @Behaviour(
+            id = "RC-04-KEY",
+            needs = Capability.MW_TYPE_2,
+            says = "a send that invalidates a key that nobody has is an error of its receiver")
+    public void invalidatesNothing(Fixture fixture) {
+        Pair pair = pair(fixture);
+        pair.responder().postEmptyRecvs(1);
+
+        pair.post(sendInv(0xFFFF_FE00L).id(2));
+
+        assertThat(pair.responder().receives().next().isSuccess()).isFalse();
+        pair.responder().assertState(QpState.ERR);
+    }
+
+    // ---------------------------------------------------------------- lifecycle
+
+    @Behaviour(
+            id = "MW-03",
+            needs = Capability.MW_TYPE_2,
+            says = "a region with a bound window is busy, or closes the window with it")
+    public void regionWithWindow(Fixture fixture) {
+        Pair pair = pair(fixture);
+        long rkey = bindTypeTwo(fixture, pair);
+        MemoryRegion region = pair.responder().memory().region();
+        try {
+            region.close();
+        } catch (VerbsException e) {
+            assertThat(e.errno()).isIn(Errno.EBUSY, Errno.EINVAL);
+            assertOpen(pair, rkey);
+            return;
+        }
+        assertClosed(pair, START, rkey);
+    }
+
+    @Behaviour(
+            id = "MW-03-CLOSE",
+            needs = Capability.MW_TYPE_2,
+            says = "a window that is closed while bound opens nothing any more, and its region can be closed")
+    public void closesWindow(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+        long rkey = MemoryWindow.nextRkey(window.rkey());
+        owner.post(bindMw(window, rkey, part(owner.memory(), LENGTH)).id(1));
+        owner.sends().success(1);
+
+        window.close();
+
+        assertClosed(pair, START, rkey);
+        owner.memory().region().close();
+    }
+
+    @Behaviour(
+            id = "MW-03-QP",
+            needs = Capability.MW_TYPE_2,
+            says = "a queue pair with a bound window closes, and so does the window")
+    public void closesQueuePair(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Endpoint owner = pair.responder();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+        owner.post(bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(owner.memory(), LENGTH))
+                .id(1));
+        owner.sends().success(1);
+
+        owner.qp().close();
+        window.close();
+        owner.memory().region().close();
+
+        assertThat(window.isClosed()).isTrue();
+    }
+
+    // ---------------------------------------------------------------- what a peer sees
+
+    private static void assertOpen(Pair pair, long rkey) {
+        Memory there = pair.responder().memory();
+        byte[] bytes = pair.requester().memory().fill(0, 100, rkey);
+
+        pair.post(write(there.address(START + LENGTH - 100), rkey)
+                .id(50)
+                .data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().success(50);
+        assertThat(there.bytes(START + LENGTH - 100, 100)).isEqualTo(bytes);
+    }
+
+    private static void assertClosed(Pair pair, long offset, long rkey) {
+        pair.post(write(pair.responder().memory().address(offset), rkey)
+                .id(51)
+                .data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().withStatus(51, WcStatus.REM_ACCESS_ERR);
+    }
+}

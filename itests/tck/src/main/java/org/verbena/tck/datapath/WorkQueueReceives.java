@@ -1,0 +1,221 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.verbena.CompletionQueue;
+import org.verbena.Errno;
+import org.verbena.FlowAttr;
+import org.verbena.FlowAttrType;
+import org.verbena.PostException;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.RwqIndTable;
+import org.verbena.RxHashConf;
+import org.verbena.RxHashField;
+import org.verbena.VerbsException;
+import org.verbena.WcStatus;
+import org.verbena.WorkQueue;
+import org.verbena.WqAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.WqState;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.traffic.Completions;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.EndpointRequest;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Packet;
+import org.verbena.tck.traffic.Pair;
+
+/** Receives of work queues, and receive-side scaling over a table of them: {@code ibv_post_wq_recv(3)}. */
+public final class WorkQueueReceives implements DataPath {
+    private static final int DEPTH = 16;
+    private static final int ROOM = 256;
+    private static final int FIRST_PORT = 1000;
+    private static final int BEYOND_EVERY_RING = 4096;
+
+    /** The key of the verification suite for receive-side scaling, which spreads well. */
+    private static final byte[] KEY = {
+        0x6d,
+        0x5a,
+        0x56,
+        (byte) 0xda,
+        0x25,
+        0x5b,
+        0x0e,
+        (byte) 0xc2,
+        0x41,
+        0x67,
+        0x25,
+        0x3d,
+        0x43,
+        (byte) 0xa3,
+        (byte) 0x8f,
+        (byte) 0xb0,
+        (byte) 0xd0,
+        (byte) 0xca,
+        0x2b,
+        (byte) 0xcb,
+        (byte) 0xae,
+        0x7b,
+        0x30,
+        (byte) 0xb4,
+        0x77,
+        (byte) 0xcb,
+        0x2d,
+        (byte) 0xa3,
+        (byte) 0x80,
+        0x30,
+        (byte) 0xf2,
+        0x0c,
+        0x6a,
+        0x42,
+        (byte) 0xb7,
+        0x3b,
+        (byte) 0xbe,
+        (byte) 0xac,
+        0x01,
+        (byte) 0xfa
+    };
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.WQ);
+    }
+
+    private static WorkQueue queue(Fixture fixture, CompletionQueue cq) {
+        return fixture.context()
+                .createWq(WqInitAttr.builder()
+                        .pd(fixture.pd())
+                        .cq(cq)
+                        .maxWr(DEPTH)
+                        .maxSge(1)
+                        .build());
+    }
+
+    private static void move(WorkQueue queue, WqState state) {
+        queue.modify(WqAttr.builder().wqState(state).build());
+    }
+
+    private static RecvBatch receives(Fixture fixture, Memory memory, int count) {
+        RecvBatch batch = fixture.context().newRecvBatch(count, 1);
+        IntStream.range(0, count).forEach(i -> batch.add().wrId(i).sge(memory.region(), (long) i % DEPTH * ROOM, ROOM));
+        return batch;
+    }
+
+    @Behaviour(
+            id = "WQ-05",
+            says = "a full queue refuses with ENOMEM, not before it holds max_wr, and names the first that did not fit")
+    public void fullQueue(Fixture fixture) {
+        WorkQueue queue = queue(fixture, fixture.cq());
+        move(queue, WqState.RDY);
+        RecvBatch batch = receives(fixture, Memory.of(fixture.pd(), Memory.ALL), BEYOND_EVERY_RING);
+
+        int held = assertRefused(() -> queue.postRecv(batch))
+                .withErrno(Errno.ENOMEM)
+                .badWr();
+
+        assertThat((long) held).isGreaterThanOrEqualTo(queue.grantedCap().maxWr());
+    }
+
+    @Behaviour(id = "WQ-05-RESET", says = "a receive that is posted in RESET is refused, or kept")
+    public void postInReset(Fixture fixture) {
+        WorkQueue queue = queue(fixture, fixture.cq());
+        RecvBatch batch = receives(fixture, Memory.of(fixture.pd(), Memory.ALL), 1);
+        try {
+            queue.postRecv(batch);
+        } catch (PostException e) {
+            assertThat(e.errno()).isIn(Errno.EINVAL, Errno.ENOMEM);
+            assertThat(e.badWr()).isZero();
+        }
+        new Completions(fixture.cq()).assertNone();
+    }
+
+    @Behaviour(id = "WQ-05-FLUSH", says = "the way to ERR flushes all receives")
+    public void flushes(Fixture fixture) {
+        CompletionQueue cq = fixture.cq(2 * DEPTH);
+        WorkQueue queue = queue(fixture, cq);
+        move(queue, WqState.RDY);
+        queue.postRecv(receives(fixture, Memory.of(fixture.pd(), Memory.ALL), 4));
+
+        move(queue, WqState.ERR);
+
+        Completions flushed = new Completions(cq);
+        IntStream.range(0, 4).forEach(i -> flushed.withStatus(i, WcStatus.WR_FLUSH_ERR));
+    }
+
+    @Behaviour(
+            id = "WQ-08",
+            needs = {Capability.RSS, Capability.RSS_FLOW},
+            says = "packets of many senders are spread over the queues of the table, each sender's to one queue alone")
+    public void spreads(Fixture fixture) {
+        RwqIndTable table = fixture.table(2, () -> queue(fixture, fixture.cq(2 * DEPTH)));
+        List<WorkQueue> queues = table.workQueues();
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
+        queues.forEach(queue -> {
+            move(queue, WqState.RDY);
+            queue.postRecv(receives(fixture, memory, DEPTH));
+        });
+        lead(fixture, table);
+        Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
+        Pair.between(sender, sender).connect();
+        List<Completions> completions =
+                queues.stream().map(WorkQueue::cq).map(Completions::new).toList();
+
+        Set<Integer> used = new HashSet<>();
+        for (int i = 0; i < DEPTH / 2; i++) {
+            int port = FIRST_PORT + 7 * i;
+            int first = transmit(sender, port, completions);
+            assertThat(transmit(sender, port, completions))
+                    .as("queue of port %d", port)
+                    .isEqualTo(first);
+            used.add(first);
+        }
+        assertThat(used).containsExactlyInAnyOrder(0, 1);
+    }
+
+    /** Leads everything to a new queue pair over the table. */
+    private static void lead(Fixture fixture, RwqIndTable table) {
+        QueuePair rss = fixture.context()
+                .createQpEx(fixture.rssRequest(table)
+                        .rxHashConf(RxHashConf.toeplitz(
+                                KEY,
+                                RxHashField.SRC_IPV4,
+                                RxHashField.DST_IPV4,
+                                RxHashField.SRC_PORT_UDP,
+                                RxHashField.DST_PORT_UDP))
+                        .build());
+        try {
+            QpWalk walk = QpWalk.of(fixture, rss);
+            walk.step(QpState.INIT);
+            walk.step(QpState.RTR);
+        } catch (VerbsException e) {
+            // libmlx5's has no states: it takes packets from its creation on.
+            assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP);
+        }
+        rss.createFlow(FlowAttr.builder()
+                .type(FlowAttrType.ALL_DEFAULT)
+                .port(Fixture.PORT)
+                .build());
+    }
+
+    /** Sends a packet and says which queue received it. */
+    private static int transmit(Endpoint sender, int srcPort, List<Completions> queues) {
+        byte[] frame = new Packet(srcPort, 4711, 20).bytes();
+        sender.memory().region().view(0, frame.length).put(frame);
+        sender.post(send().id(1).data(sender.memory(), 0, frame.length));
+        sender.sends().success(1);
+        return Completions.first(queues);
+    }
+}

@@ -1,0 +1,123 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.fetchAdd;
+import static org.verbena.tck.traffic.WorkRequest.read;
+import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.sendImm;
+import static org.verbena.tck.traffic.WorkRequest.write;
+
+import java.util.List;
+import org.verbena.Completion;
+import org.verbena.SendOp;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.XrcPair;
+
+/** Extended reliable connections: the sender names the shared receive queue. */
+public final class XrcTransfers implements DataPath {
+    private static final int LONG_MESSAGE = 64 * 1024;
+
+    private final Posting posting;
+
+    /**
+     * The behaviours by one way to post.
+     *
+     * @param posting the way
+     */
+    public XrcTransfers(Posting posting) {
+        this.posting = posting;
+    }
+
+    @Override
+    public String suffix() {
+        return posting.suffix();
+    }
+
+    @Override
+    public List<Capability> needs() {
+        return posting.needs(Capability.XRC);
+    }
+
+    private XrcPair pair(Fixture fixture, SendOp first, SendOp... others) {
+        return XrcPair.of(fixture, request -> posting.asked(request, first, others));
+    }
+
+    @Behaviour(id = "XRC-01", says = "messages go to the shared receive queue that they name")
+    public void sends(Fixture fixture) {
+        XrcPair pair = pair(fixture, SendOp.SEND, SendOp.SEND_WITH_IMM);
+        XrcPair.Queue first = pair.queue();
+        XrcPair.Queue second = pair.queue();
+        byte[] sent = pair.requester().memory().fill(0, LONG_MESSAGE, 1);
+        first.postRecv(1, LONG_MESSAGE);
+        second.postRecv(2, LONG_MESSAGE);
+
+        pair.requester()
+                .post(
+                        send().id(3)
+                                .toSrq(second.number())
+                                .data(pair.requester().memory(), 0, LONG_MESSAGE),
+                        sendImm(77).id(4).toSrq(first.number()));
+
+        pair.requester().sends().success(3);
+        pair.requester().sends().success(4);
+        assertThat(second.receives().success(2).byteLen()).isEqualTo(LONG_MESSAGE);
+        assertThat(second.memory().bytes(0, LONG_MESSAGE)).isEqualTo(sent);
+        Completion received = first.receives().success(1);
+        assertThat(received.immData()).isEqualTo(77);
+    }
+
+    @Behaviour(id = "XRC-01-RDMA", says = "writes and reads work on the memory of the target's process")
+    public void writesAndReads(Fixture fixture) {
+        XrcPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
+        Memory here = pair.requester().memory();
+        Memory there = pair.queue().memory();
+        byte[] bytes = here.fill(0, 5000, 2);
+        long srqn = pair.queue().number();
+
+        pair.requester()
+                .post(
+                        write(there.address(0), there.rkey()).id(1).toSrq(srqn).data(here, 0, 5000),
+                        read(there.address(0), there.rkey()).id(2).toSrq(srqn).data(here, 8192, 5000));
+
+        pair.requester().sends().success(1);
+        pair.requester().sends().success(2);
+        assertThat(there.bytes(0, 5000)).isEqualTo(bytes);
+        assertThat(here.bytes(8192, 5000)).isEqualTo(bytes);
+    }
+
+    @Behaviour(
+            id = "XRC-01-ATOMIC",
+            needs = Capability.ATOMICS,
+            says = "atomics work on the memory of the target's process")
+    public void addsAtomically(Fixture fixture) {
+        XrcPair pair = pair(fixture, SendOp.ATOMIC_FETCH_AND_ADD);
+        XrcPair.Queue queue = pair.queue();
+        queue.memory().putLong(0, 40);
+
+        pair.requester()
+                .post(fetchAdd(queue.memory().address(0), queue.memory().rkey(), 2)
+                        .id(1)
+                        .toSrq(queue.number())
+                        .data(pair.requester().memory(), 0, 8));
+
+        pair.requester().sends().success(1);
+        assertThat(queue.memory().getLong(0)).isEqualTo(42);
+        assertThat(pair.requester().memory().getLong(0)).isEqualTo(40);
+    }
+
+    @Behaviour(id = "XRC-01-EMPTY", says = "a message for an empty queue completes with RNR_RETRY_EXC_ERR")
+    public void findsQueueEmpty(Fixture fixture) {
+        XrcPair pair = XrcPair.of(
+                fixture, request -> posting.asked(request.attributes(attr -> attr.rnrRetry(1)), SendOp.SEND));
+
+        pair.requester().post(send().id(1).toSrq(pair.queue().number()));
+
+        pair.requester().sends().withStatus(1, WcStatus.RNR_RETRY_EXC_ERR);
+    }
+}

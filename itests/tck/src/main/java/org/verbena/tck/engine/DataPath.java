@@ -1,0 +1,24 @@
+package org.verbena.tck.engine;
+
+import java.util.List;
+
+/** A class of behaviours that move data. They need queue pairs that become ready to send. */
+public interface DataPath {
+    /**
+     * What the ids of the behaviours end with, for a class that shows the same in several ways.
+     *
+     * @return the end of the id, before a type in brackets
+     */
+    default String suffix() {
+        return "";
+    }
+
+    /**
+     * What all behaviours of the class need.
+     *
+     * @return the capabilities
+     */
+    default List<Capability> needs() {
+        return List.of(Capability.CONNECT);
+    }
+}

@@ -1,0 +1,206 @@
+package org.verbena.tck.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AddressHandle;
+import org.verbena.CompletionQueue;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.VerbsException;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+
+/** One side of a connection: a queue pair, its completions, and memory. Everything goes with the device context. */
+public final class Endpoint {
+    /** Number of bytes that precede a datagram in the receiver's memory. */
+    public static final int GRH = 40;
+
+    private final Fixture fixture;
+    private final QueuePair qp;
+    private final Memory memory;
+    private final Posting posting;
+    private final UnaryOperator<QpAttr.Builder> attributes;
+    private @Nullable Completions sends;
+    private @Nullable Completions receives;
+
+    Endpoint(Fixture fixture, QueuePair qp, Memory memory, Posting posting, UnaryOperator<QpAttr.Builder> attributes) {
+        this.fixture = fixture;
+        this.qp = qp;
+        this.memory = memory;
+        this.posting = posting;
+        this.attributes = attributes;
+    }
+
+    /**
+     * The queue pair.
+     *
+     * @return the queue pair
+     */
+    public QueuePair qp() {
+        return qp;
+    }
+
+    /**
+     * The memory.
+     *
+     * @return the memory
+     */
+    public Memory memory() {
+        return memory;
+    }
+
+    /**
+     * Completions of sends.
+     *
+     * @return always the same
+     */
+    public Completions sends() {
+        if (sends == null) {
+            sends = new Completions(qp.sendCq().orElseThrow());
+        }
+        return sends;
+    }
+
+    /**
+     * Completions of receives.
+     *
+     * @return always the same
+     */
+    public Completions receives() {
+        if (receives == null) {
+            CompletionQueue cq = qp.recvCq().orElseThrow();
+            receives = qp.sendCq().filter(cq::equals).isPresent() ? sends() : new Completions(cq);
+        }
+        return receives;
+    }
+
+    /**
+     * The device.
+     *
+     * @return the device
+     */
+    public Fixture fixture() {
+        return fixture;
+    }
+
+    // ---------------------------------------------------------------- states
+
+    /**
+     * The states on the way to a peer.
+     *
+     * @param peer the peer
+     * @return the walk, where the queue pair is now
+     */
+    public QpWalk towards(Endpoint peer) {
+        return towards(peer.fixture, peer.qp);
+    }
+
+    QpWalk towards(Fixture device, QueuePair peer) {
+        return QpWalk.of(fixture, qp)
+                .with(values -> attributes.apply(values.destQpNum(peer.qpNum()).ahAttr(fixture.addressOf(device))));
+    }
+
+    /**
+     * Sees in which state the device says that the queue pair is; a driver without a query keeps it to itself.
+     *
+     * @param state the state
+     */
+    public void assertState(QpState state) {
+        try {
+            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState())
+                    .as("state of %s", qp)
+                    .isEqualTo(state);
+        } catch (VerbsException e) {
+            assertThat(e.errno()).as(e.getMessage()).isEqualTo(Errno.EOPNOTSUPP);
+        }
+    }
+
+    /** Moves the queue pair to ERR. */
+    public void fail() {
+        qp.modify(QpAttr.builder()
+                .qpState(QpState.ERR)
+                .attrMask(Flags.of(QpAttrMask.STATE))
+                .build());
+    }
+
+    // ---------------------------------------------------------------- posts
+
+    /**
+     * Posts sends, as a list.
+     *
+     * @param requests the work requests
+     */
+    public void post(WorkRequest... requests) {
+        post(List.of(requests));
+    }
+
+    /**
+     * Posts sends, as a list.
+     *
+     * @param requests the work requests
+     */
+    public void post(List<WorkRequest> requests) {
+        posting.post(qp, requests);
+    }
+
+    /**
+     * Posts a receive.
+     *
+     * @param wrId its number
+     * @param offset where the message goes in the memory
+     * @param length room for it
+     */
+    public void postRecv(long wrId, long offset, long length) {
+        qp.postRecv(receive(wrId, offset, length));
+    }
+
+    /**
+     * Posts a receive to a shared queue.
+     *
+     * @param srq the queue
+     * @param wrId its number
+     * @param offset where the message goes in the memory
+     * @param length room for it
+     */
+    public void postRecv(SharedReceiveQueue srq, long wrId, long offset, long length) {
+        srq.postRecv(receive(wrId, offset, length));
+    }
+
+    /**
+     * Posts receives for messages without data.
+     *
+     * @param count how many, numbered from 0
+     */
+    public void postEmptyRecvs(int count) {
+        RecvBatch batch = qp.context().newRecvBatch(count, 0);
+        for (int i = 0; i < count; i++) {
+            batch.add().wrId(i);
+        }
+        qp.postRecv(batch);
+    }
+
+    private RecvBatch receive(long wrId, long offset, long length) {
+        RecvBatch batch = qp.context().newRecvBatch(1, 1);
+        batch.add().wrId(wrId).sge(memory.address(offset), length, memory.lkey());
+        return batch;
+    }
+
+    /**
+     * The address of this endpoint, seen from a peer.
+     *
+     * @param peer the peer
+     * @return a new address handle of the peer's domain
+     */
+    public AddressHandle addressFor(Endpoint peer) {
+        return peer.qp.pd().orElseThrow().createAh(peer.fixture.addressOf(fixture));
+    }
+}

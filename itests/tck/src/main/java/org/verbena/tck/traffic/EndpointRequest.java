@@ -1,0 +1,169 @@
+package org.verbena.tck.traffic;
+
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.tck.fixture.Fixture;
+
+/** The request for an {@link Endpoint}: 16 work requests of 2 elements each way, everything allowed. Mutable. */
+public final class EndpointRequest {
+    private static final int DEPTH = 16;
+    private static final int SGES = 2;
+
+    private final Fixture fixture;
+    private final QpInitAttr.Builder qp;
+    private Flags<AccessFlag> memoryAccess = Memory.ALL;
+    private Flags<AccessFlag> qpAccess = Memory.ALL;
+    private UnaryOperator<QpAttr.Builder> attributes = UnaryOperator.identity();
+    private Posting posting = Posting.BATCH;
+    private @Nullable ProtectionDomain pd;
+
+    private EndpointRequest(Fixture fixture, QpInitAttr.Builder qp) {
+        this.fixture = fixture;
+        this.qp = qp;
+    }
+
+    /**
+     * The least request.
+     *
+     * @param fixture the device
+     * @param type the transport service
+     * @return the request
+     */
+    public static EndpointRequest of(Fixture fixture, QpType type) {
+        QpInitAttr.Builder qp = fixture.request(type)
+                .sendCq(fixture.cq(2 * DEPTH))
+                .maxSendWr(DEPTH)
+                .maxSendSge(SGES);
+        if (type != QpType.XRC_SEND) {
+            qp.recvCq(fixture.cq(2 * DEPTH)).maxRecvWr(DEPTH).maxRecvSge(SGES);
+        }
+        return new EndpointRequest(fixture, qp);
+    }
+
+    /**
+     * Changes the request for the queue pair.
+     *
+     * @param change the change
+     * @return this
+     */
+    public EndpointRequest qp(Consumer<QpInitAttr.Builder> change) {
+        change.accept(qp);
+        return this;
+    }
+
+    /**
+     * Has larger completion queues.
+     *
+     * @param cqe the number of entries of each
+     * @return this
+     */
+    public EndpointRequest completions(int cqe) {
+        qp.sendCq(fixture.cq(cqe)).recvCq(fixture.cq(cqe));
+        return this;
+    }
+
+    /**
+     * Takes receives from a shared queue.
+     *
+     * @param srq the queue
+     * @return this
+     */
+    public EndpointRequest srq(SharedReceiveQueue srq) {
+        qp.srq(srq).maxRecvWr(0).maxRecvSge(0);
+        return this;
+    }
+
+    /**
+     * Asks for room for inline data.
+     *
+     * @param bytes number of bytes
+     * @return this
+     */
+    public EndpointRequest inline(int bytes) {
+        qp.maxInlineData(bytes);
+        return this;
+    }
+
+    /**
+     * Posts sends with builders.
+     *
+     * @param first an operation
+     * @param others further operations
+     * @return this
+     */
+    public EndpointRequest builders(SendOp first, SendOp... others) {
+        posting = Posting.BUILDERS;
+        qp.sendOpsFlags(first, others);
+        return this;
+    }
+
+    /**
+     * Has another protection domain than the device's first.
+     *
+     * @param domain the domain of queue pair and memory
+     * @return this
+     */
+    public EndpointRequest pd(ProtectionDomain domain) {
+        pd = domain;
+        return this;
+    }
+
+    /**
+     * Changes what the memory allows.
+     *
+     * @param access what is allowed
+     * @return this
+     */
+    public EndpointRequest memoryAccess(Flags<AccessFlag> access) {
+        memoryAccess = access;
+        return this;
+    }
+
+    /**
+     * Changes what the queue pair allows its peer.
+     *
+     * @param access what is allowed
+     * @return this
+     */
+    public EndpointRequest qpAccess(Flags<AccessFlag> access) {
+        qpAccess = access;
+        return this;
+    }
+
+    /**
+     * Changes attributes of the connection, for example how often is retried.
+     *
+     * @param values sets them
+     * @return this
+     */
+    public EndpointRequest attributes(UnaryOperator<QpAttr.Builder> values) {
+        attributes = values;
+        return this;
+    }
+
+    /**
+     * Creates it.
+     *
+     * @return the endpoint, in RESET
+     */
+    public Endpoint create() {
+        ProtectionDomain domain = pd == null ? fixture.pd() : pd;
+        QpInitAttr attr = qp.build();
+        boolean extended = !attr.compMask().isEmpty();
+        return new Endpoint(
+                fixture,
+                extended ? fixture.context().createQpEx(qp.pd(domain).build()) : domain.createQp(attr),
+                Memory.of(domain, memoryAccess),
+                posting,
+                values -> attributes.apply(values.qpAccessFlags(qpAccess)));
+    }
+}

@@ -1,0 +1,66 @@
+package org.verbena.tck.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.verbena.AsyncEvent;
+import org.verbena.AsyncEventType;
+import org.verbena.AsyncEvents;
+import org.verbena.VerbsObject;
+import org.verbena.tck.fixture.Fixture;
+
+/** The asynchronous events of a device, to wait for. */
+public final class Events {
+    // A device that never sends an event costs as much: some are known not to.
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration MOMENT = Duration.ofMillis(30);
+
+    private final AsyncEvents events;
+
+    private Events(AsyncEvents events) {
+        this.events = events;
+    }
+
+    /**
+     * The events of a device.
+     *
+     * @param fixture the device
+     * @return its events from its opening on
+     */
+    public static Events of(Fixture fixture) {
+        return new Events(fixture.context().asyncEvents());
+    }
+
+    /**
+     * Waits for an event; others are passed over.
+     *
+     * @param type which event
+     * @param element of which object
+     */
+    public void await(AsyncEventType type, VerbsObject element) {
+        Deadline deadline = Deadline.in(PATIENCE);
+        do {
+            Optional<AsyncEvent> event = next(PATIENCE);
+            if (event.isPresent() && event.get().eventType() == type) {
+                assertThat(event.get().element()).containsSame(element);
+                return;
+            }
+        } while (!deadline.hasPassed());
+        throw new AssertionError("No event " + type + " came of " + element);
+    }
+
+    /** Sees that no event comes within a moment. */
+    public void assertNone() {
+        assertThat(next(MOMENT)).isEmpty();
+    }
+
+    private Optional<AsyncEvent> next(Duration patience) {
+        try {
+            return events.nextEvent(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("Interrupted while waiting for an event", e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.verbena.tck.traffic;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.verbena.CompletionQueueEx;
+
+/** Waits for completions that are read in place. */
+public final class Reading {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private Reading() {}
+
+    /**
+     * Starts to read as soon as there is a completion.
+     *
+     * @param cq the queue
+     */
+    public static void start(CompletionQueueEx cq) {
+        await(cq, cq::startPoll);
+    }
+
+    /**
+     * Goes on as soon as there is a further completion.
+     *
+     * @param cq the queue
+     */
+    public static void next(CompletionQueueEx cq) {
+        await(cq, cq::nextPoll);
+    }
+
+    private static void await(CompletionQueueEx cq, BooleanSupplier step) {
+        Deadline deadline = Deadline.in(PATIENCE);
+        while (!step.getAsBoolean()) {
+            if (deadline.hasPassed()) {
+                throw new AssertionError("No completion came to " + cq);
+            }
+            Deadline.pause();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.verbena.tck.traffic;
+
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.util.function.UnaryOperator;
+import org.verbena.Flags;
+import org.verbena.QpType;
+import org.verbena.SrqAttr;
+import org.verbena.SrqAttrMask;
+import org.verbena.tck.fixture.Fixture;
+
+/** The limit of a shared receive queue: the event that nearly every device has. */
+public final class SrqLimits {
+    private SrqLimits() {}
+
+    /**
+     * A reliable connection to the device's shared receive queue.
+     *
+     * @param fixture the device
+     * @return the pair
+     */
+    public static Pair pair(Fixture fixture) {
+        return Pair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(fixture.srq()));
+    }
+
+    /**
+     * Posts one receive, arms the limit above none, and uses the receive.
+     *
+     * @param fixture the device
+     * @param pair its pair
+     */
+    public static void reach(Fixture fixture, Pair pair) {
+        pair.responder().postRecv(fixture.srq(), 1, 0, 64);
+        fixture.srq().modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttrMask.LIMIT));
+        pair.post(send().id(2));
+        pair.responder().receives().success(1);
+        pair.requester().sends().success(2);
+    }
+}

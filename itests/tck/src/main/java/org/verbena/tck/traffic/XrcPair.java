@@ -1,0 +1,99 @@
+package org.verbena.tck.traffic;
+
+import java.util.function.UnaryOperator;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqType;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+
+/** An XRC initiator and its target on one device, and the shared receive queues behind the target. */
+public final class XrcPair {
+    /**
+     * A shared receive queue behind the target.
+     *
+     * @param srq the queue
+     * @param receives its completions
+     * @param memory where messages go
+     */
+    public record Queue(SharedReceiveQueue srq, Completions receives, Memory memory) {
+        /**
+         * The number that senders name.
+         *
+         * @return {@code srq_num}
+         */
+        public long number() {
+            return srq.srqNum();
+        }
+
+        /**
+         * Posts a receive at the start of the memory.
+         *
+         * @param wrId its number
+         * @param length room for the message
+         */
+        public void postRecv(long wrId, int length) {
+            RecvBatch batch = srq.context().newRecvBatch(1, 1);
+            batch.add().wrId(wrId).sge(memory.region(), 0, length);
+            srq.postRecv(batch);
+        }
+    }
+
+    private final Fixture fixture;
+    private final Endpoint requester;
+
+    private XrcPair(Fixture fixture, Endpoint requester) {
+        this.fixture = fixture;
+        this.requester = requester;
+    }
+
+    /**
+     * A pair that is ready to send.
+     *
+     * @param fixture the device
+     * @param initiator what is special about the initiator
+     * @return the pair
+     */
+    public static XrcPair of(Fixture fixture, UnaryOperator<EndpointRequest> initiator) {
+        Endpoint requester =
+                initiator.apply(EndpointRequest.of(fixture, QpType.XRC_SEND)).create();
+        QueuePair target = fixture.qp(QpType.XRC_RECV);
+        QpWalk.of(fixture, target)
+                .with(attr -> attr.destQpNum(requester.qp().qpNum()).qpAccessFlags(Memory.ALL))
+                .to(QpState.RTS);
+        requester.towards(fixture, target).to(QpState.RTS);
+        return new XrcPair(fixture, requester);
+    }
+
+    /**
+     * The initiator.
+     *
+     * @return its endpoint, which has no receives
+     */
+    public Endpoint requester() {
+        return requester;
+    }
+
+    /**
+     * A new shared receive queue.
+     *
+     * @return the queue
+     */
+    public Queue queue() {
+        Completions receives = new Completions(fixture.cq(32));
+        SharedReceiveQueue srq = fixture.context()
+                .createSrqEx(SrqInitAttr.builder()
+                        .srqType(SrqType.XRC)
+                        .pd(fixture.pd())
+                        .xrcd(fixture.xrcd())
+                        .cq(receives.cq())
+                        .maxWr(4)
+                        .maxSge(1)
+                        .build());
+        return new Queue(srq, receives, Memory.of(fixture.pd(), Memory.ALL));
+    }
+}
