@@ -83,6 +83,11 @@ public final class Libibverbs {
         return linker.memory().getLong(address);
     }
 
+    /** Reads 32 bits. */
+    int intAt(long address) {
+        return linker.memory().getInt(address);
+    }
+
     /** The address of the byte at a direct buffer's position. */
     long addressOf(ByteBuffer buffer) {
         return linker.addressOf(buffer);

@@ -81,8 +81,8 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     /**
-     * As the macro: the device sees the same address as the processor. But drivers ignore the flag for memory that
-     * begins at 0 (Linux 6.12: rxe lets it pass, mlx5 does not look at it), so that it is asked for by address, too.
+     * As the macro: the device sees the same address as the processor. But the flag for memory that begins at 0 changes
+     * nothing in Linux 6.12 (mlx5 does not look at it, rxe refuses it), so that the address is asked for, too.
      */
     private DriverMr regMr(Extent extent, Flags<AccessFlag> access) {
         long iova = access.contains(AccessFlag.ZERO_BASED) ? 0 : extent.address();

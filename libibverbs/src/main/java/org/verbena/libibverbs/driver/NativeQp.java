@@ -60,9 +60,11 @@ class NativeQp extends NativeObject implements DriverQp {
 
     private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, QpCap granted, QpInitAttr attr) {
         Flags<SendOp> ops = SendBuilders.of(qpEx, attr.sendOpsFlags());
-        return context.driver().equals(Optional.of("mlx5"))
-                ? new Mlx5SendBuilder(context, qpEx, ops, granted, attr.maxTsoHeader())
-                : new NativeSendBuilder(context, qpEx, ops);
+        return switch (context.driver().orElse("")) {
+            case "mlx5" -> new Mlx5SendBuilder(context, qpEx, ops, granted, attr.maxTsoHeader());
+            case "rxe" -> new RxeSendBuilder(context, qpEx, ops);
+            default -> new NativeSendBuilder(context, qpEx, ops);
+        };
     }
 
     /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */

@@ -12,12 +12,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
+import org.verbena.SendFlag;
 import org.verbena.SendOp;
 import org.verbena.VerbsException;
 import org.verbena.libibverbs.abi.CField;
@@ -228,6 +230,60 @@ class SendBuilderTest {
                 .withMessageContaining("14..64");
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> builder.setSge(1, 2, 3));
         assertThat(fake.seen).isEmpty();
+    }
+
+    // ---------------------------------------------------------------- librxe
+
+    @Test
+    void librxeLearnsOfInlineDataWhenTheWorkRequestIsBegun() {
+        librxe();
+        List<String> calls = new ArrayList<>();
+        qpEx.put(IbvQpEx.WR_SEND, fake.libibverbs.function(arguments -> note(calls, "send " + flags())))
+                .put(IbvQpEx.WR_SET_UD_ADDR, fake.libibverbs.function(arguments -> note(calls, "address")))
+                .put(IbvQpEx.WR_SET_SGE, fake.libibverbs.function(arguments -> note(calls, "sge")))
+                .put(IbvQpEx.WR_SET_INLINE_DATA, fake.libibverbs.function(arguments -> note(calls, "inline")));
+        DriverSendBuilder builder = builder();
+
+        builder.next(1, (int) SendFlag.SIGNALED.mask());
+        builder.send();
+        builder.setUdAddr(1, 2, 3);
+        builder.setInlineData(fake.memory, 0, 10);
+        builder.next(2, 0);
+        builder.send();
+        builder.setSge(1, 2, 3);
+        builder.setUdAddr(1, 2, 3);
+
+        assertThat(calls).containsExactly("send 10", "address", "inline", "send 0", "sge", "address");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 8, true", "8, 9, false"})
+    void librxeGetsElementsOfOneLength(int first, int second, boolean taken) {
+        librxe();
+        qpEx.put(IbvQpEx.WR_SEND, fake.function(0, 0)).put(IbvQpEx.WR_SET_SGE_LIST, fake.function(2, 0));
+        fake.libibverbs.memory().putInt(fake.memory.address() + 8, first);
+        fake.libibverbs.memory().putInt(fake.memory.address() + 24, second);
+        DriverSendBuilder builder = builder();
+        builder.send();
+
+        if (taken) {
+            builder.setSgeList(fake.memory, 0, 2);
+            assertThat(fake.seen).containsExactly(qpEx.address(), 2L);
+        } else {
+            assertThatExceptionOfType(VerbsException.class)
+                    .isThrownBy(() -> builder.setSgeList(fake.memory, 0, 2))
+                    .withMessageContaining("sg_list[1].length = 9");
+            assertThat(fake.seen).isEmpty();
+        }
+    }
+
+    private void librxe() {
+        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
+        qpEx.put(IbvQpEx.WR_START, fake.function(0, 0));
+    }
+
+    private long flags() {
+        return qpEx.get(IbvQpEx.WR_FLAGS);
     }
 
     private void libmlx5() {

@@ -1,0 +1,163 @@
+package org.verbena.libibverbs.driver;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.work.SgeLayout;
+
+/**
+ * The send builders of librxe, with what two of them lack (providers/rxe/rxe.c of rdma-core 44).
+ *
+ * <ul>
+ *   <li>{@code wr_set_inline_data} does not tell the kernel that the data is inline, and the flag that does is read when
+ *       the work request is begun (unchanged in 64). So it is begun when its data is known.
+ *   <li>{@code wr_set_sge_list} takes the length of the first element for that of all, up to rdma-core 63: lists of
+ *       different lengths are refused.
+ * </ul>
+ */
+final class RxeSendBuilder extends NativeSendBuilder {
+    private static final int INLINE = (int) SendFlag.INLINE.mask();
+
+    private final Libibverbs library;
+    private final String queuePair;
+    private long wrId;
+    private int flags;
+    private @Nullable Runnable begun;
+    private @Nullable Runnable address;
+
+    RxeSendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> ops) {
+        super(context, qpEx, ops);
+        this.library = context.library();
+        this.queuePair = "queue pair of " + context.name();
+    }
+
+    // ---------------------------------------------------------------- the beginning, put off
+
+    @Override
+    public void start() {
+        begun = null;
+        address = null;
+        super.start();
+    }
+
+    @Override
+    public void next(long number, int sendFlags) {
+        wrId = number;
+        flags = sendFlags;
+        super.next(number, sendFlags);
+    }
+
+    @Override
+    public void send() {
+        begun = super::send;
+    }
+
+    @Override
+    public void sendImm(int immData) {
+        begun = () -> super.sendImm(immData);
+    }
+
+    @Override
+    public void sendInv(long invalidateRkey) {
+        begun = () -> super.sendInv(invalidateRkey);
+    }
+
+    @Override
+    public void rdmaWrite(long rkey, long remoteAddr) {
+        begun = () -> super.rdmaWrite(rkey, remoteAddr);
+    }
+
+    @Override
+    public void rdmaWriteImm(long rkey, long remoteAddr, int immData) {
+        begun = () -> super.rdmaWriteImm(rkey, remoteAddr, immData);
+    }
+
+    @Override
+    public void rdmaRead(long rkey, long remoteAddr) {
+        begun = () -> super.rdmaRead(rkey, remoteAddr);
+    }
+
+    @Override
+    public void atomicCmpSwp(long rkey, long remoteAddr, long compare, long swap) {
+        begun = () -> super.atomicCmpSwp(rkey, remoteAddr, compare, swap);
+    }
+
+    @Override
+    public void atomicFetchAdd(long rkey, long remoteAddr, long add) {
+        begun = () -> super.atomicFetchAdd(rkey, remoteAddr, add);
+    }
+
+    /** The address belongs to a work request that C knows. */
+    @Override
+    public void setUdAddr(long ah, long remoteQpn, long remoteQkey) {
+        if (begun == null) {
+            super.setUdAddr(ah, remoteQpn, remoteQkey);
+        } else {
+            address = () -> super.setUdAddr(ah, remoteQpn, remoteQkey);
+        }
+    }
+
+    private void begin(int dataFlag) {
+        Runnable operation = begun;
+        Runnable destination = address;
+        begun = null;
+        address = null;
+        if (operation != null) {
+            super.next(wrId, flags | dataFlag);
+            operation.run();
+        }
+        if (destination != null) {
+            destination.run();
+        }
+    }
+
+    // ---------------------------------------------------------------- the data
+
+    @Override
+    public void setSge(long lkey, long addr, long length) {
+        begin(0);
+        super.setSge(lkey, addr, length);
+    }
+
+    @Override
+    public void setSgeList(DriverMemory memory, long offset, int numSge) {
+        requireOneLength(memory.address() + offset, numSge);
+        begin(0);
+        super.setSgeList(memory, offset, numSge);
+    }
+
+    @Override
+    public void setInlineData(DriverMemory memory, long offset, int length) {
+        begin(INLINE);
+        super.setInlineData(memory, offset, length);
+    }
+
+    private void requireOneLength(long elements, int numSge) {
+        int first = lengthAt(elements, 0, numSge);
+        for (int i = 1; i < numSge; i++) {
+            if (lengthAt(elements, i, numSge) != first) {
+                throw new VerbsException(
+                        "ibv_wr_set_sge_list",
+                        Errno.EOPNOTSUPP,
+                        queuePair,
+                        Diagnosis.of(new Violation(
+                                "sg_list[" + i + "].length",
+                                Integer.toUnsignedString(lengthAt(elements, i, numSge)),
+                                Integer.toUnsignedString(first),
+                                "librxe takes the length of the first element for that of all; post a batch instead",
+                                "providers/rxe/rxe.c: wr_set_sge_list, up to rdma-core 63")));
+            }
+        }
+    }
+
+    private int lengthAt(long elements, int index, int numSge) {
+        return numSge == 0 ? 0 : library.intAt(elements + (long) index * SgeLayout.SIZE + SgeLayout.LENGTH);
+    }
+}
