@@ -78,7 +78,8 @@ class PostingRulesTest {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
             End.connect(one, other);
-            assertThat(refusal(() -> one.post(wr -> wr.noData().opcodeCode(77)))).isEqualTo(errno);
+            assertThat(refusal(() -> one.post(wr -> wr.noData().opcodeCode(77))))
+                    .isEqualTo(errno);
             assertThat(one.qp.query().attr().qpState()).isEqualTo(errno.equals("none") ? QpState.ERR : QpState.RTS);
         }
     }

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,10 @@ import org.verbena.spi.model.DataPathTrait;
 public final class Adapter {
     private final Engine engine;
     private final DataPath dataPath;
+
+    /** The traits once more, in a set of bits: they are asked for with every message. */
+    private final EnumSet<DataPathTrait> traits = EnumSet.noneOf(DataPathTrait.class);
+
     private final Wire wire;
     private final int mtu;
     private final KeyTable keys = new KeyTable();
@@ -48,6 +53,7 @@ public final class Adapter {
     public Adapter(Engine engine, DataPath dataPath, Wire wire, int mtu) {
         this.engine = engine;
         this.dataPath = dataPath;
+        this.traits.addAll(dataPath.traits());
         this.wire = wire;
         this.mtu = mtu;
         this.recvPoster = new RecvPoster(dataPath.postErrors());
@@ -168,7 +174,7 @@ public final class Adapter {
     }
 
     boolean has(DataPathTrait trait) {
-        return dataPath.has(trait);
+        return traits.contains(trait);
     }
 
     int mtu() {

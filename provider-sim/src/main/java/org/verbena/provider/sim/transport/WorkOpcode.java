@@ -1,7 +1,6 @@
 package org.verbena.provider.sim.transport;
 
 import org.verbena.WcOpcode;
-import org.verbena.WrOpcode;
 import org.verbena.provider.sim.wire.Service;
 
 /** The opcodes of work requests as numbers, what they are called when they are done, and which service has them. */
@@ -26,6 +25,7 @@ final class WorkOpcode {
     private static final int RELIABLE =
             UNRELIABLE | bits(RDMA_READ, ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD, FLUSH, ATOMIC_WRITE);
     private static final int FRAMES = bits(SEND, TSO);
+    private static final int KNOWN = RELIABLE | FRAMES;
 
     private WorkOpcode() {}
 
@@ -39,7 +39,7 @@ final class WorkOpcode {
 
     /** Whether {@code enum ibv_wr_opcode} has it, apart from those of drivers. */
     static boolean isKnown(int opcode) {
-        return WrOpcode.of(opcode) != WrOpcode.UNKNOWN && opcode != WrOpcode.DRIVER1.value();
+        return has(KNOWN, opcode);
     }
 
     /** Whether a service has the operation (IBA table 44; ibv_post_send(3)). */
@@ -50,7 +50,11 @@ final class WorkOpcode {
             case DATAGRAM -> ONE_WAY;
             case RAW -> FRAMES;
         };
-        return opcode >= 0 && opcode < Integer.SIZE && (legal >>> opcode & 1) != 0;
+        return has(legal, opcode);
+    }
+
+    private static boolean has(int opcodes, int opcode) {
+        return opcode >= 0 && opcode < Integer.SIZE && (opcodes >>> opcode & 1) != 0;
     }
 
     /** Whether the answer brings data that was there, so that too many must not be on their way. */
