@@ -28,7 +28,8 @@ public record PingSession(DeviceContext context, Connector connector, BooleanSup
     /** How long both sides stay together: until one says that it has done. */
     private static final Duration LONG = Duration.ofDays(365);
 
-    private static final Duration A_MOMENT = Duration.ofMillis(500);
+    /** How long a stop may go unnoticed while nobody comes; a busy host needs its time to say what it wants. */
+    private static final Duration A_MOMENT = Duration.ofSeconds(5);
 
     /**
      * Pings from one queue pair of the device to another one, in this thread.
