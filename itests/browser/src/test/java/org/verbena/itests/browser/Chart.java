@@ -12,7 +12,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 
-/** The figure of one attribute: its curves, its table, and what it shows under the pointer. */
+/** A figure: its curves, its table, and what it shows under the pointer. */
 final class Chart {
     private final ChromeDriver driver;
     private final WebElement figure;
@@ -72,6 +72,13 @@ final class Chart {
     /** How many answers are marked on the curves for the value pointed at. */
     int markedAnswers() {
         return elements("g[aria-hidden] circle").size();
+    }
+
+    /** The nanoseconds that elements stand for. */
+    List<Long> numbers(String css) {
+        return elements(css).stream()
+                .map(element -> Long.parseLong(element.getDomAttribute("data-ns")))
+                .toList();
     }
 
     /** Moves the pointer over the chart: 0 is its left edge, 1 its right one. */

@@ -1,0 +1,106 @@
+package org.verbena.itests.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.grack.nanojson.JsonArray;
+import com.grack.nanojson.JsonObject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The page of {@code verbena ping --html}, as a reader sees it and uses it. */
+class PingPageIT {
+    @TempDir
+    private static Path directory;
+
+    private static Browser browser;
+    private static Path page;
+    private static JsonObject ping;
+
+    private Chart chart;
+
+    @BeforeAll
+    static void makePage() throws Exception {
+        browser = Browser.start();
+        page = directory.resolve("ping.html");
+        ping = Verbena.json("ping", "--profile=mlx5", "--count=2000", "--html=" + page);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void openPage() {
+        browser.open(page);
+        chart = browser.charts().get(0);
+    }
+
+    @Test
+    void asksForNothingButItselfAndLeavesTheConsoleEmpty() {
+        chart.pointAt(0.5);
+        chart.press(Keys.ARROW_RIGHT);
+        chart.unfold();
+
+        assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        assertThat(browser.consoleMessages()).isEmpty();
+    }
+
+    @Test
+    void drawsOneCurveOfTheNumbersThatTheCommandPrints() {
+        assertThat(browser.charts()).hasSize(1);
+        assertThat(chart.plots()).hasSize(1);
+        assertThat(chart.numbers("tbody tr[data-ns]")).isEqualTo(printed());
+    }
+
+    @Test
+    void arrowKeysReadEveryStep() {
+        List<Long> read = new ArrayList<>();
+
+        chart.press(Keys.HOME);
+        for (int step = 0; step < printed().size(); step++) {
+            read.addAll(chart.numbers(".readout strong"));
+            chart.press(Keys.ARROW_RIGHT);
+        }
+
+        assertThat(read).isEqualTo(printed());
+    }
+
+    @Test
+    void pointerReadsWhatIsUnderIt() {
+        List<Long> read = new ArrayList<>();
+        for (int step = 0; step <= 10; step++) {
+            chart.pointAt(step / 10.0);
+            read.addAll(chart.numbers(".readout strong"));
+        }
+
+        assertThat(read).hasSize(11).isSorted();
+        assertThat(printed()).containsAll(read);
+    }
+
+    @Test
+    void fitsANarrowWindow() {
+        browser.resize(390, 844);
+        chart.unfold();
+
+        assertThat(browser.overflow()).isZero();
+    }
+
+    /** Nanoseconds of each step, as the command said them when it made the page. */
+    private static List<Long> printed() {
+        JsonArray steps = ping.getArray("distribution");
+        return IntStream.range(0, steps.size())
+                .mapToObj(step -> steps.getObject(step).getLong("ns"))
+                .toList();
+    }
+}
