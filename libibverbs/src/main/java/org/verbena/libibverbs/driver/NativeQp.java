@@ -8,6 +8,7 @@ import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
+import org.verbena.QpInitAttrMask;
 import org.verbena.QpState;
 import org.verbena.SendOp;
 import org.verbena.libibverbs.NativeFunction;
@@ -55,6 +56,10 @@ class NativeQp extends NativeObject implements DriverQp {
         long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
         Optional<NativeSendBuilder> sendBuilder =
                 qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), granted, attr));
+        if (attr.compMask().contains(QpInitAttrMask.SEND_OPS_FLAGS)
+                && context.driver().equals(Optional.of("mlx5"))) {
+            return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, attr.sendOpsFlags());
+        }
         return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder);
     }
 

@@ -29,6 +29,7 @@ import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MrReregAttr;
@@ -253,6 +254,18 @@ class DataPathIT {
         assertThat(completed).containsExactlyInAnyOrder(2L, 3L, 9L);
         assertThat(text(remote.view(4096, 6))).isEqualTo("inline");
         assertThat(Long.reverseBytes(remote.view(8192, 8).getLong())).isEqualTo(77);
+    }
+
+    @Test
+    void anOperationThatTheEntriesHaveNoRoomForIsRefused() {
+        Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.SEND).build());
+        SendBatch batch = context.newSendBatch(2, 1, 0);
+        batch.add().send().sge(local, 0, 8);
+        batch.add().fetchAdd(remote.address(), remote.rkey(), 1).sge(local, 0, 8);
+
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> pair.first().postSend(batch))
+                .withMessageContaining("wr[1].opcode = ATOMIC_FETCH_AND_ADD, limit one of SEND");
     }
 
     @Test
