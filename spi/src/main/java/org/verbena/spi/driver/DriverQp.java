@@ -104,7 +104,7 @@ public interface DriverQp extends DriverObject {
     /**
      * The builders of {@code struct ibv_qp_ex}.
      *
-     * @return the builders, where {@link #sendOps} is not empty
+     * @return the builders, where {@link #sendOps} is present and there is a send queue
      */
     Optional<DriverSendBuilder> sendBuilder();
 

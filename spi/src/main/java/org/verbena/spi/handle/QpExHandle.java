@@ -2,6 +2,7 @@ package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import org.verbena.AddressHandle;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
@@ -28,16 +29,16 @@ final class QpExHandle implements QueuePairEx {
 
     private final QpHandle queuePair;
     private final DriverQp driver;
-    private final DriverSendBuilder builder;
+    private final Optional<DriverSendBuilder> builder;
     private final WorkUnderConstruction work;
     private final BuilderMemory memory;
     private long wrId;
     private int flags;
 
-    QpExHandle(QpHandle queuePair, DriverQp driver, DriverSendBuilder builder) {
+    QpExHandle(QpHandle queuePair, DriverQp driver) {
         this.queuePair = queuePair;
         this.driver = driver;
-        this.builder = builder;
+        this.builder = driver.sendBuilder();
         this.work = new WorkUnderConstruction(queuePair, driver.sendOps().orElseThrow());
         this.memory = new BuilderMemory(queuePair.owner());
     }
@@ -52,6 +53,11 @@ final class QpExHandle implements QueuePairEx {
         return queuePair.call("ibv_qp_to_qp_ex", () -> driver.sendOps().orElseThrow());
     }
 
+    /** Only asked for inside a list, which nobody starts on a queue pair without a send queue. */
+    private DriverSendBuilder builder() {
+        return builder.orElseThrow();
+    }
+
     // ---------------------------------------------------------------- the list
 
     @Override
@@ -61,7 +67,7 @@ final class QpExHandle implements QueuePairEx {
         Gate gate = queuePair.sendGate();
         gate.enter(START);
         try {
-            builder.start();
+            builder().start();
         } catch (RuntimeException | Error e) {
             gate.exit();
             throw e;
@@ -78,7 +84,7 @@ final class QpExHandle implements QueuePairEx {
         int result;
         gate.enterHeld(COMPLETE);
         try {
-            result = builder.complete();
+            result = builder().complete();
         } finally {
             memory.reuse();
             gate.release();
@@ -93,7 +99,7 @@ final class QpExHandle implements QueuePairEx {
         Gate gate = queuePair.sendGate();
         gate.enterHeld(ABORT);
         try {
-            builder.abort();
+            builder().abort();
         } finally {
             memory.reuse();
             gate.release();
@@ -118,20 +124,20 @@ final class QpExHandle implements QueuePairEx {
     private void begin(SendOp operation, String verb) {
         queuePair.sendGate().requireHolder(verb);
         work.begin(operation, verb);
-        builder.next(wrId, flags);
+        builder().next(wrId, flags);
     }
 
     @Override
     public QueuePairEx wrSend() {
         begin(SendOp.SEND, "ibv_wr_send");
-        builder.send();
+        builder().send();
         return this;
     }
 
     @Override
     public QueuePairEx wrSendImm(int immData) {
         begin(SendOp.SEND_WITH_IMM, "ibv_wr_send_imm");
-        builder.sendImm(immData);
+        builder().sendImm(immData);
         return this;
     }
 
@@ -139,7 +145,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrSendInv(long invalidateRkey) {
         work.require32Bits("ibv_wr_send_inv", "invalidate_rkey", invalidateRkey);
         begin(SendOp.SEND_WITH_INV, "ibv_wr_send_inv");
-        builder.sendInv(invalidateRkey);
+        builder().sendInv(invalidateRkey);
         return this;
     }
 
@@ -150,7 +156,7 @@ final class QpExHandle implements QueuePairEx {
         Requests.range(verb, queuePair, "hdr_sz", header.remaining(), UINT16_MAX, "the C argument is a uint16_t");
         begin(SendOp.TSO, verb);
         long at = memory.keep(header);
-        builder.sendTso(memory.last(), at, header.remaining(), mss);
+        builder().sendTso(memory.last(), at, header.remaining(), mss);
         return this;
     }
 
@@ -158,7 +164,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrRdmaWrite(long rkey, long remoteAddr) {
         work.require32Bits("ibv_wr_rdma_write", "rkey", rkey);
         begin(SendOp.RDMA_WRITE, "ibv_wr_rdma_write");
-        builder.rdmaWrite(rkey, remoteAddr);
+        builder().rdmaWrite(rkey, remoteAddr);
         return this;
     }
 
@@ -166,7 +172,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrRdmaWriteImm(long rkey, long remoteAddr, int immData) {
         work.require32Bits("ibv_wr_rdma_write_imm", "rkey", rkey);
         begin(SendOp.RDMA_WRITE_WITH_IMM, "ibv_wr_rdma_write_imm");
-        builder.rdmaWriteImm(rkey, remoteAddr, immData);
+        builder().rdmaWriteImm(rkey, remoteAddr, immData);
         return this;
     }
 
@@ -174,7 +180,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrRdmaRead(long rkey, long remoteAddr) {
         work.require32Bits("ibv_wr_rdma_read", "rkey", rkey);
         begin(SendOp.RDMA_READ, "ibv_wr_rdma_read");
-        builder.rdmaRead(rkey, remoteAddr);
+        builder().rdmaRead(rkey, remoteAddr);
         return this;
     }
 
@@ -182,7 +188,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrAtomicCmpSwp(long rkey, long remoteAddr, long compare, long swap) {
         work.require32Bits("ibv_wr_atomic_cmp_swp", "rkey", rkey);
         begin(SendOp.ATOMIC_CMP_AND_SWP, "ibv_wr_atomic_cmp_swp");
-        builder.atomicCmpSwp(rkey, remoteAddr, compare, swap);
+        builder().atomicCmpSwp(rkey, remoteAddr, compare, swap);
         return this;
     }
 
@@ -190,7 +196,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrAtomicFetchAdd(long rkey, long remoteAddr, long add) {
         work.require32Bits("ibv_wr_atomic_fetch_add", "rkey", rkey);
         begin(SendOp.ATOMIC_FETCH_AND_ADD, "ibv_wr_atomic_fetch_add");
-        builder.atomicFetchAdd(rkey, remoteAddr, add);
+        builder().atomicFetchAdd(rkey, remoteAddr, add);
         return this;
     }
 
@@ -199,7 +205,7 @@ final class QpExHandle implements QueuePairEx {
         work.require32Bits("ibv_wr_atomic_write", "rkey", rkey);
         begin(SendOp.ATOMIC_WRITE, "ibv_wr_atomic_write");
         long at = memory.keep(value);
-        builder.atomicWrite(rkey, remoteAddr, memory.last(), at);
+        builder().atomicWrite(rkey, remoteAddr, memory.last(), at);
         return this;
     }
 
@@ -207,7 +213,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrFlush(long rkey, long remoteAddr, long length, int placement, int selectivity) {
         work.require32Bits("ibv_wr_flush", "rkey", rkey);
         begin(SendOp.FLUSH, "ibv_wr_flush");
-        builder.flush(rkey, remoteAddr, length, placement, selectivity);
+        builder().flush(rkey, remoteAddr, length, placement, selectivity);
         return this;
     }
 
@@ -215,7 +221,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrLocalInv(long invalidateRkey) {
         work.require32Bits("ibv_wr_local_inv", "invalidate_rkey", invalidateRkey);
         begin(SendOp.LOCAL_INV, "ibv_wr_local_inv");
-        builder.localInv(invalidateRkey);
+        builder().localInv(invalidateRkey);
         return this;
     }
 
@@ -233,7 +239,7 @@ final class QpExHandle implements QueuePairEx {
             window.requireUsable(verb);
             region.requireUsable(verb);
             begin(SendOp.BIND_MW, verb);
-            builder.bindMw(window.reference(), rkey, region.reference(), bindInfo.addr(), bindInfo.length(), (int)
+            builder().bindMw(window.reference(), rkey, region.reference(), bindInfo.addr(), bindInfo.length(), (int)
                     bindInfo.access().mask());
         } finally {
             gate.exitHeld();
@@ -250,7 +256,7 @@ final class QpExHandle implements QueuePairEx {
         work.require32Bits(verb, "length", length);
         work.requireAddressesAllowed(verb);
         data(verb);
-        builder.setSge(lkey, addr, length);
+        builder().setSge(lkey, addr, length);
         return this;
     }
 
@@ -264,7 +270,7 @@ final class QpExHandle implements QueuePairEx {
         try {
             region.requireUsable(verb);
             data(verb);
-            builder.setSge(region.lkey(), region.iova() + offset, length);
+            builder().setSge(region.lkey(), region.iova() + offset, length);
         } finally {
             gate.exitHeld();
         }
@@ -285,7 +291,7 @@ final class QpExHandle implements QueuePairEx {
                 request.elements().requireKnownMemory(0);
             }
             data(verb);
-            builder.setSgeList(request.memory(), request.elements().offset(), request.numSge());
+            builder().setSgeList(request.memory(), request.elements().offset(), request.numSge());
         } finally {
             gate.exitHeld();
         }
@@ -308,7 +314,7 @@ final class QpExHandle implements QueuePairEx {
         Requests.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies so many bytes");
         data(verb);
         long at = memory.keep(data, (int) length);
-        builder.setInlineData(memory.last(), at, (int) length);
+        builder().setInlineData(memory.last(), at, (int) length);
         return this;
     }
 
@@ -331,7 +337,7 @@ final class QpExHandle implements QueuePairEx {
         try {
             address.requireUsable(verb);
             work.datagramAddress(verb);
-            builder.setUdAddr(address.reference(), remoteQpn, remoteQkey);
+            builder().setUdAddr(address.reference(), remoteQpn, remoteQkey);
         } finally {
             gate.exitHeld();
         }
@@ -344,7 +350,7 @@ final class QpExHandle implements QueuePairEx {
         work.require32Bits(verb, "remote_srqn", remoteSrqn);
         queuePair.sendGate().requireHolder(verb);
         work.srqNumber(verb);
-        builder.setXrcSrqn(remoteSrqn);
+        builder().setXrcSrqn(remoteSrqn);
         return this;
     }
 }

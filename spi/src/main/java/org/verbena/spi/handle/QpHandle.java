@@ -10,6 +10,7 @@ import org.verbena.Flags;
 import org.verbena.Flow;
 import org.verbena.FlowAttr;
 import org.verbena.Gid;
+import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
@@ -44,6 +45,7 @@ final class QpHandle extends Handle implements QueuePair {
     private final McastMemberships memberships;
     private final Gate sendGate;
     private final Gate recvGate;
+    private final RecvQueue receives;
     private final List<Gate> cqGates;
     private final PostRules rules;
     private volatile @Nullable QpExHandle builders;
@@ -56,6 +58,7 @@ final class QpHandle extends Handle implements QueuePair {
         resource.beforeTeardown(memberships::leaveAll);
         this.sendGate = new Gate(resource.toString(), "a list of send work requests");
         this.recvGate = new Gate(resource.toString(), "a post");
+        this.receives = new RecvQueue(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
         this.cqGates = Stream.of(attr.sendCq(), attr.recvCq())
                 .flatMap(Optional::stream)
                 .map(cq -> ((CqHandle) cq).gate())
@@ -185,7 +188,7 @@ final class QpHandle extends Handle implements QueuePair {
     private QpExHandle builders() {
         QpExHandle known = builders;
         if (known == null) {
-            known = new QpExHandle(this, driver, driver.sendBuilder().orElseThrow());
+            known = new QpExHandle(this, driver);
             builders = known;
         }
         return known;
@@ -264,24 +267,12 @@ final class QpHandle extends Handle implements QueuePair {
 
     @Override
     public void postRecv(RecvBatch batch, int from, int to) {
-        RecvWorkList list = RecvWorkList.of(RECV, batch, this);
-        Objects.checkFromToIndex(from, to, list.size());
         rules.requireRecvQueue(RECV, this);
-        if (from == to) {
-            return;
-        }
-        int result;
-        recvGate.enter(RECV);
-        try {
-            list.cut(to);
-            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
-            list.join(to);
-        } finally {
-            recvGate.exit();
-        }
-        if (result != 0) {
-            throw PostFailures.recv(this, list, list.badWr(from), result);
-        }
+        receives.post(batch, from, to);
+    }
+
+    private PostException refusedRecv(RecvWorkList list, int index, int result) {
+        return PostFailures.recv(this, list, index, result);
     }
 
     /** A list that this thread has left behind is dropped. */

@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.verbena.Flags;
+import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.RecvBatch;
 import org.verbena.SharedReceiveQueue;
@@ -19,14 +19,15 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     private static final String POST = "ibv_post_srq_recv";
 
     private final DriverSrq driver;
-    private final Gate gate;
+    private final RecvQueue receives;
     private final SrqInitAttr attr;
     private final ProtectionDomain pd;
 
     SrqHandle(ContextHandle owner, Resource resource, DriverSrq driver, SrqInitAttr attr, ProtectionDomain pd) {
         super(owner, resource);
         this.driver = driver;
-        this.gate = new Gate(resource.toString(), "a post");
+        Gate gate = new Gate(resource.toString(), "a post");
+        this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), List.of()));
         this.attr = attr;
         this.pd = pd;
@@ -80,29 +81,17 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public void postRecv(RecvBatch batch, int from, int to) {
-        RecvWorkList list = RecvWorkList.of(POST, batch, this);
-        Objects.checkFromToIndex(from, to, list.size());
-        if (from == to) {
-            return;
-        }
-        int result;
-        gate.enter(POST);
-        try {
-            list.cut(to);
-            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
-            list.join(to);
-        } finally {
-            gate.exit();
-        }
-        if (result != 0) {
-            throw PostFailures.shared(
-                    POST,
-                    this,
-                    list,
-                    list.badWr(from),
-                    result,
-                    driver.granted().maxWr(),
-                    driver.granted().maxSge());
-        }
+        receives.post(batch, from, to);
+    }
+
+    private PostException refused(RecvWorkList list, int index, int result) {
+        return PostFailures.shared(
+                POST,
+                this,
+                list,
+                index,
+                result,
+                driver.granted().maxWr(),
+                driver.granted().maxSge());
     }
 }

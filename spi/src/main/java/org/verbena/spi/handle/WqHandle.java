@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.verbena.CompletionQueue;
+import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.RecvBatch;
 import org.verbena.WorkQueue;
@@ -19,6 +19,7 @@ final class WqHandle extends Handle implements WorkQueue {
     private static final String POST = "ibv_post_wq_recv";
 
     private final DriverWq driver;
+    private final RecvQueue receives;
     private final Gate gate;
     private final Gate cqGate;
     private final WqInitAttr attr;
@@ -27,6 +28,7 @@ final class WqHandle extends Handle implements WorkQueue {
         super(owner, resource);
         this.driver = driver;
         this.gate = new Gate(resource.toString(), "a post");
+        this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         this.cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
         resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), List.of(cqGate)));
         this.attr = attr;
@@ -95,29 +97,17 @@ final class WqHandle extends Handle implements WorkQueue {
 
     @Override
     public void postRecv(RecvBatch batch, int from, int to) {
-        RecvWorkList list = RecvWorkList.of(POST, batch, this);
-        Objects.checkFromToIndex(from, to, list.size());
-        if (from == to) {
-            return;
-        }
-        int result;
-        gate.enter(POST);
-        try {
-            list.cut(to);
-            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
-            list.join(to);
-        } finally {
-            gate.exit();
-        }
-        if (result != 0) {
-            throw PostFailures.shared(
-                    POST,
-                    this,
-                    list,
-                    list.badWr(from),
-                    result,
-                    driver.grantedCap().maxWr(),
-                    driver.grantedCap().maxSge());
-        }
+        receives.post(batch, from, to);
+    }
+
+    private PostException refused(RecvWorkList list, int index, int result) {
+        return PostFailures.shared(
+                POST,
+                this,
+                list,
+                index,
+                result,
+                driver.grantedCap().maxWr(),
+                driver.grantedCap().maxSge());
     }
 }

@@ -193,6 +193,8 @@ public final class TransportQp {
 
     private void enter(QpState next) {
         if (next == QpState.ERR) {
+            // An iWARP queue pair gets there from idle, too, which is RESET here.
+            state = state == QpState.RESET ? QpState.INIT : state;
             fail();
             return;
         }

@@ -1,0 +1,62 @@
+package org.verbena.spi.handle;
+
+import java.util.Objects;
+import org.verbena.PostException;
+import org.verbena.RecvBatch;
+import org.verbena.spi.driver.DriverMemory;
+
+/** What queues that take receives have in common: one post at a time, and what follows a refusal. */
+final class RecvQueue {
+    /** The driver's queue. */
+    @FunctionalInterface
+    interface Driver {
+        int postRecv(DriverMemory memory, long first, long badWr);
+    }
+
+    /** Says why a work request was refused. */
+    @FunctionalInterface
+    interface Refusal {
+        PostException of(RecvWorkList list, int index, int result);
+    }
+
+    private final String verb;
+    private final Handle queue;
+    private final Gate gate;
+    private final Driver driver;
+    private final Refusal refusal;
+
+    /**
+     * A queue.
+     *
+     * @param verb what posts to it
+     * @param queue the application's object
+     * @param gate its gate
+     */
+    RecvQueue(String verb, Handle queue, Gate gate, Driver driver, Refusal refusal) {
+        this.verb = verb;
+        this.queue = queue;
+        this.gate = gate;
+        this.driver = driver;
+        this.refusal = refusal;
+    }
+
+    void post(RecvBatch batch, int from, int to) {
+        RecvWorkList list = RecvWorkList.of(verb, batch, queue);
+        Objects.checkFromToIndex(from, to, list.size());
+        if (from == to) {
+            return;
+        }
+        int result;
+        gate.enter(verb);
+        try {
+            list.cut(to);
+            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
+            list.join(to);
+        } finally {
+            gate.exit();
+        }
+        if (result != 0) {
+            throw refusal.of(list, list.badWr(from), result);
+        }
+    }
+}
