@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# ping-between-hosts.sh DIRECTORY COMMAND [ARGUMENT...]
+#
+# In a guest of two hosts: host b pings host a by each type of queue pair, with another provider. COMMAND is verbena. What
+# the two sides print comes to DIRECTORY.
+set -euo pipefail
+directory=$1
+shift
+
+for type in RC UC UD; do
+    on-host a "$@" ping --provider ffm --device rxe0 --listen 0.0.0.0:18515 --json \
+        >"$directory/$type-a.json" 2>"$directory/$type-a.err" &
+    until grep -q '^listening on' "$directory/$type-a.err"; do
+        kill -0 $! # otherwise it has ended, and never will
+        sleep 0.2
+    done
+    on-host b "$@" ping --provider jna --device rxe1 --connect a:18515 --type "$type" \
+        --size 100 --count 200 --warmup 20 --json >"$directory/$type-b.json" 2>"$directory/$type-b.err"
+    wait $!
+done
