@@ -76,7 +76,8 @@ class DocumentationTest {
         "write-with-immediate, WriteWithImmediate",
         "shared-receive-queue, SharedReceives",
         "multicast, Multicast",
-        "rss, ReceiveSideScaling"
+        "rss, ReceiveSideScaling",
+        "faults, LostMessages"
     })
     void programsOfTheGuidePrintWhatTheirPagesSay(String name, String program, @TempDir Path directory)
             throws Exception {

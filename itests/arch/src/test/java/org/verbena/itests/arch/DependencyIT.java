@@ -43,6 +43,8 @@ class DependencyIT {
                 .resideInAnyPackage(
                         "java..",
                         "org.verbena",
+                        "org.verbena.async",
+                        "org.verbena.connect",
                         // Annotations: nobody needs them at run time.
                         "org.jspecify.annotations",
                         "org.osgi.annotation..")
