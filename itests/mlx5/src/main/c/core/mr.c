@@ -65,9 +65,12 @@ static bool same_page_offset(uint64_t addr, uint64_t iova)
 	return (addr & USER_PAGE_MASK) == (iova & USER_PAGE_MASK);
 }
 
+/* ib_umem_get(): a region without bytes takes the page that it lies in, unless it would begin one. */
 static int check_range(uint64_t addr, uint64_t length)
 {
-	return length ? user_memory_check(addr, length) : -EINVAL;
+	if (!length && !(addr & USER_PAGE_MASK))
+		return -EINVAL;
+	return user_memory_check(addr, length);
 }
 
 /* The tag changes with each use of the index. */
