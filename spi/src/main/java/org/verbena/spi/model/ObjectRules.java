@@ -143,16 +143,21 @@ final class ObjectRules {
                 "where peers may write, so may the device itself");
     }
 
-    /** The access that a memory region can have. */
-    static void mrAccess(MrRequest request, Limits limits, Checklist checks) {
-        Flags<AccessFlag> access = request.access();
+    /** Zero-based regions, in every kernel. */
+    static void zeroBased(MrRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_reg_mr")
                 .require(
-                        !access.contains(AccessFlag.ZERO_BASED) || request.address() % PAGE == 0,
+                        !request.access().contains(AccessFlag.ZERO_BASED) || request.address() % PAGE == 0,
                         "addr",
                         "0x" + Long.toHexString(request.address()),
                         "the start of a page, with ZERO_BASED",
                         "the address of the first byte, 0 then, has the same place in a page as the byte");
+    }
+
+    /** The access that a memory region can have. */
+    static void mrAccess(MrRequest request, Limits limits, Checklist checks) {
+        Flags<AccessFlag> access = request.access();
+        zeroBased(request, checks);
         Checklist.Rules rules = checks.from("Linux include/rdma/ib_verbs.h: ib_check_mr_access");
         localWrite(access, rules);
         rules.requireOnly("access", access, ACCESS, "the kernel knows no other flag that is not optional")

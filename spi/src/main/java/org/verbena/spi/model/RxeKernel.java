@@ -47,6 +47,7 @@ enum RxeKernel {
 
         @Override
         void regMr(MrRequest request, Limits limits, Checklist checks) {
+            ObjectRules.zeroBased(request, checks);
             Checklist.Rules rules = checks.from("Linux 6.1 include/rdma/ib_verbs.h: ib_check_mr_access");
             ObjectRules.localWrite(request.access(), rules);
             rules.requireOnly("access", request.access(), ACCESS_6_1, "the device has no other access");
