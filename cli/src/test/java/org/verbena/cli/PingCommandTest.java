@@ -243,8 +243,9 @@ class PingCommandTest {
             assertThat(err.readLine()).startsWith("listening on");
         }
 
-        // SIGTERM: Ctrl-C's SIGINT, which ends in the same hook, is ignored in what a shell runs in the background.
-        process.destroy();
+        // SIGTERM: Ctrl-C's SIGINT, which ends in the same hook, is ignored in what a shell runs in the background. The
+        // handle leaves the streams open.
+        process.toHandle().destroy();
 
         try (BufferedReader out = process.inputReader()) {
             assertThat(out.readLine()).contains("\"answered\":0").contains("\"interrupted\":true");
