@@ -5,14 +5,12 @@ import org.verbena.Violation;
 
 /** Checks a part of a region before a work request names it. */
 final class RegionPart {
-    private static final long UINT32_MAX = 0xFFFF_FFFFL;
-
     private RegionPart() {}
 
     static MrHandle check(String verb, ContextHandle context, MemoryRegion mr, long offset, long length) {
         Requests.present(verb, context, mr);
         Requests.usable(verb, context, "mr", mr);
-        Requests.range(verb, context, "length", length, UINT32_MAX, "the C field is a uint32_t");
+        Requests.uint32(verb, context, "length", length);
         long size = mr.length();
         boolean starts = Long.compareUnsigned(offset, size) <= 0;
         if (!starts || Long.compareUnsigned(length, size - offset) > 0) {

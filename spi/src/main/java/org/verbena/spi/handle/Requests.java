@@ -120,6 +120,11 @@ final class Requests {
         }
     }
 
+    /** A number for 32 bits of a C struct. */
+    static void uint32(String verb, Handle on, String attribute, long value) {
+        range(verb, on, attribute, value, UINT32_MAX, "the C field is a uint32_t");
+    }
+
     static void range(String verb, Handle on, String attribute, long value, long max, String rule) {
         if (value < 0 || value > max) {
             throw refuse(verb, on, new Violation(attribute, Long.toString(value), "0.." + max, rule, HEADER));

@@ -48,7 +48,6 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     private static final String VERB = "ibv_post_send";
     private static final int INLINE = (int) SendFlag.INLINE.mask();
     private static final int UINT16_MAX = 0xFFFF;
-    private static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final long UINT24_MAX = 0xFF_FFFFL;
 
     private final ContextHandle context;
@@ -430,9 +429,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private void put32(int offset, String attribute, long value) {
-        if (value >>> Integer.SIZE != 0) {
-            Requests.range(VERB, context, attribute, value, UINT32_MAX, "the C field is a uint32_t");
-        }
+        Requests.uint32(VERB, context, attribute, value);
         bytes.putInt(wr + offset, (int) value);
     }
 

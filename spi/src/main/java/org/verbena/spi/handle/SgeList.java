@@ -10,8 +10,6 @@ import org.verbena.spi.work.SgeLayout;
 
 /** The scatter/gather elements of one work request. */
 final class SgeList {
-    private static final long UINT32_MAX = 0xFFFF_FFFFL;
-
     private final ContextHandle context;
     private final String verb;
     private final WorkMemory memory;
@@ -90,19 +88,13 @@ final class SgeList {
     }
 
     private void write(int index, long addr, long length, long lkey) {
-        require32Bits("length", length);
-        require32Bits("lkey", lkey);
+        Requests.uint32(verb, context, "length", length);
+        Requests.uint32(verb, context, "lkey", lkey);
         ByteBuffer bytes = memory.bytes();
         int at = offset + index * SgeLayout.SIZE;
         bytes.putLong(at + SgeLayout.ADDR, addr);
         bytes.putInt(at + SgeLayout.LENGTH, (int) length);
         bytes.putInt(at + SgeLayout.LKEY, (int) lkey);
-    }
-
-    private void require32Bits(String attribute, long value) {
-        if (value >>> Integer.SIZE != 0) {
-            Requests.range(verb, context, attribute, value, UINT32_MAX, "the C field is a uint32_t");
-        }
     }
 
     private int requireRoom() {

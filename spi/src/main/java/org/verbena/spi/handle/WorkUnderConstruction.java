@@ -129,9 +129,7 @@ final class WorkUnderConstruction {
     }
 
     void require32Bits(String verb, String attribute, long value) {
-        if (value >>> Integer.SIZE != 0) {
-            Requests.range(verb, queuePair, attribute, value, UINT32_MAX, "the C argument is a uint32_t");
-        }
+        Requests.range(verb, queuePair, attribute, value, UINT32_MAX, "the C argument is a uint32_t");
     }
 
     void requireAddressesAllowed(String verb) {
