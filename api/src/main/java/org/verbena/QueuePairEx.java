@@ -27,8 +27,9 @@ public interface QueuePairEx {
     /**
      * Starts a list of send work requests: {@code ibv_wr_start(3)}. Everything up to {@link #wrComplete} or
      * {@link #wrAbort} must be done by the same thread; until then the queue pair can neither be posted to otherwise nor
-     * closed. A work request is begun by a builder and finished by what sets its data and, where its kind of queue pair
-     * needs it, its destination.
+     * closed by another thread ({@link Errno#EBUSY}). Closing it, or its context, by this thread drops the list. A work
+     * request is begun by a builder and finished by what sets its data and, where its kind of queue pair needs it, its
+     * destination.
      *
      * @throws IllegalStateException if a list is under way
      * @throws InvalidRequestException if the queue pair has no builders

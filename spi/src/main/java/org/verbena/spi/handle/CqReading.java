@@ -14,6 +14,7 @@ final class CqReading {
     private final CqExHandle queue;
     private final DriverCq driver;
     private @Nullable DriverCqReader reader;
+    private Runnable ending = () -> {};
 
     /** Used by the thread that holds the gate. */
     private boolean atCompletion;
@@ -38,7 +39,7 @@ final class CqReading {
             return nothing("ibv_start_poll", result);
         }
         atCompletion = true;
-        gate.hold();
+        gate.hold(ending);
         return true;
     }
 
@@ -99,6 +100,7 @@ final class CqReading {
         if (known == null) {
             known = driver.reader().orElseThrow();
             reader = known;
+            ending = known::endPoll;
         }
         return known;
     }

@@ -2,6 +2,7 @@ package org.verbena.spi.handle;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,8 +49,10 @@ final class Gate {
     @SuppressWarnings("unused") // by STATE
     private volatile int state;
 
-    /** Written by the thread that holds the gate. */
+    /** Written by the thread that holds the gate, as what follows. */
     private volatile @Nullable Thread holder;
+
+    private Runnable ending = () -> {};
 
     /**
      * An open gate.
@@ -85,8 +88,13 @@ final class Gate {
 
     // ---------------------------------------------------------------- several calls that belong together
 
-    /** Having entered, keeps the gate beyond the call. */
-    void hold() {
+    /**
+     * Having entered, keeps the gate beyond the call.
+     *
+     * @param end the call that ends what is under way; it must not refer to a handle, which could then not be forgotten
+     */
+    void hold(Runnable end) {
+        ending = end;
         holder = Thread.currentThread();
         STATE.setVolatile(this, HELD);
     }
@@ -127,10 +135,31 @@ final class Gate {
 
     // ---------------------------------------------------------------- destroying
 
-    /** Enters for a destroy, which C would carry out without looking at who is at work. */
-    void enterToDestroy(String verb) {
+    /** Ends what this thread has left under way, or one that is no more. */
+    void endWhatIsLeft() {
+        Thread left = holder;
+        if (left == null || (left.isAlive() && !left.equals(Thread.currentThread()))) {
+            return;
+        }
+        STATE.setVolatile(this, HELD_BUSY);
+        try {
+            ending.run();
+        } finally {
+            release();
+        }
+    }
+
+    /**
+     * Enters for a destroy, which C would carry out without looking at who is at work.
+     *
+     * @return false if the gate is closed
+     */
+    private boolean enterToDestroy(String verb) {
         for (int spins = 0; !STATE.compareAndSet(this, FREE, BUSY); spins++) {
             int seen = (int) STATE.getVolatile(this);
+            if (seen == CLOSED) {
+                return false;
+            }
             if (seen == HELD || seen == HELD_BUSY) {
                 throw new VerbsException(
                         verb,
@@ -145,22 +174,32 @@ final class Gate {
             }
             pause(spins);
         }
+        return true;
     }
 
-    /** Enters several gates, or none: always in the order of their making, so that two threads cannot block each other. */
-    static void enterAllToDestroy(String verb, List<Gate> gates) {
+    /**
+     * Enters several gates, or none: always in the order of their making, so that two threads cannot block each other.
+     *
+     * @return those that were entered: all that are not closed. A queue pair may outlive its completion queue if it
+     *     never uses it (an XRC target, RSS): the kernel counts no use then
+     */
+    static List<Gate> enterAllToDestroy(String verb, List<Gate> gates) {
         List<Gate> ordered = gates.stream()
                 .distinct()
                 .sorted(Comparator.comparingLong(gate -> gate.order))
                 .toList();
-        for (int entered = 0; entered < ordered.size(); entered++) {
-            try {
-                ordered.get(entered).enterToDestroy(verb);
-            } catch (VerbsException e) {
-                ordered.subList(0, entered).forEach(Gate::exit);
-                throw e;
+        List<Gate> entered = new ArrayList<>(ordered.size());
+        try {
+            for (Gate gate : ordered) {
+                if (gate.enterToDestroy(verb)) {
+                    entered.add(gate);
+                }
             }
+        } catch (VerbsException e) {
+            entered.forEach(Gate::exit);
+            throw e;
         }
+        return entered;
     }
 
     /** Having entered, nobody enters any more. */

@@ -30,6 +30,7 @@ final class QpExHandle implements QueuePairEx {
     private final QpHandle queuePair;
     private final DriverQp driver;
     private final Optional<DriverSendBuilder> builder;
+    private final Runnable dropping;
     private final WorkUnderConstruction work;
     private final BuilderMemory memory;
     private long wrId;
@@ -39,6 +40,7 @@ final class QpExHandle implements QueuePairEx {
         this.queuePair = queuePair;
         this.driver = driver;
         this.builder = driver.sendBuilder();
+        this.dropping = builder.<Runnable>map(builders -> builders::abort).orElse(() -> {});
         this.work = new WorkUnderConstruction(queuePair, driver.sendOps().orElseThrow());
         this.memory = new BuilderMemory(queuePair.owner());
     }
@@ -73,7 +75,7 @@ final class QpExHandle implements QueuePairEx {
             throw e;
         }
         work.start();
-        gate.hold();
+        gate.hold(dropping);
     }
 
     @Override

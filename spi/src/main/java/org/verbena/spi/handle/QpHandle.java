@@ -154,11 +154,11 @@ final class QpHandle extends Handle implements QueuePair {
     private void reset(QpAttr changes) {
         List<Gate> gates =
                 Stream.concat(Stream.of(sendGate, recvGate), cqGates.stream()).toList();
-        Gate.enterAllToDestroy(MODIFY, gates);
+        List<Gate> entered = Gate.enterAllToDestroy(MODIFY, gates);
         try {
             driver.modify(changes);
         } finally {
-            gates.forEach(Gate::exit);
+            entered.forEach(Gate::exit);
         }
     }
 
@@ -273,15 +273,5 @@ final class QpHandle extends Handle implements QueuePair {
 
     private PostException refusedRecv(RecvWorkList list, int index, int result) {
         return PostFailures.recv(this, list, index, result);
-    }
-
-    /** A list that this thread has left behind is dropped. */
-    @Override
-    public void close() {
-        QpExHandle known = builders;
-        if (known != null && sendGate.isHeldByThisThread()) {
-            known.wrAbort();
-        }
-        super.close();
     }
 }

@@ -8,6 +8,7 @@ final class QueueRetirement implements Retirement {
     private final String verb;
     private final List<Gate> own;
     private final List<Gate> lookedThrough;
+    private List<Gate> entered = List.of();
 
     /**
      * A queue's retirement.
@@ -19,24 +20,28 @@ final class QueueRetirement implements Retirement {
     QueueRetirement(String verb, List<Gate> own, List<Gate> lookedThrough) {
         this.verb = verb;
         this.own = own;
-        this.lookedThrough = lookedThrough.stream().distinct().toList();
+        this.lookedThrough = lookedThrough;
+    }
+
+    @Override
+    public void endWhatIsLeft() {
+        own.forEach(Gate::endWhatIsLeft);
     }
 
     @Override
     public void begin() {
-        Gate.enterAllToDestroy(
+        entered = Gate.enterAllToDestroy(
                 verb, Stream.concat(own.stream(), lookedThrough.stream()).toList());
     }
 
     @Override
     public void undo() {
-        lookedThrough.forEach(Gate::exit);
-        own.forEach(Gate::exit);
+        entered.forEach(Gate::exit);
     }
 
     @Override
     public void complete() {
-        lookedThrough.forEach(Gate::exit);
+        entered.stream().filter(gate -> !own.contains(gate)).forEach(Gate::exit);
         own.forEach(Gate::close);
     }
 }

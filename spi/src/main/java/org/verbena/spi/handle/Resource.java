@@ -80,6 +80,7 @@ final class Resource {
     /** The context closes, and will destroy this in its turn. */
     void tearDown() {
         tornDown = true;
+        retirement.endWhatIsLeft();
     }
 
     void prepareTeardown() {
@@ -91,6 +92,7 @@ final class Resource {
         if (closed) {
             return;
         }
+        retirement.endWhatIsLeft();
         retirement.begin();
         try {
             driver.destroy();

@@ -14,6 +14,9 @@ interface Retirement {
         public void complete() {}
     };
 
+    /** Ends what the closing thread, or one that is no more, has begun on the object and left under way. */
+    default void endWhatIsLeft() {}
+
     /** Returns when nobody uses the object, and keeps everybody from starting to. It may refuse with EBUSY. */
     void begin();
 

@@ -82,12 +82,11 @@ final class WqHandle extends Handle implements WorkQueue {
 
     /** libmlx5 looks through the completion queue and takes its lock (mlx5_modify_wq). */
     private void modifyAlone(WqAttr changes) {
-        List<Gate> gates = List.of(gate, cqGate);
-        Gate.enterAllToDestroy("ibv_modify_wq", gates);
+        List<Gate> entered = Gate.enterAllToDestroy("ibv_modify_wq", List.of(gate, cqGate));
         try {
             driver.modify(changes);
         } finally {
-            gates.forEach(Gate::exit);
+            entered.forEach(Gate::exit);
         }
     }
 

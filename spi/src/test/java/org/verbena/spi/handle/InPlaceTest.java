@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
+import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
@@ -167,10 +168,42 @@ class InPlaceTest {
                 .withMessageContaining("EBUSY");
         assertThat(qp.isClosed()).isFalse();
 
-        // Whoever has left a list behind may close.
-        qp.close();
+        qp.close(); // by the thread that has begun the list
         verify(driver.builder).abort();
         verify(driver.qp).destroy();
+        assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(builders::wrComplete);
+    }
+
+    @Test
+    void aContextEndsWhatItsCloserHasLeftUnderWay() {
+        QueuePairEx builders = builders(QpType.RC);
+        builders.wrStart();
+        cq.startPoll();
+
+        context.close();
+
+        InOrder order = inOrder(driver.builder, driver.reader, driver.qp, driver.cq);
+        order.verify(driver.builder).abort();
+        order.verify(driver.qp).destroy();
+        order.verify(driver.cq).destroy();
+        verify(driver.reader).endPoll();
+        assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(cq::endPoll);
+    }
+
+    @Test
+    void aThreadThatDiedHasLeftNothingForEver() throws InterruptedException {
+        QueuePairEx builders = builders(QpType.RC);
+        Thread dying = new Thread(() -> {
+            builders.wrStart();
+            cq.startPoll();
+        });
+        dying.start();
+        dying.join();
+
+        context.close();
+
+        verify(driver.builder).abort();
+        verify(driver.reader).endPoll();
     }
 
     @Test

@@ -30,12 +30,15 @@ import org.verbena.Flags;
 import org.verbena.Gid;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpAttr;
+import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
+import org.verbena.WqAttr;
 import org.verbena.WqInitAttr;
+import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
 
 class LifecycleTest {
@@ -85,6 +88,32 @@ class LifecycleTest {
         order.verify(driver.context).destroy();
         assertThat(qp.isClosed()).isTrue();
         assertThat(context.isClosed()).isTrue();
+    }
+
+    @Test
+    void aQueuePairMayOutliveACompletionQueueThatItNeverUses() {
+        CompletionQueue cq = FakeDriver.cq(context);
+        QueuePair qp = context.allocPd().createQp(FakeDriver.rc(cq));
+        cq.close();
+
+        qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
+        qp.close();
+
+        verify(driver.qp).destroy();
+        assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(() -> cq.requestNotify(false));
+    }
+
+    @Test
+    void aWorkQueueMayOutliveItsCompletionQueueWhenTheDriverLetsIt() {
+        CompletionQueue cq = FakeDriver.cq(context);
+        WorkQueue wq = context.createWq(
+                WqInitAttr.builder().pd(context.allocPd()).cq(cq).build());
+        cq.close();
+
+        wq.modify(WqAttr.builder().wqState(WqState.ERR).build());
+        context.close();
+
+        verify(driver.wq).destroy();
     }
 
     @Test

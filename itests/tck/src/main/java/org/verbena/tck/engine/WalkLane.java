@@ -3,9 +3,11 @@ package org.verbena.tck.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A lane in which {@code verbena walk} compares a device with its model. It runs in a process of its own: a library that
@@ -29,6 +31,11 @@ public record WalkLane(String name, String provider, String device, String profi
     private static final String AGREED = " steps agree";
     private static final int LINES_TO_SHOW = 40;
 
+    private static final Duration START = Duration.ofMinutes(1);
+
+    /** Many times what a slow machine needs. */
+    private static final Duration TIMEOUT_PER_STEP = Duration.ofMillis(30);
+
     /**
      * Walks, and reports how many steps agreed.
      *
@@ -36,7 +43,7 @@ public record WalkLane(String name, String provider, String device, String profi
      * @param environment what the process gets in addition
      * @throws IOException if it cannot be started
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if a step does not agree, or the process crashes; the message says how to do it again
+     * @throws AssertionError if a step does not agree, or the process crashes or hangs; the message says how to do it again
      */
     public void run(List<String> launcher, Map<String, String> environment) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(DIRECTORY).toRealPath();
@@ -47,11 +54,17 @@ public record WalkLane(String name, String provider, String device, String profi
 
         ProcessBuilder builder = new ProcessBuilder(command(launcher, directory, seed, steps));
         builder.environment().putAll(environment);
-        int status = builder.redirectErrorStream(true)
+        Process walk = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-
+                .start();
+        Duration timeout = TIMEOUT_PER_STEP.multipliedBy(steps).plus(START);
+        if (!walk.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
+            walk.destroyForcibly();
+            throw new AssertionError(
+                    "verbena walk from seed %d has not ended in %s; %s keeps its steps, the last one hangs"
+                            .formatted(seed, timeout, journal(directory)));
+        }
+        int status = walk.exitValue();
         List<String> lines = Files.readAllLines(output);
         String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
         if (status != 0 || !last.endsWith(AGREED)) {
