@@ -3,31 +3,16 @@ package org.verbena.async;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.verbena.ClosedHandleException;
-import org.verbena.Completion;
-import org.verbena.CompletionFlag;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.PostException;
 import org.verbena.QpAttr;
 import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.RecvBatch;
-import org.verbena.RecvWr;
-import org.verbena.SendBatch;
 import org.verbena.SendWr;
 import org.verbena.VerbsException;
-import org.verbena.Violation;
 import org.verbena.WcOpcode;
 
 /**
@@ -46,47 +31,21 @@ import org.verbena.WcOpcode;
  * #recv()} was not called for before. Safe for use by several threads.
  */
 public final class AsyncQueuePair implements AutoCloseable {
-    /** A datagram is preceded by room for a global route header: {@code ibv_post_recv(3)}. */
-    private static final int GRH_LENGTH = 40;
-
-    private static final int MAX_INLINE = 65_536;
     private static final Duration FLUSH = Duration.ofSeconds(5);
     private static final long PAUSE_NANOS = 20_000;
 
     private final ProgressEngine engine;
     private final QueuePair qp;
-    private final String name; // a closed queue pair does not tell its number
-    private final BufferPool pool;
-    private final SlotTable slots;
-    private final int maxInline;
-    private final int headerLength;
-    private final Semaphore sendRoom;
-    private final Semaphore recvRoom;
-    private final int all;
-    private final SendBatch sends;
-    private final RecvBatch recvs;
-    private final ReentrantLock posting = new ReentrantLock();
-    private volatile boolean closed;
+    private final UnderWay underWay;
+    private final SendQueue sends;
+    private final RecvQueue recvs;
 
     AsyncQueuePair(ProgressEngine engine, QueuePair qp, BufferPool pool, SlotTable slots) {
         this.engine = engine;
         this.qp = qp;
-        this.name = "queue pair " + qp.qpNum();
-        this.pool = pool;
-        this.slots = slots;
-        this.maxInline = (int) Math.min(qp.grantedCap().maxInlineData(), MAX_INLINE);
-        this.headerLength = qp.qpType() == QpType.UD ? GRH_LENGTH : 0;
-        int maxSend = count(qp.grantedCap().maxSendWr());
-        int maxRecv = count(qp.grantedCap().maxRecvWr());
-        this.sendRoom = new Semaphore(maxSend);
-        this.recvRoom = new Semaphore(maxRecv);
-        this.all = maxSend + maxRecv;
-        this.sends = qp.context().newSendBatch(1, 1, maxInline);
-        this.recvs = qp.context().newRecvBatch(1, 1);
-    }
-
-    private static int count(long granted) {
-        return (int) Math.min(granted, Integer.MAX_VALUE / 2);
+        this.underWay = new UnderWay(engine, slots, "queue pair " + qp.qpNum());
+        this.sends = new SendQueue(qp, underWay, pool);
+        this.recvs = new RecvQueue(qp, underWay, pool);
     }
 
     /**
@@ -107,7 +66,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when the peer has it (RC), or when it has left (UC)
      */
     public CompletableFuture<Void> send(ByteBuffer data) {
-        return give(data, WcOpcode.SEND, SendWr::send);
+        return sends.give(data, WcOpcode.SEND, SendWr::send);
     }
 
     /**
@@ -118,7 +77,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done as for {@link #send(ByteBuffer)}
      */
     public CompletableFuture<Void> sendImm(ByteBuffer data, int immData) {
-        return give(data, WcOpcode.SEND, wr -> wr.sendImm(immData));
+        return sends.give(data, WcOpcode.SEND, wr -> wr.sendImm(immData));
     }
 
     /**
@@ -130,7 +89,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done as for {@link #send(ByteBuffer)}
      */
     public CompletableFuture<Void> send(MemoryRegion mr, long offset, long length) {
-        return lend(mr, offset, length, WcOpcode.SEND, SendWr::send);
+        return sends.lend(mr, offset, length, WcOpcode.SEND, SendWr::send);
     }
 
     /**
@@ -141,7 +100,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when it has left
      */
     public CompletableFuture<Void> send(ByteBuffer data, Destination to) {
-        return give(data, WcOpcode.SEND, wr -> address(wr.send(), to));
+        return sends.give(data, WcOpcode.SEND, wr -> address(wr.send(), to));
     }
 
     /**
@@ -153,7 +112,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when it has left
      */
     public CompletableFuture<Void> sendImm(ByteBuffer data, int immData, Destination to) {
-        return give(data, WcOpcode.SEND, wr -> address(wr.sendImm(immData), to));
+        return sends.give(data, WcOpcode.SEND, wr -> address(wr.sendImm(immData), to));
     }
 
     /**
@@ -166,7 +125,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when it has left
      */
     public CompletableFuture<Void> send(MemoryRegion mr, long offset, long length, Destination to) {
-        return lend(mr, offset, length, WcOpcode.SEND, wr -> address(wr.send(), to));
+        return sends.lend(mr, offset, length, WcOpcode.SEND, wr -> address(wr.send(), to));
     }
 
     private static SendWr address(SendWr wr, Destination to) {
@@ -179,13 +138,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when a message has come, with a copy of it
      */
     public CompletableFuture<Message> recv() {
-        BufferPool.Buffer buffer = pool.take();
-        if (buffer == null) {
-            return noRoom("ibv_post_recv");
-        }
-        Operation<Message> operation = new Operation<>(
-                this, WcOpcode.RECV, buffer, completion -> message(completion, copied(completion, buffer)));
-        return postRecv(operation, pool.region(), buffer.offset(), pool.bufferSize());
+        return recvs.copy();
     }
 
     /**
@@ -197,32 +150,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when a message has come; it has no data but a length
      */
     public CompletableFuture<Message> recv(MemoryRegion mr, long offset, long length) {
-        Operation<Message> operation =
-                new Operation<>(this, WcOpcode.RECV, null, completion -> message(completion, ByteBuffer.allocate(0)));
-        return postRecv(operation, mr, offset, length);
-    }
-
-    private ByteBuffer copied(Completion completion, BufferPool.Buffer buffer) {
-        // A write with immediate data consumes the receive and leaves its buffer alone.
-        return completion.opcode() == WcOpcode.RECV
-                ? buffer.copy(headerLength, (int) length(completion))
-                : ByteBuffer.allocate(0);
-    }
-
-    private long length(Completion completion) {
-        return Math.max(0, completion.byteLen() - headerLength);
-    }
-
-    private Message message(Completion completion, ByteBuffer data) {
-        int imm = completion.immData();
-        return new Message(
-                data,
-                length(completion),
-                completion.wcFlags().contains(CompletionFlag.WITH_IMM) ? OptionalInt.of(imm) : OptionalInt.empty(),
-                completion.wcFlags().contains(CompletionFlag.WITH_INV)
-                        ? OptionalLong.of(Integer.toUnsignedLong(imm))
-                        : OptionalLong.empty(),
-                headerLength > 0 ? completion.srcQp() : 0);
+        return recvs.into(mr, offset, length);
     }
 
     // ---------------------------------------------------------------- memory of the peer
@@ -236,7 +164,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when it is written (RC), or has left (UC)
      */
     public CompletableFuture<Void> write(ByteBuffer data, long remoteAddr, long rkey) {
-        return give(data, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
+        return sends.give(data, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
     }
 
     /**
@@ -250,7 +178,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done as for the other write
      */
     public CompletableFuture<Void> write(MemoryRegion mr, long offset, long length, long remoteAddr, long rkey) {
-        return lend(mr, offset, length, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
+        return sends.lend(mr, offset, length, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
     }
 
     /**
@@ -263,7 +191,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done as for {@link #write(ByteBuffer, long, long)}
      */
     public CompletableFuture<Void> writeImm(ByteBuffer data, long remoteAddr, long rkey, int immData) {
-        return give(data, WcOpcode.RDMA_WRITE, wr -> wr.writeImm(remoteAddr, rkey, immData));
+        return sends.give(data, WcOpcode.RDMA_WRITE, wr -> wr.writeImm(remoteAddr, rkey, immData));
     }
 
     /**
@@ -279,7 +207,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      */
     public CompletableFuture<Void> writeImm(
             MemoryRegion mr, long offset, long length, long remoteAddr, long rkey, int immData) {
-        return lend(mr, offset, length, WcOpcode.RDMA_WRITE, wr -> wr.writeImm(remoteAddr, rkey, immData));
+        return sends.lend(mr, offset, length, WcOpcode.RDMA_WRITE, wr -> wr.writeImm(remoteAddr, rkey, immData));
     }
 
     /**
@@ -291,7 +219,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done with a copy of the bytes, in big-endian order
      */
     public CompletableFuture<ByteBuffer> read(int length, long remoteAddr, long rkey) {
-        return fetch(length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey), buffer -> buffer.copy(0, length));
+        return sends.fetch(length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey), buffer -> buffer.copy(0, length));
     }
 
     /**
@@ -305,7 +233,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done when the bytes are there
      */
     public CompletableFuture<Void> read(MemoryRegion mr, long offset, long length, long remoteAddr, long rkey) {
-        return lend(mr, offset, length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey));
+        return sends.lend(mr, offset, length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey));
     }
 
     /**
@@ -318,7 +246,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done with what was there before
      */
     public CompletableFuture<Long> compareSwap(long remoteAddr, long rkey, long compare, long swap) {
-        return fetch(
+        return sends.fetch(
                 Long.BYTES,
                 WcOpcode.COMP_SWAP,
                 wr -> wr.compareSwap(remoteAddr, rkey, compare, swap),
@@ -334,7 +262,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return done with what was there before
      */
     public CompletableFuture<Long> fetchAdd(long remoteAddr, long rkey, long add) {
-        return fetch(Long.BYTES, WcOpcode.FETCH_ADD, wr -> wr.fetchAdd(remoteAddr, rkey, add), AsyncQueuePair::number);
+        return sends.fetch(Long.BYTES, WcOpcode.FETCH_ADD, wr -> wr.fetchAdd(remoteAddr, rkey, add), AsyncQueuePair::number);
     }
 
     /** Devices put the answer of an atomic operation into memory as the processor reads it. */
@@ -353,11 +281,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean awaitSendRoom(Duration timeout) throws InterruptedException {
-        boolean room = sendRoom.tryAcquire(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
-        if (room) {
-            sendRoom.release();
-        }
-        return room;
+        return sends.room().await(timeout);
     }
 
     /**
@@ -366,7 +290,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return the number of free work requests of the send queue
      */
     public int sendRoom() {
-        return sendRoom.availablePermits();
+        return sends.room().free();
     }
 
     /**
@@ -375,154 +299,13 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return the number of free work requests of the receive queue
      */
     public int recvRoom() {
-        return recvRoom.availablePermits();
-    }
-
-    // ---------------------------------------------------------------- posting
-
-    private interface Writer {
-        SendWr write(SendWr wr);
-    }
-
-    private interface Reader<T> {
-        T read(BufferPool.Buffer buffer);
-    }
-
-    /** Data that the call copies: inline if they fit, or into a buffer. */
-    private CompletableFuture<Void> give(ByteBuffer data, WcOpcode opcode, Writer writer) {
-        if (data.remaining() <= maxInline) {
-            return postSend(new Operation<>(this, opcode, null, AsyncQueuePair::nothing), wr -> {
-                writer.write(wr);
-                return data.hasRemaining() ? wr.inlineData(data) : wr;
-            });
-        }
-        if (data.remaining() > pool.bufferSize()) {
-            return tooLong(data.remaining());
-        }
-        BufferPool.Buffer buffer = pool.take();
-        if (buffer == null) {
-            return noRoom("ibv_post_send");
-        }
-        buffer.fill(data);
-        return postSend(
-                new Operation<>(this, opcode, buffer, AsyncQueuePair::nothing),
-                wr -> writer.write(wr).sge(pool.region(), buffer.offset(), data.remaining()));
-    }
-
-    /** Data of a region of the caller. */
-    private CompletableFuture<Void> lend(MemoryRegion mr, long offset, long length, WcOpcode opcode, Writer writer) {
-        return postSend(
-                new Operation<>(this, opcode, null, AsyncQueuePair::nothing),
-                wr -> writer.write(wr).sge(mr, offset, length));
-    }
-
-    /** Data that the device brings. */
-    private <T> CompletableFuture<T> fetch(int length, WcOpcode opcode, Writer writer, Reader<T> reader) {
-        if (length < 0 || length > pool.bufferSize()) {
-            return tooLong(length);
-        }
-        BufferPool.Buffer buffer = pool.take();
-        if (buffer == null) {
-            return noRoom("ibv_post_send");
-        }
-        return postSend(
-                new Operation<>(this, opcode, buffer, completion -> reader.read(buffer)),
-                wr -> writer.write(wr).sge(pool.region(), buffer.offset(), length));
-    }
-
-    @SuppressWarnings("NullAway") // the value of a CompletableFuture<Void> is null
-    private static Void nothing(Completion completion) {
-        return null;
-    }
-
-    private <T> CompletableFuture<T> postSend(Operation<T> operation, Writer writer) {
-        return post(operation, sendRoom, "ibv_post_send", wrId -> {
-            sends.clear();
-            writer.write(sends.add().wrId(wrId).signaled());
-            qp.postSend(sends);
-        });
-    }
-
-    private <T> CompletableFuture<T> postRecv(Operation<T> operation, MemoryRegion mr, long offset, long length) {
-        return post(operation, recvRoom, "ibv_post_recv", wrId -> {
-            recvs.clear();
-            RecvWr wr = recvs.add().wrId(wrId);
-            if (length > 0) {
-                wr.sge(mr, offset, length);
-            }
-            qp.postRecv(recvs);
-        });
-    }
-
-    private interface Post {
-        void as(long wrId);
-    }
-
-    private <T> CompletableFuture<T> post(Operation<T> operation, Semaphore room, String verb, Post post) {
-        posting.lock();
-        try {
-            if (!room.tryAcquire()) {
-                giveBack(operation);
-                return noRoom(verb);
-            }
-            VerbsException unable = closed ? new ClosedHandleException(verb, toString()) : engine.failure();
-            long wrId = unable == null ? slots.put(operation) : -1;
-            if (wrId < 0) {
-                room.release();
-                giveBack(operation);
-                return unable == null ? noRoom(verb) : CompletableFuture.failedFuture(unable);
-            }
-            try {
-                post.as(wrId);
-            } catch (VerbsException e) {
-                slots.take(wrId);
-                operation.abandon(e);
-            }
-            return operation.future();
-        } finally {
-            posting.unlock();
-        }
-    }
-
-    private <T> CompletableFuture<T> noRoom(String verb) {
-        return CompletableFuture.failedFuture(
-                new PostException(verb, Errno.ENOMEM, toString(), 0, true, Diagnosis.UNKNOWN));
-    }
-
-    private <T> CompletableFuture<T> tooLong(int length) {
-        return CompletableFuture.failedFuture(new InvalidRequestException(
-                "ibv_post_send",
-                Errno.EINVAL,
-                toString(),
-                new Violation(
-                        "length",
-                        Integer.toString(length),
-                        Integer.toString(pool.bufferSize()),
-                        "what is copied must fit into a buffer of the engine; register longer data",
-                        "org.verbena.async.ProgressEngine")));
-    }
-
-    /** What an operation held is free again. */
-    void release(Operation<?> operation) {
-        giveBack(operation);
-        (operation.opcode() == WcOpcode.RECV ? recvRoom : sendRoom).release();
-    }
-
-    private void giveBack(Operation<?> operation) {
-        BufferPool.Buffer buffer = operation.buffer();
-        if (buffer != null) {
-            pool.giveBack(buffer);
-        }
-    }
-
-    void abandonAll(RuntimeException why) {
-        slots.takeAll(this).forEach(operation -> operation.abandon(why));
+        return recvs.room().free();
     }
 
     // ---------------------------------------------------------------- close
 
-    boolean isClosed() {
-        return closed;
+    void abandonAll(RuntimeException why) {
+        underWay.abandonAll(why);
     }
 
     /**
@@ -535,19 +318,13 @@ public final class AsyncQueuePair implements AutoCloseable {
      */
     @Override
     public void close() {
-        posting.lock();
-        try {
-            if (closed) {
-                return;
-            }
-            closed = true;
-        } finally {
-            posting.unlock();
+        if (!underWay.close()) {
+            return;
         }
         flush();
         qp.close();
         // Without its queue pair the device writes to no buffer any more: they may be used again.
-        abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
+        underWay.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
         engine.detach(this);
     }
 
@@ -558,19 +335,19 @@ public final class AsyncQueuePair implements AutoCloseable {
             // In RESET there is nothing to flush, and a device that is gone does not answer: the time limit holds then.
         }
         long end = System.nanoTime() + FLUSH.toNanos();
-        while (underWay() > 0 && engine.failure() == null && System.nanoTime() - end < 0) {
+        while (isBusy() && engine.failure() == null && System.nanoTime() - end < 0) {
             if (engine.progress() == 0) {
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
 
-    private int underWay() {
-        return all - sendRoom.availablePermits() - recvRoom.availablePermits();
+    private boolean isBusy() {
+        return sends.room().taken() > 0 || recvs.room().taken() > 0;
     }
 
     @Override
     public String toString() {
-        return name;
+        return underWay.toString();
     }
 }

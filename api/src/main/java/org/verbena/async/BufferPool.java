@@ -21,7 +21,7 @@ final class BufferPool {
         this.free = new ArrayBlockingQueue<>(buffers);
         for (int i = 0; i < buffers; i++) {
             long offset = (long) i * bufferSize;
-            free.add(new Buffer(offset, region.view(offset, bufferSize)));
+            free.add(new Buffer(this, offset, region.view(offset, bufferSize)));
         }
     }
 
@@ -39,10 +39,6 @@ final class BufferPool {
         return free.poll();
     }
 
-    void giveBack(Buffer buffer) {
-        free.add(buffer);
-    }
-
     void close() {
         region.close();
     }
@@ -50,10 +46,11 @@ final class BufferPool {
     /**
      * A part of the region.
      *
+     * @param pool where it belongs
      * @param offset its first byte, counted from the start of the region
      * @param view its bytes
      */
-    record Buffer(long offset, ByteBuffer view) {
+    record Buffer(BufferPool pool, long offset, ByteBuffer view) {
         void fill(ByteBuffer data) {
             view.put(0, data, data.position(), data.remaining());
         }
@@ -63,6 +60,10 @@ final class BufferPool {
             byte[] bytes = new byte[length];
             view.get(from, bytes);
             return ByteBuffer.wrap(bytes);
+        }
+
+        void giveBack() {
+            pool.free.add(this);
         }
     }
 }

@@ -12,14 +12,25 @@ import org.verbena.WcStatus;
  * @param <T> what its future is completed with
  */
 final class Operation<T> {
-    private final AsyncQueuePair owner;
+    private final UnderWay owner;
+    private final Room room;
     private final WcOpcode opcode;
     private final BufferPool.@Nullable Buffer buffer;
     private final Outcome<T> outcome;
     private final CompletableFuture<T> future = new CompletableFuture<>();
 
-    Operation(AsyncQueuePair owner, WcOpcode opcode, BufferPool.@Nullable Buffer buffer, Outcome<T> outcome) {
+    /**
+     * A work request to be posted.
+     *
+     * @param owner those of the same queue pair
+     * @param room of the queue that it goes to
+     * @param opcode what is to be done
+     * @param buffer what it holds beside its room
+     * @param outcome what a successful completion means
+     */
+    Operation(UnderWay owner, Room room, WcOpcode opcode, BufferPool.@Nullable Buffer buffer, Outcome<T> outcome) {
         this.owner = owner;
+        this.room = room;
         this.opcode = opcode;
         this.buffer = buffer;
         this.outcome = outcome;
@@ -30,16 +41,12 @@ final class Operation<T> {
         T of(Completion completion);
     }
 
-    AsyncQueuePair owner() {
+    UnderWay owner() {
         return owner;
     }
 
-    WcOpcode opcode() {
-        return opcode;
-    }
-
-    BufferPool.@Nullable Buffer buffer() {
-        return buffer;
+    Room room() {
+        return room;
     }
 
     CompletableFuture<T> future() {
@@ -50,12 +57,10 @@ final class Operation<T> {
     void finish(Completion completion) {
         if (completion.isSuccess()) {
             T value = outcome.of(completion);
-            owner.release(this);
+            release();
             future.complete(value);
         } else {
-            owner.release(this);
-            future.completeExceptionally(
-                    new WorkRequestException(opcode, completion, owner.toString(), why(completion)));
+            abandon(new WorkRequestException(opcode, completion, owner.toString(), why(completion)));
         }
     }
 
@@ -66,9 +71,20 @@ final class Operation<T> {
         return owner.isClosed() ? ": the queue pair was closed" : ": the queue pair is in error";
     }
 
-    /** Gives up without a completion. */
+    /** Fails the future; what the operation held is free again. */
     void abandon(RuntimeException why) {
-        owner.release(this);
+        release();
         future.completeExceptionally(why);
+    }
+
+    private void release() {
+        giveBackBuffer();
+        room.giveBack();
+    }
+
+    void giveBackBuffer() {
+        if (buffer != null) {
+            buffer.giveBack();
+        }
     }
 }

@@ -62,7 +62,7 @@ final class SlotTable {
     }
 
     /** Takes out all operations of a queue pair; their slots are not used again, since a completion may still come. */
-    synchronized List<Operation<?>> takeAll(AsyncQueuePair owner) {
+    synchronized List<Operation<?>> takeAll(UnderWay owner) {
         List<Operation<?>> taken = new ArrayList<>();
         for (int slot = 0; slot < operations.length; slot++) {
             Operation<?> operation = operations[slot];
