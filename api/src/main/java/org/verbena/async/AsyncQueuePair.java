@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.verbena.ClosedHandleException;
 import org.verbena.MemoryRegion;
@@ -39,6 +40,7 @@ public final class AsyncQueuePair implements AutoCloseable {
     private final UnderWay underWay;
     private final SendQueue sends;
     private final RecvQueue recvs;
+    private final AtomicBoolean closing = new AtomicBoolean();
 
     AsyncQueuePair(ProgressEngine engine, QueuePair qp, BufferPool pool, SlotTable slots) {
         this.engine = engine;
@@ -318,11 +320,17 @@ public final class AsyncQueuePair implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!underWay.close()) {
-            return;
+        if (!closing.compareAndSet(false, true)) {
+            return; // what depends on a future closes what is being closed
         }
+        underWay.close();
         flush();
-        qp.close();
+        try {
+            qp.close();
+        } catch (VerbsException e) {
+            closing.set(false);
+            throw e;
+        }
         // Without its queue pair the device writes to no buffer any more: they may be used again.
         underWay.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
         engine.detach(this);

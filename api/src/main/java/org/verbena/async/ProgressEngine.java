@@ -1,17 +1,16 @@
 package org.verbena.async;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
-import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -22,6 +21,7 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.VerbsException;
+import org.verbena.VerbsObject;
 import org.verbena.Violation;
 
 /**
@@ -34,8 +34,6 @@ import org.verbena.Violation;
  * several threads.
  */
 public final class ProgressEngine implements AutoCloseable {
-    private static final int POLL_AT_ONCE = 64;
-
     /** The thread looks so often whether it is to stop: an interrupt could hit what depends on a future. */
     private static final Duration LOOK_UP = Duration.ofMillis(100);
 
@@ -44,11 +42,10 @@ public final class ProgressEngine implements AutoCloseable {
     private final Duration spin;
     private final CompletionChannel channel;
     private final CompletionQueue cq;
-    private final CompletionArray completions;
+    private final Inbox inbox;
     private final SlotTable slots;
     private final BufferPool pool;
     private final Set<AsyncQueuePair> queuePairs = ConcurrentHashMap.newKeySet();
-    private final ReentrantLock polling = new ReentrantLock();
     private final AtomicLong strays = new AtomicLong();
     private volatile @Nullable VerbsException failure;
     private volatile boolean closed;
@@ -59,11 +56,27 @@ public final class ProgressEngine implements AutoCloseable {
         this.context = pd.context();
         this.spin = builder.spin;
         this.channel = context.createCompChannel();
-        this.cq = context.createCq(
-                CqInitAttr.builder().cqe(builder.cqe).channel(channel).build());
-        this.completions = context.newCompletionArray(POLL_AT_ONCE);
+        this.cq = create(
+                () -> context.createCq(CqInitAttr.builder()
+                        .cqe(builder.cqe)
+                        .channel(channel)
+                        .build()),
+                channel);
+        this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq, channel);
+        this.inbox = new Inbox(cq);
         this.slots = new SlotTable(Math.min(cq.grantedCqe(), builder.cqe));
-        this.pool = new BufferPool(pd, builder.buffers, builder.bufferSize);
+    }
+
+    /** Nothing is left of an engine that does not come about. */
+    private static <T> T create(Supplier<T> creation, VerbsObject... before) {
+        try {
+            return creation.get();
+        } catch (VerbsException e) {
+            for (VerbsObject object : before) {
+                object.close();
+            }
+            throw e;
+        }
     }
 
     /**
@@ -160,6 +173,8 @@ public final class ProgressEngine implements AutoCloseable {
                 progress(LOOK_UP);
             } catch (InterruptedException e) {
                 return; // whoever interrupts this thread wants it to end
+            } catch (VerbsException e) {
+                return; // every future has been told
             }
         }
     }
@@ -170,42 +185,39 @@ public final class ProgressEngine implements AutoCloseable {
      * @return how many completions there were; 0 also while another thread polls
      */
     public int progress() {
-        List<Completion> taken = poll();
-        for (Completion completion : taken) {
-            Operation<?> operation = slots.take(completion.wrId());
-            if (operation == null) {
-                strays.incrementAndGet();
-            } else {
-                operation.finish(completion);
-            }
+        VerbsException unable = failure == null ? poll() : null;
+        int count = 0;
+        for (Completion completion = inbox.next(); completion != null; completion = inbox.next()) {
+            finish(completion);
+            count++;
         }
-        return taken.size();
+        if (unable != null) {
+            fail(unable);
+        }
+        return count;
     }
 
-    /** Nothing that depends on a future may run while this lock is held: it may come here again. */
-    private List<Completion> poll() {
-        if (failure != null || !polling.tryLock()) {
-            return List.of();
-        }
+    private @Nullable VerbsException poll() {
         try {
-            int count = cq.poll(completions);
-            List<Completion> taken = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                taken.add(completions.get(i));
-            }
-            completions.release(); // the next one to poll may be another thread
-            return taken;
+            inbox.poll();
+            return null;
         } catch (VerbsException e) {
-            failure = e;
-        } finally {
-            polling.unlock();
+            return e;
         }
-        queuePairs.forEach(qp -> qp.abandonAll(failed()));
-        return List.of();
     }
 
-    private VerbsException failed() {
-        return Objects.requireNonNull(failure);
+    private void finish(Completion completion) {
+        Operation<?> operation = slots.take(completion.wrId());
+        if (operation == null) {
+            strays.incrementAndGet();
+        } else {
+            operation.finish(completion);
+        }
+    }
+
+    private void fail(VerbsException why) {
+        failure = why;
+        queuePairs.forEach(qp -> qp.abandonAll(why));
     }
 
     /**
@@ -218,7 +230,7 @@ public final class ProgressEngine implements AutoCloseable {
      */
     public int progress(Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
-        long spinNanos = Math.min(spin.toNanos(), timeout.toNanos());
+        long spinNanos = Math.min(NANOSECONDS.convert(spin), NANOSECONDS.convert(timeout));
         do {
             int count = progress();
             if (count > 0 || closed) {
@@ -226,13 +238,24 @@ public final class ProgressEngine implements AutoCloseable {
             }
             Thread.onSpinWait();
         } while (System.nanoTime() - start < spinNanos);
+        try {
+            return await(timeout.minusNanos(System.nanoTime() - start));
+        } catch (VerbsException e) {
+            if (closed) {
+                return 0; // meanwhile
+            }
+            fail(e);
+            throw e;
+        }
+    }
+
+    private int await(Duration timeout) throws InterruptedException {
         cq.requestNotify(false);
         int late = progress(); // what came before the request causes no event
         if (late > 0) {
             return late;
         }
-        Duration left = timeout.minusNanos(System.nanoTime() - start);
-        Optional<CompletionQueue> event = channel.nextEvent(left.isNegative() ? Duration.ZERO : left);
+        Optional<CompletionQueue> event = channel.nextEvent(timeout);
         if (event.isEmpty()) {
             return 0;
         }

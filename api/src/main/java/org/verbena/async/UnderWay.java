@@ -78,17 +78,11 @@ final class UnderWay {
         }
     }
 
-    /**
-     * Lets nothing be posted any more.
-     *
-     * @return false if that was so before
-     */
-    boolean close() {
+    /** Lets nothing be posted any more. */
+    void close() {
         posting.lock();
         try {
-            boolean wasOpen = !closed;
             closed = true;
-            return wasOpen;
         } finally {
             posting.unlock();
         }

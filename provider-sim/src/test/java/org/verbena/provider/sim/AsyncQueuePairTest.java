@@ -21,13 +21,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AccessFlag;
 import org.verbena.ClosedHandleException;
 import org.verbena.DeviceContext;
+import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.Gid;
 import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.VerbsException;
 import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 import org.verbena.async.AsyncQueuePair;
@@ -271,6 +274,52 @@ class AsyncQueuePairTest {
         ends.near().send(text("ping")).get();
 
         assertThat(reply.get().data()).isEqualTo(text("ping"));
+    }
+
+    @Test
+    void whatHasArrivedIsNotLostWhenSomethingThatDependsOnAFutureCloses() throws Exception {
+        Ends ends = connectedAtRest(QpType.RC);
+        CompletableFuture<Void> closed = ends.far().recv().thenRun(ends.far()::close);
+        CompletableFuture<Message> second = ends.far().recv();
+        ends.near().send(text("first"));
+        ends.near().send(text("second"));
+
+        while (!closed.isDone()) {
+            engine.progress(Duration.ofSeconds(1));
+        }
+
+        assertThat(second.get().data()).isEqualTo(text("second"));
+        assertThat(engine.strayCompletions()).isZero();
+    }
+
+    @Test
+    void whatIsInUseCanBeClosedLater() {
+        AsyncQueuePair qp = attach(QpType.UD);
+        CompletableFuture<Message> received = qp.recv();
+        Gid group = Gid.parse("ff0e:0000:0000:0000:0000:0000:0000:0001");
+        qp.qp().attachMcast(group, 0);
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(qp::close)
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EBUSY));
+        qp.qp().detachMcast(group, 0);
+        qp.close();
+
+        assertThat(qp.qp().isClosed()).isTrue();
+        assertThat(received).isCompletedExceptionally();
+    }
+
+    @Test
+    void aContextThatIsClosedFirstFailsWhatIsOpenAndWhatComes() {
+        Ends ends = connectedAtRest(QpType.RC);
+        CompletableFuture<Message> received = ends.near().recv();
+
+        context.close();
+
+        assertThatExceptionOfType(ClosedHandleException.class)
+                .isThrownBy(() -> engine.progress(Duration.ofSeconds(60)));
+        assertThat(received).isCompletedExceptionally();
+        assertThatThrownBy(() -> ends.near().recv().get()).hasCauseInstanceOf(ClosedHandleException.class);
     }
 
     @Test
