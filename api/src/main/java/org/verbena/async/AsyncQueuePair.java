@@ -17,19 +17,27 @@ import org.verbena.VerbsException;
 import org.verbena.WcOpcode;
 
 /**
- * A queue pair whose work requests are calls that return futures. Every call ends its future exactly once: with what it
- * brought, with a {@link WorkRequestException} if the device completed it with an error, or with a {@link VerbsException}
- * if it was not posted. No call throws for such a reason, and none waits. A future that is cancelled, or runs out of
- * time, does not stop the device; what the call needs stays in use until its completion comes.
+ * A queue pair whose work requests are calls that return futures; {@link ProgressEngine#attach} makes one. Every call
+ * ends its future exactly once: with what it brought, with a {@link WorkRequestException} if the device completed it with
+ * an error, or with another exception if it was not posted:
  *
- * <p>A queue that is full makes the future fail at once, with a {@link PostException} that {@linkplain
- * PostException#isQueueFull() says so}: as many calls can be under way as the queue was granted work requests, the engine
- * entries, and, where data are a {@link ByteBuffer}, as the engine has buffers. {@link #awaitSendRoom} waits until there
- * is room.
+ * <ul>
+ * <li>{@link PostException} that {@linkplain PostException#isQueueFull() says that the queue is full}: as many calls can
+ *     be under way as the queue was granted work requests, the engine entries, and, where data are a {@link ByteBuffer},
+ *     as the engine has buffers. {@link #awaitSendRoom} waits for the first of these;
+ * <li>{@link org.verbena.InvalidRequestException} for an argument that a work request cannot carry;
+ * <li>{@link ClosedHandleException} after {@link #close};
+ * <li>{@link VerbsException} if the device refused it, for example a send in a state before RTS.
+ * </ul>
+ *
+ * No call throws for such a reason, and none waits. A future that is cancelled, or runs out of time, does not stop the
+ * device; what the call needs stays in use until its completion comes.
  *
  * <p>Data of a {@link ByteBuffer}, from its position to its limit, are copied during the call: it may be changed when the
- * call returns. A region must stay open and its part untouched until the future is done. Nothing is received that {@link
- * #recv()} was not called for before. Safe for use by several threads.
+ * call returns. A region must stay open and its part untouched until the future is done; of the protection domain of the
+ * queue pair, with {@link org.verbena.AccessFlag#LOCAL_WRITE} where the device writes to it. Nothing is received that
+ * {@link #recv()} was not called for before; receives take messages in the order of the calls. Safe for use by several
+ * threads.
  */
 public final class AsyncQueuePair implements AutoCloseable {
     private static final Duration FLUSH = Duration.ofSeconds(5);
@@ -51,9 +59,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * The queue pair.
+     * The queue pair, to be connected, queried and modified.
      *
-     * @return to be queried and modified; others must not post to it
+     * @return the queue pair; nobody else may post to it, and {@link #close} closes it
      */
     public QueuePair qp() {
         return qp;
@@ -62,9 +70,10 @@ public final class AsyncQueuePair implements AutoCloseable {
     // ---------------------------------------------------------------- send and receive
 
     /**
-     * Sends a message.
+     * Sends a message. RC and UC.
      *
-     * @param data at most as long as the engine's buffers, or inline data of the queue pair
+     * @param data 0 bytes to as many as a {@linkplain ProgressEngine.Builder#bufferSize buffer of the engine} has, or as
+     *     {@code grantedCap().maxInlineData()} if that is more
      * @return done when the peer has it (RC), or when it has left (UC)
      */
     public CompletableFuture<Void> send(ByteBuffer data) {
@@ -72,7 +81,7 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Sends a message with immediate data.
+     * Sends a message with immediate data. RC and UC.
      *
      * @param data as for {@link #send(ByteBuffer)}
      * @param immData 32 bits, which the peer reads as the same number
@@ -83,11 +92,11 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Sends a part of a region.
+     * Sends a part of a region. RC and UC.
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
+     * @param length number of bytes, 0..4294967295
      * @return done as for {@link #send(ByteBuffer)}
      */
     public CompletableFuture<Void> send(MemoryRegion mr, long offset, long length) {
@@ -95,7 +104,7 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Sends a datagram.
+     * Sends a datagram. UD.
      *
      * @param data as for {@link #send(ByteBuffer)}
      * @param to the receiver
@@ -106,7 +115,7 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Sends a datagram with immediate data.
+     * Sends a datagram with immediate data. UD.
      *
      * @param data as for {@link #send(ByteBuffer)}
      * @param immData 32 bits, which the peer reads as the same number
@@ -118,11 +127,11 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Sends a part of a region as a datagram.
+     * Sends a part of a region as a datagram. UD.
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
+     * @param length number of bytes, 0..4294967295
      * @param to the receiver
      * @return done when it has left
      */
@@ -135,7 +144,8 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Receives a message of at most the length of the engine's buffers, of datagrams less 40 bytes.
+     * Receives a message of at most the length of the engine's buffers, of datagrams less 40 bytes. A longer one is an
+     * error, {@link org.verbena.WcStatus#LOC_LEN_ERR}.
      *
      * @return done when a message has come, with a copy of it
      */
@@ -148,7 +158,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      *
      * @param mr the region, which the device may write to
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
+     * @param length number of bytes, 0..4294967295
      * @return done when a message has come; it has no data but a length
      */
     public CompletableFuture<Message> recv(MemoryRegion mr, long offset, long length) {
@@ -158,11 +168,11 @@ public final class AsyncQueuePair implements AutoCloseable {
     // ---------------------------------------------------------------- memory of the peer
 
     /**
-     * Writes to the peer's memory.
+     * Writes to the peer's memory, which learns nothing of it. RC and UC.
      *
      * @param data as for {@link #send(ByteBuffer)}
-     * @param remoteAddr the first byte there
-     * @param rkey the key, 0..4294967295
+     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
+     * @param rkey the key of the region there, 0..4294967295
      * @return done when it is written (RC), or has left (UC)
      */
     public CompletableFuture<Void> write(ByteBuffer data, long remoteAddr, long rkey) {
@@ -170,25 +180,25 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Writes a part of a region to the peer's memory.
+     * Writes a part of a region to the peer's memory, which learns nothing of it. RC and UC.
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
-     * @param remoteAddr the first byte there
-     * @param rkey the key, 0..4294967295
-     * @return done as for the other write
+     * @param length number of bytes, 0..4294967295
+     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
+     * @param rkey the key of the region there, 0..4294967295
+     * @return done as for {@link #write(ByteBuffer, long, long)}
      */
     public CompletableFuture<Void> write(MemoryRegion mr, long offset, long length, long remoteAddr, long rkey) {
         return sends.lend(mr, offset, length, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
     }
 
     /**
-     * Writes to the peer's memory and completes one of its receives.
+     * Writes to the peer's memory and completes one of its receives. RC and UC.
      *
      * @param data as for {@link #send(ByteBuffer)}
-     * @param remoteAddr the first byte there
-     * @param rkey the key, 0..4294967295
+     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
+     * @param rkey the key of the region there, 0..4294967295
      * @param immData 32 bits, which the peer reads as the same number
      * @return done as for {@link #write(ByteBuffer, long, long)}
      */
@@ -197,13 +207,13 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Writes a part of a region to the peer's memory and completes one of its receives.
+     * Writes a part of a region to the peer's memory and completes one of its receives. RC and UC.
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
-     * @param remoteAddr the first byte there
-     * @param rkey the key, 0..4294967295
+     * @param length number of bytes, 0..4294967295
+     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
+     * @param rkey the key of the region there, 0..4294967295
      * @param immData 32 bits, which the peer reads as the same number
      * @return done as for {@link #write(ByteBuffer, long, long)}
      */
@@ -213,25 +223,26 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Reads the peer's memory.
+     * Reads the peer's memory. RC only.
      *
-     * @param length number of bytes, at most those of the engine's buffers
-     * @param remoteAddr the first byte there
-     * @param rkey the key, 0..4294967295
+     * @param length number of bytes, 0 to those of a buffer of the engine
+     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
+     * @param rkey the key of the region there, 0..4294967295
      * @return done with a copy of the bytes, in big-endian order
      */
     public CompletableFuture<ByteBuffer> read(int length, long remoteAddr, long rkey) {
-        return sends.fetch(length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey), buffer -> buffer.copy(0, length));
+        return sends.fetch(
+                length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey), buffer -> buffer.copy(0, length));
     }
 
     /**
-     * Reads the peer's memory into a part of a region.
+     * Reads the peer's memory into a part of a region. RC only.
      *
      * @param mr the region, which the device may write to
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
-     * @param remoteAddr the first byte there
-     * @param rkey the key, 0..4294967295
+     * @param length number of bytes, 0..4294967295
+     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
+     * @param rkey the key of the region there, 0..4294967295
      * @return done when the bytes are there
      */
     public CompletableFuture<Void> read(MemoryRegion mr, long offset, long length, long remoteAddr, long rkey) {
@@ -239,13 +250,13 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Compares 64 bits of the peer's memory and replaces them if equal.
+     * Compares 64 bits of the peer's memory and replaces them if equal, which nothing can come between. RC only.
      *
-     * @param remoteAddr the first byte there, a multiple of 8
-     * @param rkey the key, 0..4294967295
-     * @param compare what is expected
-     * @param swap what replaces it
-     * @return done with what was there before
+     * @param remoteAddr the address of the first byte there, a multiple of 8
+     * @param rkey the key of the region there, 0..4294967295
+     * @param compare what is expected, any 64 bits
+     * @param swap what replaces it, any 64 bits
+     * @return done with what was there before, in the byte order of this machine
      */
     public CompletableFuture<Long> compareSwap(long remoteAddr, long rkey, long compare, long swap) {
         return sends.fetch(
@@ -256,15 +267,16 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Adds to 64 bits of the peer's memory.
+     * Adds to 64 bits of the peer's memory, which nothing can come between. RC only.
      *
-     * @param remoteAddr the first byte there, a multiple of 8
-     * @param rkey the key, 0..4294967295
-     * @param add what is added
-     * @return done with what was there before
+     * @param remoteAddr the address of the first byte there, a multiple of 8
+     * @param rkey the key of the region there, 0..4294967295
+     * @param add what is added, modulo 2<sup>64</sup>
+     * @return done with what was there before, in the byte order of this machine
      */
     public CompletableFuture<Long> fetchAdd(long remoteAddr, long rkey, long add) {
-        return sends.fetch(Long.BYTES, WcOpcode.FETCH_ADD, wr -> wr.fetchAdd(remoteAddr, rkey, add), AsyncQueuePair::number);
+        return sends.fetch(
+                Long.BYTES, WcOpcode.FETCH_ADD, wr -> wr.fetchAdd(remoteAddr, rkey, add), AsyncQueuePair::number);
     }
 
     /** Devices put the answer of an atomic operation into memory as the processor reads it. */
@@ -275,11 +287,11 @@ public final class AsyncQueuePair implements AutoCloseable {
     // ---------------------------------------------------------------- room
 
     /**
-     * Waits until a send, write, read or atomic can be posted. Another thread may be faster; the call fails then as it
-     * does without waiting.
+     * Waits until the send queue has room for a send, write, read or atomic. Another thread may be faster; the call fails
+     * then as it does without waiting. Not to be called from what depends on a future: who waits there makes no progress.
      *
-     * @param timeout how long at most
-     * @return whether there is room
+     * @param timeout how long at most; zero or less does not wait
+     * @return whether there is room; also true when everything has failed
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean awaitSendRoom(Duration timeout) throws InterruptedException {
@@ -289,7 +301,7 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * How many sends, writes, reads and atomics can be posted now.
      *
-     * @return the number of free work requests of the send queue
+     * @return the number of free work requests of the send queue, from 0
      */
     public int sendRoom() {
         return sends.room().free();
@@ -298,7 +310,7 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * How many receives can be posted now.
      *
-     * @return the number of free work requests of the receive queue
+     * @return the number of free work requests of the receive queue, from 0
      */
     public int recvRoom() {
         return recvs.room().free();
@@ -312,11 +324,13 @@ public final class AsyncQueuePair implements AutoCloseable {
 
     /**
      * Moves the queue pair to ERR, waits until everything under way has been flushed, so that the device touches no
-     * buffer any more, and destroys it. Futures that are still open fail. A device that does not flush is waited for 5
-     * seconds; what it has not completed then fails with {@link ClosedHandleException}. It may be called from what depends
-     * on a future.
+     * buffer any more, and destroys it. Futures that are still open fail, with a {@link WorkRequestException} of status
+     * {@link org.verbena.WcStatus#WR_FLUSH_ERR}. A device that does not flush is waited for 5 seconds; what it has not
+     * completed then fails with {@link ClosedHandleException}. It may be called from what depends on a future. Closing a
+     * closed one does nothing.
      *
-     * @throws VerbsException if the driver does not destroy it
+     * @throws VerbsException if the driver does not destroy it, {@link org.verbena.Errno#EBUSY} while it belongs to a
+     *     multicast group; nothing can be posted any more then, and it can be closed again
      */
     @Override
     public void close() {

@@ -9,9 +9,9 @@ import java.util.OptionalLong;
  *
  * @param data a copy of the message, in big-endian order; empty if the receive named a region, where the message is then,
  *     or if the peer wrote to memory with immediate data
- * @param length bytes of the message, without the global route header of a datagram
- * @param immData the number that the peer gave, if it did
- * @param invalidatedRkey the key of this side that the peer invalidated, if it did
- * @param srcQp the sender's queue pair, of a datagram; otherwise 0
+ * @param length bytes of the message, or of what the peer wrote; without the global route header of a datagram
+ * @param immData the 32 bits that the peer gave, if it did
+ * @param invalidatedRkey the key of this side that the peer invalidated, 0..4294967295, if it did
+ * @param srcQp the number of the sender's queue pair, 24 bits, of a datagram; otherwise 0
  */
 public record Message(ByteBuffer data, long length, OptionalInt immData, OptionalLong invalidatedRkey, long srcQp) {}

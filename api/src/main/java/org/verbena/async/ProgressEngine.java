@@ -28,9 +28,10 @@ import org.verbena.Violation;
  * Polls a completion queue and completes the futures of the {@linkplain AsyncQueuePair queue pairs} that report to it.
  * Nothing moves by itself: either {@link #start} gives it a daemon thread, or the application calls {@link #progress}
  * from threads of its own. Futures are completed in the thread that makes progress; what depends on them and takes long
- * belongs elsewhere ({@code thenApplyAsync}).
+ * belongs elsewhere ({@code thenApplyAsync}), and so does what waits for another future of this engine.
  *
- * <p>The queue has room for a completion of everything that is under way, so that it cannot overrun. Safe for use by
+ * <p>The queue has room for a completion of everything that is under way, so that it cannot overrun. If it can be polled
+ * no more, as when its context was closed, every open future and every later call fails with the reason. Safe for use by
  * several threads.
  */
 public final class ProgressEngine implements AutoCloseable {
@@ -57,10 +58,8 @@ public final class ProgressEngine implements AutoCloseable {
         this.spin = builder.spin;
         this.channel = context.createCompChannel();
         this.cq = create(
-                () -> context.createCq(CqInitAttr.builder()
-                        .cqe(builder.cqe)
-                        .channel(channel)
-                        .build()),
+                () -> context.createCq(
+                        CqInitAttr.builder().cqe(builder.cqe).channel(channel).build()),
                 channel);
         this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq, channel);
         this.inbox = new Inbox(cq);
@@ -101,7 +100,7 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * The completion queue that queue pairs are created with, as {@code send_cq} and {@code recv_cq}.
+     * The completion queue that queue pairs are created with, as both {@code send_cq} and {@code recv_cq}.
      *
      * @return the queue; the engine polls it, and nobody else may
      */
@@ -110,9 +109,11 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Takes over a queue pair of type RC, UC or UD, in any state. It is closed with the engine.
+     * Takes over a queue pair of type RC, UC or UD, in any state. It is closed with the engine. Attach a queue pair once,
+     * and post to it by nothing but what this returns.
      *
-     * @param qp a queue pair of the same domain whose completions come to {@link #cq()}
+     * @param qp a queue pair of the same domain whose completions come to {@link #cq()}; with one scatter/gather element
+     *     at least for each direction that is used, and without {@code srq}
      * @return its calls that return futures
      * @throws InvalidRequestException if it is of another type, domain or completion queue, or the engine is closed
      */
@@ -152,7 +153,8 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Starts a daemon thread that makes progress until the engine is closed.
+     * Starts a daemon thread, named {@code verbena-progress-} and the device, that makes progress until the engine is
+     * closed. It polls for a short time ({@link Builder#spin}) and then sleeps until the device reports something.
      *
      * @return this
      * @throws IllegalStateException if it was started before, or is closed
@@ -182,7 +184,7 @@ public final class ProgressEngine implements AutoCloseable {
     /**
      * Completes the futures of what has been done; never waits.
      *
-     * @return how many completions there were; 0 also while another thread polls
+     * @return how many completions were handled, from 0; 0 also while another thread polls
      */
     public int progress() {
         VerbsException unable = failure == null ? poll() : null;
@@ -222,11 +224,13 @@ public final class ProgressEngine implements AutoCloseable {
 
     /**
      * Completes futures, and waits for something to be done if nothing has been: at first by polling, then for an event
-     * of the completion channel. For one thread at a time.
+     * of the completion channel. For one thread at a time, and not beside {@link #start}.
      *
-     * @param timeout how long to wait at most
-     * @return how many completions there were; 0 after the timeout
-     * @throws InterruptedException if the thread is interrupted
+     * @param timeout how long to wait at most; zero or less does not wait
+     * @return how many completions were handled; 0 after the timeout, or if the engine is or gets closed
+     * @throws VerbsException if the completion queue can be neither polled nor waited at; every open future has failed
+     *     with it
+     * @throws InterruptedException if the thread is interrupted while it waits
      */
     public int progress(Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
@@ -280,9 +284,11 @@ public final class ProgressEngine implements AutoCloseable {
 
     /**
      * Closes the queue pairs, see {@link AsyncQueuePair#close}, stops the thread, and frees the completion queue and the
-     * buffers. Futures that are still open fail. It may be called from what depends on a future.
+     * buffers. Futures that are still open fail. It may be called from what depends on a future. Closing a closed engine
+     * does nothing.
      *
-     * @throws VerbsException {@link Errno#EBUSY} if a queue pair that was not attached still uses the completion queue
+     * @throws VerbsException {@link Errno#EBUSY} if a queue pair that was not attached still uses the completion queue, or
+     *     as {@link AsyncQueuePair#close}; it can be closed again then
      */
     @Override
     public void close() {
@@ -330,7 +336,7 @@ public final class ProgressEngine implements AutoCloseable {
         /**
          * Sets the number of work requests that can be under way, of all queue pairs together; without, 1024.
          *
-         * @param value from 1
+         * @param value 1..1073741824; the device may allow less ({@code max_cqe}), and {@link #build} fails then
          * @return this builder
          * @throws InvalidRequestException if out of range
          */
@@ -341,9 +347,9 @@ public final class ProgressEngine implements AutoCloseable {
 
         /**
          * Sets the number of buffers for what is given or wanted as {@link java.nio.ByteBuffer}; without, 128. Each such
-         * call holds one until it is done.
+         * call holds one until it is done; a send that fits inline holds none.
          *
-         * @param value from 1
+         * @param value 1..1073741824
          * @return this builder
          * @throws InvalidRequestException if out of range
          */
@@ -355,7 +361,7 @@ public final class ProgressEngine implements AutoCloseable {
         /**
          * Sets the bytes of each buffer; without, 4096. A datagram needs 40 more than it is long.
          *
-         * @param value from 1; rounded up to a multiple of 64
+         * @param value 1..1073741824; rounded up to a multiple of 64
          * @return this builder
          * @throws InvalidRequestException if out of range
          */
@@ -368,7 +374,7 @@ public final class ProgressEngine implements AutoCloseable {
         /**
          * Sets how long to poll before waiting for an event; without, 50 microseconds.
          *
-         * @param value the time; zero to wait at once
+         * @param value the time; zero or less to wait at once
          * @return this builder
          */
         public Builder spin(Duration value) {

@@ -25,11 +25,6 @@ final class SlotTable {
         freeCount = capacity;
     }
 
-    /** Whether there is room for one more. */
-    synchronized boolean hasRoom() {
-        return freeCount > 0;
-    }
-
     /**
      * Keeps an operation.
      *

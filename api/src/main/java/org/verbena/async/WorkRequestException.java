@@ -5,7 +5,12 @@ import org.verbena.Completion;
 import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 
-/** A work request was taken by the queue, and completed with an error. */
+/**
+ * A work request was taken by the queue, and completed with an error. It is what a future fails with, so that {@code
+ * get()} throws it as the cause of an {@code ExecutionException}, {@code join()} of a {@code CompletionException}.
+ * {@link WcStatus#WR_FLUSH_ERR} means that it was not carried out: the queue pair was closed, or another work request had
+ * moved it to ERR, whose own exception says why.
+ */
 public final class WorkRequestException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -46,7 +46,7 @@ public final class ConnectRequest implements AutoCloseable {
      *
      * @param qp in state RESET or INIT
      * @param privateData what the other side is given along, from position to limit
-     * @param timeout how long to wait until the other side is ready
+     * @param timeout how long to wait at most until the other side is ready
      * @return the connection, of which both queue pairs are in state RTS
      * @throws ConnectorException if the other side is of another kind, has given up or does not react in time
      * @throws org.verbena.InvalidRequestException if the queue pair cannot be connected, or the private data is too long

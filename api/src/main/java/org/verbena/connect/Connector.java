@@ -151,10 +151,11 @@ public final class Connector {
      * @param qp in state RESET or INIT
      * @param address where the other side listens
      * @param privateData what the other side is given along, from position to limit; perhaps {@link #nothing()}
-     * @param timeout how long at most
+     * @param timeout how long at most, for everything together
      * @return the connection, of which both queue pairs are in state RTS; the other side may get to know it a moment
      *     later
-     * @throws ConnectorException if the other side is not there, of another kind, says no or does not react in time
+     * @throws ConnectorException if the other side is not there, of another kind, says no or does not react in time, each
+     *     with its {@linkplain ConnectorException#reason() reason}
      * @throws org.verbena.InvalidRequestException as {@link #prepare}, or if the private data is too long
      * @throws VerbsException if the device refuses a transition
      */
@@ -168,9 +169,10 @@ public final class Connector {
     /**
      * Listens on the loopback interface.
      *
-     * @param port the TCP port; 0 lets the system choose
+     * @param port the TCP port, 0..65535; 0 lets the system choose
      * @return the listener, to be closed
      * @throws ConnectorException {@link ConnectorException.Reason#UNREACHABLE} if the port is not free
+     * @throws IllegalArgumentException if there is no such port
      */
     public ConnectorListener listen(int port) {
         return listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -79,7 +79,7 @@ public final class ConnectorSettings {
     /**
      * The port.
      *
-     * @return {@code port_num}, from 1
+     * @return {@code port_num}, 1..255
      */
     public int portNum() {
         return portNum;
@@ -88,7 +88,7 @@ public final class ConnectorSettings {
     /**
      * The index of the source GID.
      *
-     * @return {@code sgid_index}; empty for the first RoCEv2 entry with an IPv4 address, else the first RoCEv2 one, else
+     * @return {@code sgid_index}, 0..255; empty for the first RoCEv2 entry with an IPv4 address, else the first RoCEv2 one, else
      *     the first one, and for none on InfiniBand
      */
     public OptionalInt gidIndex() {
@@ -107,7 +107,7 @@ public final class ConnectorSettings {
     /**
      * The packet sequence number that sends begin with.
      *
-     * @return {@code sq_psn}; empty for a random one
+     * @return {@code sq_psn}, 24 bits; empty for a random one
      */
     public OptionalInt psn() {
         return psn;
@@ -116,7 +116,7 @@ public final class ConnectorSettings {
     /**
      * How long to wait for an acknowledgement.
      *
-     * @return {@code timeout}: 4.096 microseconds times two to this power; 0 for ever
+     * @return {@code timeout}, 0..31: 4.096 microseconds times two to this power; 0 for ever
      */
     public int timeout() {
         return timeout;
@@ -152,7 +152,7 @@ public final class ConnectorSettings {
     /**
      * Reads and atomics under way as their initiator.
      *
-     * @return at most so many; the device and the peer may have less
+     * @return at most so many, 0..255; the device and the peer may have less
      */
     public int maxRdAtomic() {
         return maxRdAtomic;
@@ -161,7 +161,7 @@ public final class ConnectorSettings {
     /**
      * Reads and atomics of the peer that are answered at a time.
      *
-     * @return at most so many; the device and the peer may have less
+     * @return at most so many, 0..255; the device and the peer may have less
      */
     public int maxDestRdAtomic() {
         return maxDestRdAtomic;
@@ -180,7 +180,7 @@ public final class ConnectorSettings {
     /**
      * The index of the P_Key.
      *
-     * @return {@code pkey_index}
+     * @return {@code pkey_index}, 0..65535
      */
     public int pkeyIndex() {
         return pkeyIndex;
