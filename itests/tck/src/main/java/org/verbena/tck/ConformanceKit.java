@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -34,6 +36,7 @@ import org.verbena.tck.datapath.CompletionReading;
 import org.verbena.tck.datapath.DatagramTransfers;
 import org.verbena.tck.datapath.EventListening;
 import org.verbena.tck.datapath.Faults;
+import org.verbena.tck.datapath.FlushesAndAtomicWrites;
 import org.verbena.tck.datapath.Groups;
 import org.verbena.tck.datapath.Notifications;
 import org.verbena.tck.datapath.PostingByState;
@@ -43,6 +46,8 @@ import org.verbena.tck.datapath.RegionChanges;
 import org.verbena.tck.datapath.ReliableErrors;
 import org.verbena.tck.datapath.ReliableTransfers;
 import org.verbena.tck.datapath.SharedReceives;
+import org.verbena.tck.datapath.Stress;
+import org.verbena.tck.datapath.TwoDevices;
 import org.verbena.tck.datapath.UnreliableTransfers;
 import org.verbena.tck.datapath.Windows;
 import org.verbena.tck.datapath.WorkQueueReceives;
@@ -52,6 +57,7 @@ import org.verbena.tck.engine.Catalogue;
 import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.Showing;
 import org.verbena.tck.engine.Tally;
+import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Posting;
 
 /**
@@ -70,7 +76,18 @@ import org.verbena.tck.traffic.Posting;
  * Immutable.
  */
 public final class ConformanceKit {
-    private record Section(String title, Object behaviours) {}
+    private record Section(String title, Object behaviours, String place) {
+        Section(String title, Object behaviours) {
+            this(title, behaviours, "");
+        }
+
+        List<Showing> showings() {
+            return Catalogue.of(behaviours, place);
+        }
+    }
+
+    /** A section, and what it is shown on. */
+    private record Part(Section section, Supplier<Fixture> opening) {}
 
     private static final List<Section> SECTIONS = List.of(
             new Section("Queue pair creation", new QpCreation()),
@@ -94,6 +111,7 @@ public final class ConformanceKit {
             new Section("Reliable connections", new ReliableTransfers(Posting.BATCH)),
             new Section("Reliable connections, send builders", new ReliableTransfers(Posting.BUILDERS)),
             new Section("Reliable connections, errors", new ReliableErrors()),
+            new Section("Flushes and atomic writes", new FlushesAndAtomicWrites()),
             new Section("Access rights", new AccessRights()),
             new Section("Unreliable connections", new UnreliableTransfers(Posting.BATCH)),
             new Section("Unreliable connections, send builders", new UnreliableTransfers(Posting.BUILDERS)),
@@ -113,16 +131,31 @@ public final class ConformanceKit {
             new Section("Raw packets", new RawPackets(Posting.BATCH)),
             new Section("Raw packets, send builders", new RawPackets(Posting.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),
+            new Section("Many queue pairs", new Stress()),
             new Section("Faults", new Faults()));
+
+    private static final String PEER = "-PEER";
+
+    /** What is shown again with a wire in between, and what takes two devices. */
+    private static final List<Section> SECTIONS_OF_TWO = List.of(
+            new Section("Between devices", new TwoDevices()),
+            new Section("Reliable connections between devices", new ReliableTransfers(Posting.BATCH), PEER),
+            new Section("Reliable connections between devices, errors", new ReliableErrors(), PEER),
+            new Section("Access rights between devices", new AccessRights(), PEER),
+            new Section("Unreliable connections between devices", new UnreliableTransfers(Posting.BATCH), PEER),
+            new Section("Datagrams between devices", new DatagramTransfers(Posting.BATCH), PEER));
 
     private final VerbsProvider provider;
     private final String deviceName;
+    private final Optional<String> peerName;
     private final String lane;
     private final Deviations deviations;
 
-    private ConformanceKit(VerbsProvider provider, String deviceName, String lane, Deviations deviations) {
+    private ConformanceKit(
+            VerbsProvider provider, String deviceName, Optional<String> peerName, String lane, Deviations deviations) {
         this.provider = provider;
         this.deviceName = deviceName;
+        this.peerName = peerName;
         this.lane = lane;
         this.deviations = deviations;
     }
@@ -135,7 +168,17 @@ public final class ConformanceKit {
      * @return the kit
      */
     public static ConformanceKit on(VerbsProvider provider, String deviceName) {
-        return new ConformanceKit(provider, deviceName, provider.name(), Deviations.none());
+        return new ConformanceKit(provider, deviceName, Optional.empty(), provider.name(), Deviations.none());
+    }
+
+    /**
+     * The same with what two devices show. What one device shows as well has an id that ends with {@code -PEER} here.
+     *
+     * @param name the name of another device of the provider, which the first one reaches by its GID or LID
+     * @return a changed copy
+     */
+    public ConformanceKit peer(String name) {
+        return new ConformanceKit(provider, deviceName, Optional.of(name), lane, deviations);
     }
 
     /**
@@ -145,7 +188,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit lane(String name) {
-        return new ConformanceKit(provider, deviceName, name, deviations);
+        return new ConformanceKit(provider, deviceName, peerName, name, deviations);
     }
 
     /**
@@ -155,7 +198,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit deviations(Deviations declared) {
-        return new ConformanceKit(provider, deviceName, lane, declared);
+        return new ConformanceKit(provider, deviceName, peerName, lane, declared);
     }
 
     /**
@@ -166,28 +209,35 @@ public final class ConformanceKit {
      */
     public Stream<DynamicNode> tests() {
         Device device = provider.device(deviceName);
+        Optional<Device> peer = peerName.map(provider::device);
+        List<Part> parts = Stream.concat(
+                        SECTIONS.stream().map(section -> new Part(section, () -> Fixture.on(device))),
+                        peer.stream()
+                                .flatMap(other -> SECTIONS_OF_TWO.stream()
+                                        .map(section -> new Part(section, () -> Fixture.between(device, other)))))
+                .toList();
         Tally tally = new Tally();
         LaneReport report = new LaneReport(lane, provider.name(), deviceName, tally);
         return Stream.concat(
-                SECTIONS.stream().map(section -> container(section, device, tally)),
+                parts.stream().map(part -> container(part, tally)),
                 Stream.of(
-                        dynamicTest("deviations name behaviours of the kit", this::checkDeviations),
+                        dynamicTest("deviations name behaviours of the kit", () -> checkDeviations(parts)),
                         dynamicTest("behaviours were run", report::write)));
     }
 
-    private DynamicContainer container(Section section, Device device, Tally tally) {
+    private DynamicContainer container(Part part, Tally tally) {
         return dynamicContainer(
-                section.title(),
-                Catalogue.of(section.behaviours()).stream()
+                part.section().title(),
+                part.section().showings().stream()
                         .map(showing -> dynamicTest(
                                 showing.id() + ": " + showing.says(),
-                                new BehaviourTest(showing, device, deviations.of(showing.id()), tally))));
+                                new BehaviourTest(showing, part.opening(), deviations.of(showing.id()), tally))));
     }
 
-    private void checkDeviations() {
+    private void checkDeviations(List<Part> parts) {
         Set<String> unknown = new TreeSet<>(deviations.ids());
-        unknown.removeAll(SECTIONS.stream()
-                .flatMap(section -> Catalogue.of(section.behaviours()).stream())
+        unknown.removeAll(parts.stream()
+                .flatMap(part -> part.section().showings().stream())
                 .map(Showing::id)
                 .collect(Collectors.toSet()));
         if (!unknown.isEmpty()) {

@@ -21,7 +21,10 @@ class SimIT {
     }
 
     private static Stream<DynamicNode> kit(String profile) {
-        return ConformanceKit.on(Verbs.provider("sim").configure(Map.of("profile", profile)), "sim_" + profile + "_0")
+        String twoDevices = profile + "," + profile;
+        return ConformanceKit.on(
+                        Verbs.provider("sim").configure(Map.of("profile", twoDevices)), "sim_" + profile + "_0")
+                .peer("sim_" + profile + "_1")
                 .lane("sim")
                 .deviations(Deviations.resource(SimIT.class, profile + ".txt"))
                 .tests();

@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The virtual machine: it runs JUnit's console launcher, which leaves its reports in a shared directory. */
+/**
+ * The virtual machine with two devices on a wire: it runs JUnit's console launcher, which leaves its reports in a shared
+ * directory.
+ */
 final class Guest {
     /** What is run there. */
     static final List<String> TEST_CLASSES =
             List.of("org.verbena.itests.softroce.guest.FfmInGuest", "org.verbena.itests.softroce.guest.JnaInGuest");
 
-    // Some five minutes on an idle machine of two processors; the emulator is patient with a busy one.
+    // Some ten minutes for two of them on an idle machine of two processors; a busy one takes longer.
     private static final int SECONDS = 2400;
     private static final int LINES_TO_SHOW = 60;
     private static final List<String> PASSED_ON = List.of("verbena.tck.seed", "verbena.tck.requests");
@@ -45,31 +48,65 @@ final class Guest {
         }
     }
 
-    private Guest() {}
+    private final Process machine;
+    private final Path share;
+
+    private Guest(Process machine, Path share) {
+        this.machine = machine;
+        this.share = share;
+    }
 
     static Path script() {
         return Path.of(System.getProperty("guest.script"));
     }
 
-    static Outcome run(Path share) throws IOException, InterruptedException {
+    /**
+     * Starts a guest.
+     *
+     * @param kernel the series of its kernel
+     * @param share the directory for what it leaves behind; it is emptied first
+     */
+    static Guest start(String kernel, Path share) throws IOException {
         clear(share);
-        Path console = share.resolve("console.log");
         List<String> command = new ArrayList<>(List.of(
-                script().toString(), "--share", share.toString(), "--timeout", Integer.toString(SECONDS), "--"));
-        command.addAll(launcher(share));
-        Process process = new ProcessBuilder(command)
+                script().toString(),
+                "--kernel",
+                kernel,
+                "--hosts",
+                "2",
+                "--share",
+                share.toString(),
+                "--timeout",
+                Integer.toString(SECONDS),
+                "--"));
+        command.addAll(launcher(kernel, share));
+        Process machine = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
+                .redirectOutput(console(share).toFile())
                 .start();
-        return new Outcome(process.waitFor(), console);
+        return new Guest(machine, share);
     }
 
-    private static List<String> launcher(Path share) throws IOException {
+    private static Path console(Path share) {
+        return share.resolve("console.log");
+    }
+
+    /** Waits until it has run the tests, or has failed to. */
+    Outcome await() throws InterruptedException {
+        return new Outcome(machine.waitFor(), console(share));
+    }
+
+    Path share() {
+        return share;
+    }
+
+    private static List<String> launcher(String kernel, Path share) throws IOException {
         List<String> java = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // Tiered compilation patches code while the other emulated processor runs it, and crashes.
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Dguest.kernel=" + kernel,
                 "-Dverbena.lane.directory=" + share.resolve("lane"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
         PASSED_ON.stream()

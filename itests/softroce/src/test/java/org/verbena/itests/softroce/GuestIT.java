@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,18 +17,34 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/** Boots the guest once, lets the conformance kit run there on both providers, and shows each of its tests here. */
+/**
+ * Lets the conformance kit run in guests, on both providers, and shows each of its tests here. The kernels are at it at
+ * the same time: a guest uses little more than one processor.
+ */
 class GuestIT {
     private static final Path LANE = Path.of("target", "lane");
+    private static final List<String> KERNELS = List.of("6.12", "6.1");
 
     @TestFactory
-    Stream<DynamicNode> behavioursInTheGuest() throws Exception {
-        Prerequisites.check();
-        Path share = Files.createDirectories(Path.of("target", "guest")).toRealPath();
+    Stream<DynamicNode> behavioursInTheGuests() throws Exception {
+        Map<String, Guest> guests = new LinkedHashMap<>();
+        for (String kernel : KERNELS) {
+            Prerequisites.check(kernel);
+            Path share = Path.of("target", "guest-" + kernel);
+            guests.put(
+                    kernel, Guest.start(kernel, Files.createDirectories(share).toRealPath()));
+        }
+        List<DynamicNode> shown = new ArrayList<>();
+        for (Map.Entry<String, Guest> guest : guests.entrySet()) {
+            shown.add(dynamicContainer("Linux " + guest.getKey(), behaviours(guest.getValue())));
+        }
+        return shown.stream();
+    }
 
-        Guest.Outcome outcome = Guest.run(share);
-        List<GuestTest> tests = GuestReport.read(share.resolve("reports"));
-        copyLaneLines(share.resolve("lane"));
+    private static Stream<DynamicNode> behaviours(Guest guest) throws Exception {
+        Guest.Outcome outcome = guest.await();
+        List<GuestTest> tests = GuestReport.read(guest.share().resolve("reports"));
+        copyLaneLines(guest.share().resolve("lane"));
 
         Map<String, List<GuestTest>> byClass =
                 tests.stream().collect(Collectors.groupingBy(GuestTest::className, TreeMap::new, Collectors.toList()));

@@ -4,27 +4,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonParser;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code verbena ping} between two hosts over RoCE, of provider ffm on one side and of jna on the other. */
 class PingIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "ping-between-hosts.sh");
     private static final int SECONDS = 1200;
 
-    private static Path share;
+    private static final List<String> KERNELS = List.of("6.12", "6.1");
 
     @BeforeAll
-    static void pingInTheGuest() throws Exception {
-        Prerequisites.check();
-        share = Files.createDirectories(Path.of("target", "ping")).toRealPath();
-        Path console = share.resolve("console.log");
-        Process guest = new ProcessBuilder(
+    static void pingInTheGuests() throws Exception {
+        Map<String, Process> guests = new LinkedHashMap<>();
+        for (String kernel : KERNELS) {
+            Prerequisites.check(kernel);
+            guests.put(kernel, ping(kernel));
+        }
+        for (Map.Entry<String, Process> guest : guests.entrySet()) {
+            assertThat(guest.getValue().waitFor())
+                    .as("status of the guest, see %s", console(guest.getKey()))
+                    .isZero();
+        }
+    }
+
+    private static Process ping(String kernel) throws IOException {
+        Path share = Files.createDirectories(share(kernel)).toRealPath();
+        return new ProcessBuilder(
                         Guest.script().toString(),
+                        "--kernel",
+                        kernel,
                         "--hosts",
                         "2",
                         "--share",
@@ -42,16 +58,23 @@ class PingIT {
                         Guest.classPath(),
                         "org.verbena.cli.Main")
                 .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
+                .redirectOutput(console(kernel).toFile())
                 .start();
-        assertThat(guest.waitFor()).as("status of the guest, see " + console).isZero();
+    }
+
+    private static Path share(String kernel) {
+        return Path.of("target", "ping-" + kernel);
+    }
+
+    private static Path console(String kernel) {
+        return share(kernel).resolve("console.log");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"RC", "UC", "UD"})
-    void everyMessageComesBack(String type) throws Exception {
-        JsonObject measured = printed(type + "-b.json");
-        JsonObject answered = printed(type + "-a.json");
+    @CsvSource({"6.12, RC", "6.12, UC", "6.12, UD", "6.1, RC", "6.1, UC", "6.1, UD"})
+    void everyMessageComesBack(String kernel, String type) throws Exception {
+        JsonObject measured = printed(kernel, type + "-b.json");
+        JsonObject answered = printed(kernel, type + "-a.json");
 
         assertThat(measured)
                 .containsEntry("provider", "jna")
@@ -71,7 +94,7 @@ class PingIT {
                 .containsEntry("answered", 220);
     }
 
-    private static JsonObject printed(String file) throws Exception {
-        return JsonParser.object().from(Files.readString(share.resolve(file)));
+    private static JsonObject printed(String kernel, String file) throws Exception {
+        return JsonParser.object().from(Files.readString(share(kernel).resolve(file)));
     }
 }

@@ -139,7 +139,7 @@ public final class AccessRights implements DataPath {
 
     @Behaviour(id = "PD-02", says = "a write with a key of another protection domain completes with REM_ACCESS_ERR")
     public void remoteKeyOfAnotherDomain(Fixture fixture) {
-        ProtectionDomain other = fixture.context().allocPd();
+        ProtectionDomain other = fixture.remote().context().allocPd();
         Memory foreign = Memory.of(other, Memory.ALL);
         Pair pair = Pair.of(fixture, QpType.RC);
         pair.requester().memory().fill(0, 100, 1);
@@ -164,9 +164,9 @@ public final class AccessRights implements DataPath {
             says =
                     "a receive into memory of another protection domain fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
     public void receiveOfAnotherDomain(Fixture fixture) {
-        Memory foreign = Memory.of(fixture.context().allocPd(), Memory.ALL);
+        Memory foreign = Memory.of(fixture.remote().context().allocPd(), Memory.ALL);
         Pair pair = Pair.of(fixture, QpType.RC);
-        RecvBatch batch = fixture.context().newRecvBatch(1, 1);
+        RecvBatch batch = fixture.remote().context().newRecvBatch(1, 1);
         batch.add().wrId(1).sge(foreign.address(0), 100, foreign.lkey());
         pair.responder().qp().postRecv(batch);
 
@@ -178,7 +178,7 @@ public final class AccessRights implements DataPath {
 
     @Behaviour(id = "PD-02-PEERS", says = "peers may be of different protection domains")
     public void peersOfDifferentDomains(Fixture fixture) {
-        ProtectionDomain other = fixture.context().allocPd();
+        ProtectionDomain other = fixture.remote().context().allocPd();
         Pair pair = responder(fixture, request -> request.pd(other));
         Memory to = pair.responder().memory();
         byte[] bytes = pair.requester().memory().fill(0, 100, 1);

@@ -81,7 +81,13 @@ public final class DatagramTransfers implements DataPath {
         pair.post(send().id(2));
 
         pair.responder().receives().success(1);
-        byte[] gid = fixture.ownAddress().grh().orElseThrow().dgid().raw();
+        byte[] gid = pair.responder()
+                .fixture()
+                .ownAddress()
+                .grh()
+                .orElseThrow()
+                .dgid()
+                .raw();
         assertThat(pair.responder().memory().bytes(Endpoint.GRH - IPV4_LENGTH, IPV4_LENGTH))
                 .isEqualTo(Arrays.copyOfRange(gid, gid.length - IPV4_LENGTH, gid.length));
     }

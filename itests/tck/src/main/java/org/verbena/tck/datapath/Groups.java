@@ -38,11 +38,11 @@ public final class Groups implements DataPath {
         return pair;
     }
 
-    private static void join(Endpoint member) {
+    static void join(Endpoint member) {
         member.qp().attachMcast(Fixture.GROUP, member.fixture().groupLid());
     }
 
-    private static WorkRequest toGroup(Fixture fixture, Endpoint sender) {
+    static WorkRequest toGroup(Fixture fixture, Endpoint sender) {
         AhAttr group = AhAttr.builder()
                 .grh(GlobalRoute.to(Fixture.GROUP, fixture.gidIndex()))
                 .dlid(fixture.groupLid())

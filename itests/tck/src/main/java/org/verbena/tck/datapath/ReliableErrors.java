@@ -37,8 +37,8 @@ public final class ReliableErrors implements DataPath {
     }
 
     private static void assertBothInError(Pair pair) {
-        pair.requester().assertState(QpState.ERR);
-        pair.responder().assertState(QpState.ERR);
+        pair.requester().awaitState(QpState.ERR);
+        pair.responder().awaitState(QpState.ERR);
     }
 
     // ---------------------------------------------------------------- receives
@@ -151,7 +151,7 @@ public final class ReliableErrors implements DataPath {
         pair.post(request.id(2));
 
         pair.requester().sends().withStatus(2, WcStatus.LOC_PROT_ERR);
-        pair.requester().assertState(QpState.ERR);
+        pair.requester().awaitState(QpState.ERR);
     }
 
     // ---------------------------------------------------------------- remote keys
@@ -257,8 +257,8 @@ public final class ReliableErrors implements DataPath {
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
 
         pair.requester().sends().withStatus(2, WcStatus.RNR_RETRY_EXC_ERR);
-        pair.requester().assertState(QpState.ERR);
-        pair.responder().assertState(QpState.RTS);
+        pair.requester().awaitState(QpState.ERR);
+        pair.responder().awaitState(QpState.RTS);
     }
 
     @Behaviour(
@@ -299,7 +299,7 @@ public final class ReliableErrors implements DataPath {
         pair.post(send().id(2));
 
         pair.requester().sends().withStatus(2, WcStatus.RETRY_EXC_ERR);
-        pair.requester().assertState(QpState.ERR);
+        pair.requester().awaitState(QpState.ERR);
     }
 
     @Behaviour(id = "PST-09-INIT", says = "a write to a peer that is in INIT completes with RETRY_EXC_ERR")

@@ -101,7 +101,7 @@ public final class ReliableTransfers implements DataPath {
         Memory to = pair.responder().memory();
         byte[] first = from.fill(0, 100, 1);
         byte[] second = from.fill(8192, 5000, 2);
-        RecvBatch receive = fixture.context().newRecvBatch(1, 2);
+        RecvBatch receive = pair.responder().fixture().context().newRecvBatch(1, 2);
         receive.add().wrId(1).sge(to.region(), 16, 1000).sge(to.region(), 20_000, 6000);
         pair.responder().qp().postRecv(receive);
 

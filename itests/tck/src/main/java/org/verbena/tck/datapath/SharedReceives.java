@@ -299,6 +299,6 @@ public final class SharedReceives implements DataPath {
 
         responder.receives().withStatus(1, WcStatus.LOC_PROT_ERR);
         pair.requester().sends().withStatus(2, WcStatus.REM_OP_ERR);
-        responder.assertState(QpState.ERR);
+        responder.awaitState(QpState.ERR);
     }
 }

@@ -289,7 +289,7 @@ public final class Windows implements DataPath {
         pair.post(sendInv(0xFFFF_FE00L).id(2));
 
         assertThat(pair.responder().receives().next().isSuccess()).isFalse();
-        pair.responder().assertState(QpState.ERR);
+        pair.responder().awaitState(QpState.ERR);
     }
 
     // ---------------------------------------------------------------- lifecycle

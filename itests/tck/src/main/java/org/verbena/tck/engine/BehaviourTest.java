@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
-import org.verbena.Device;
 import org.verbena.Errno;
 import org.verbena.VerbsException;
 import org.verbena.tck.Deviation;
@@ -27,7 +27,7 @@ public final class BehaviourTest implements Executable {
     }
 
     private final Showing showing;
-    private final Device device;
+    private final Supplier<Fixture> opening;
     private final Optional<Deviation> deviation;
     private final Tally tally;
 
@@ -35,13 +35,13 @@ public final class BehaviourTest implements Executable {
      * A test.
      *
      * @param showing the behaviour
-     * @param device the device
+     * @param opening opens the device
      * @param deviation the declared deviation, if there is one
      * @param tally where its outcome is counted
      */
-    public BehaviourTest(Showing showing, Device device, Optional<Deviation> deviation, Tally tally) {
+    public BehaviourTest(Showing showing, Supplier<Fixture> opening, Optional<Deviation> deviation, Tally tally) {
         this.showing = showing;
-        this.device = device;
+        this.opening = opening;
         this.deviation = deviation;
         this.tally = tally;
     }
@@ -74,7 +74,7 @@ public final class BehaviourTest implements Executable {
 
     private Optional<Lack> lack() throws Throwable {
         for (Capability capability : showing.needs()) {
-            try (Fixture fixture = Fixture.on(device)) {
+            try (Fixture fixture = opening.get()) {
                 Optional<VerbsException> refusal = capability.missing(fixture);
                 if (refusal.isPresent()) {
                     return Optional.of(new Lack(capability, refusal.get()));
@@ -95,7 +95,7 @@ public final class BehaviourTest implements Executable {
     }
 
     private void onFreshContext(Showing.Body body) throws Throwable {
-        try (Fixture fixture = Fixture.on(device)) {
+        try (Fixture fixture = opening.get()) {
             body.show(fixture);
         }
     }

@@ -66,10 +66,19 @@ public enum Capability {
     }),
 
     /** Queue pairs with send builders. */
-    SEND_OPS(
-            "ibv_create_qp_ex with send operations",
-            fixture -> fixture.create(
-                    fixture.request(fixture.anyType()).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))),
+    SEND_OPS("ibv_create_qp_ex with send operations", fixture -> withOperation(fixture, SendOp.SEND)),
+
+    /** Work requests that make writes visible, or lasting. */
+    FLUSH("ibv_wr_flush", fixture -> {
+        withOperation(fixture, SendOp.FLUSH);
+        region(fixture, AccessFlag.FLUSH_GLOBAL);
+    }),
+
+    /** Memory that keeps what is written when power fails. */
+    PERSISTENT_MEMORY("persistent memory", fixture -> region(fixture, AccessFlag.FLUSH_PERSISTENT)),
+
+    /** Writes of 8 bytes at once. */
+    ATOMIC_WRITE("ibv_wr_atomic_write", fixture -> withOperation(fixture, SendOp.ATOMIC_WRITE)),
 
     /** The extended call with more than a protection domain. */
     QP_EX(
@@ -212,6 +221,10 @@ public enum Capability {
             boolean lacks = e.errno().equals(Errno.EOPNOTSUPP) || e.errno().equals(Errno.EPERM) || isType(e);
             return lacks ? Optional.of(e) : Optional.empty();
         }
+    }
+
+    private static void withOperation(Fixture fixture, SendOp operation) {
+        fixture.create(fixture.request(fixture.anyType()).pd(fixture.pd()).sendOpsFlags(operation));
     }
 
     private static void window(Fixture fixture, MwType type) {

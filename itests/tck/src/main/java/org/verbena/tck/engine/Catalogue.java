@@ -17,40 +17,42 @@ public final class Catalogue {
      * The behaviours of a class, by id.
      *
      * @param section a class with methods that are marked as {@link Behaviour}
+     * @param place what ids end with, before a type in brackets, where the same is shown in other surroundings
      * @return one for each method, or for each type of a method that has types
      */
-    public static List<Showing> of(Object section) {
+    public static List<Showing> of(Object section, String place) {
         return Arrays.stream(section.getClass().getMethods())
                 .filter(method -> method.isAnnotationPresent(Behaviour.class))
                 .sorted(Comparator.comparing(
                         method -> method.getAnnotation(Behaviour.class).id()))
-                .flatMap(method -> showings(section, method))
+                .flatMap(method -> showings(section, place, method))
                 .toList();
     }
 
-    private static Stream<Showing> showings(Object section, Method method) {
+    private static Stream<Showing> showings(Object section, String place, Method method) {
         Behaviour behaviour = method.getAnnotation(Behaviour.class);
         if (behaviour.types().length == 0) {
-            return Stream.of(showing(section, behaviour, "", List.of(), fixture -> invoke(method, section, fixture)));
+            return Stream.of(
+                    showing(section, behaviour, place, List.of(), fixture -> invoke(method, section, fixture)));
         }
         return Arrays.stream(behaviour.types())
                 .map(type -> showing(
                         section,
                         behaviour,
-                        "[" + type + "]",
+                        place + "[" + type + "]",
                         List.of(Capability.of(type)),
                         fixture -> invoke(method, section, fixture, type)));
     }
 
     private static Showing showing(
-            Object section, Behaviour behaviour, String type, List<Capability> needsOfType, Showing.Body body) {
+            Object section, Behaviour behaviour, String end, List<Capability> needsOfType, Showing.Body body) {
         Optional<DataPath> dataPath =
                 Optional.of(section).filter(DataPath.class::isInstance).map(DataPath.class::cast);
         List<Capability> needs = new ArrayList<>(needsOfType);
         needs.addAll(dataPath.map(DataPath::needs).orElse(List.of()));
         needs.addAll(List.of(behaviour.needs()));
         return new Showing(
-                behaviour.id() + dataPath.map(DataPath::suffix).orElse("") + type,
+                behaviour.id() + dataPath.map(DataPath::suffix).orElse("") + end,
                 behaviour.says(),
                 List.copyOf(needs),
                 behaviour.refusedWithout(),

@@ -2,6 +2,7 @@ package org.verbena.tck.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ import org.verbena.tck.fixture.QpWalk;
 public final class Endpoint {
     /** Number of bytes that precede a datagram in the receiver's memory. */
     public static final int GRH = 40;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Fixture fixture;
     private final QueuePair qp;
@@ -110,18 +113,27 @@ public final class Endpoint {
     }
 
     /**
-     * Sees in which state the device says that the queue pair is; a driver without a query keeps it to itself.
+     * Waits until the device says that the queue pair is in a state: some complete a work request a moment before they
+     * change the state (rdma_rxe: rxe_responder). A driver without a query keeps it to itself.
      *
      * @param state the state
      */
-    public void assertState(QpState state) {
+    public void awaitState(QpState state) {
+        Deadline deadline = Deadline.in(PATIENCE);
         try {
-            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState())
-                    .as("state of %s", qp)
-                    .isEqualTo(state);
+            QpState seen = queryState();
+            while (seen != state && !deadline.hasPassed()) {
+                Deadline.pause();
+                seen = queryState();
+            }
+            assertThat(seen).as("state of %s", qp).isEqualTo(state);
         } catch (VerbsException e) {
             assertThat(e.errno()).as(e.getMessage()).isEqualTo(Errno.EOPNOTSUPP);
         }
+    }
+
+    private QpState queryState() {
+        return qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState();
     }
 
     /** Moves the queue pair to ERR. */

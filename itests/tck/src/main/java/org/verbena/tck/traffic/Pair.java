@@ -22,9 +22,9 @@ public final class Pair {
     }
 
     /**
-     * Two equal endpoints of a device, ready to send.
+     * Two equal endpoints, ready to send.
      *
-     * @param fixture the device
+     * @param fixture the device; the responder is where its connections lead to
      * @param type the transport service
      * @return the pair
      */
@@ -79,7 +79,7 @@ public final class Pair {
             UnaryOperator<EndpointRequest> responder) {
         return between(
                 requester.apply(EndpointRequest.of(fixture, type)).create(),
-                responder.apply(EndpointRequest.of(fixture, type)).create());
+                responder.apply(EndpointRequest.of(fixture.remote(), type)).create());
     }
 
     /**

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import org.verbena.Errno;
 import org.verbena.tck.Deviation;
+import org.verbena.tck.fixture.Fixture;
 
 class BehaviourTestTest {
     private static final Optional<Deviation> UNDECLARED = Optional.empty();
@@ -104,21 +106,25 @@ class BehaviourTestTest {
     @Test
     void lackOfPrivilegeIsNoRefusalOfTheDevice() {
         BehaviourTest test =
-                new BehaviourTest(needingXrc(true, FAILS), FakeDevice.refusingXrcWith(Errno.EPERM), UNDECLARED, tally);
+                new BehaviourTest(needingXrc(true, FAILS), refusingXrcWith(Errno.EPERM), UNDECLARED, tally);
 
         assertThatThrownBy(test::execute).isInstanceOf(TestAbortedException.class);
     }
 
     @Test
     void anotherRefusalIsNoLack() {
-        BehaviourTest test = new BehaviourTest(
-                needingXrc(false, FAILS), FakeDevice.refusingXrcWith(Errno.EINVAL), UNDECLARED, tally);
+        BehaviourTest test =
+                new BehaviourTest(needingXrc(false, FAILS), refusingXrcWith(Errno.EINVAL), UNDECLARED, tally);
 
         assertThatThrownBy(test::execute).hasMessage("not so");
     }
 
+    private static Supplier<Fixture> refusingXrcWith(Errno errno) {
+        return () -> Fixture.on(FakeDevice.refusingXrcWith(errno));
+    }
+
     private BehaviourTest test(Showing showing, Optional<Deviation> deviation) {
-        return new BehaviourTest(showing, FakeDevice.refusingXrcWith(Errno.EOPNOTSUPP), deviation, tally);
+        return new BehaviourTest(showing, refusingXrcWith(Errno.EOPNOTSUPP), deviation, tally);
     }
 
     private static Showing showing(Showing.Body body) {

@@ -1,0 +1,172 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.AccessFlag.FLUSH_GLOBAL;
+import static org.verbena.AccessFlag.FLUSH_PERSISTENT;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Consumer;
+import org.verbena.AccessFlag;
+import org.verbena.Flags;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePairEx;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
+import org.verbena.WcOpcode;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+
+/** What only send builders can ask for: ibv_wr_flush(3) and ibv_wr_atomic_write(3). */
+public final class FlushesAndAtomicWrites implements DataPath {
+    private static final int GLOBAL = 1;
+    private static final int PERSISTENT = 2;
+    private static final int RANGE = 0;
+    private static final int WHOLE_REGION = 1;
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.RC);
+    }
+
+    /** The queue pair that answers allows everything. */
+    private static Pair flushing(Fixture fixture, AccessFlag... memoryAccess) {
+        Flags<AccessFlag> qpAccess = Memory.ALL.with(FLUSH_GLOBAL).with(FLUSH_PERSISTENT);
+        Flags<AccessFlag> memory = Memory.ALL;
+        for (AccessFlag flag : memoryAccess) {
+            memory = memory.with(flag);
+        }
+        return pair(fixture, SendOp.FLUSH, memory, qpAccess);
+    }
+
+    private static Pair writing(Fixture fixture, Flags<AccessFlag> memoryAccess) {
+        return pair(fixture, SendOp.ATOMIC_WRITE, memoryAccess, Memory.ALL);
+    }
+
+    private static Pair pair(
+            Fixture fixture, SendOp operation, Flags<AccessFlag> memoryAccess, Flags<AccessFlag> qpAccess) {
+        return Pair.of(
+                fixture,
+                QpType.RC,
+                request -> request.builders(operation),
+                request -> request.memoryAccess(memoryAccess).qpAccess(qpAccess));
+    }
+
+    private static void build(Pair pair, Consumer<QueuePairEx> request) {
+        QueuePairEx builders = pair.requester().qp().toQpEx().orElseThrow();
+        builders.wrStart();
+        request.accept(builders.wrId(1).wrFlags(Flags.of(SendFlag.SIGNALED)));
+        builders.wrComplete();
+    }
+
+    // ---------------------------------------------------------------- flushes
+
+    @Behaviour(
+            id = "RC-09",
+            needs = Capability.FLUSH,
+            says = "a flush of a range, and one of a whole region, completes")
+    public void flushes(Fixture fixture) {
+        assertFlushes(flushing(fixture, FLUSH_GLOBAL), GLOBAL);
+    }
+
+    @Behaviour(
+            id = "RC-09-PERSISTENT",
+            needs = {Capability.FLUSH, Capability.PERSISTENT_MEMORY},
+            says = "a flush to persistent memory completes, and so does one of both kinds")
+    public void flushesToPersistentMemory(Fixture fixture) {
+        Pair pair = flushing(fixture, FLUSH_GLOBAL, FLUSH_PERSISTENT);
+
+        assertFlushes(pair, PERSISTENT);
+        assertFlushes(pair, GLOBAL | PERSISTENT);
+    }
+
+    private static void assertFlushes(Pair pair, int placement) {
+        Memory there = pair.responder().memory();
+        build(pair, qp -> qp.wrFlush(there.rkey(), there.address(64), 4096, placement, RANGE));
+        assertThat(pair.requester().sends().success(1).opcode()).isEqualTo(WcOpcode.FLUSH);
+
+        build(pair, qp -> qp.wrFlush(there.rkey(), 0, 0, placement, WHOLE_REGION));
+        assertThat(pair.requester().sends().success(1).opcode()).isEqualTo(WcOpcode.FLUSH);
+    }
+
+    @Behaviour(
+            id = "RC-09-RIGHT",
+            needs = Capability.FLUSH,
+            says = "a flush of a kind that the region does not allow completes with REM_ACCESS_ERR")
+    public void flushesWithoutRight(Fixture fixture) {
+        Pair pair = flushing(fixture, FLUSH_GLOBAL);
+        Memory there = pair.responder().memory();
+
+        build(pair, qp -> qp.wrFlush(there.rkey(), there.address(0), 64, PERSISTENT, RANGE));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR);
+        pair.responder().awaitState(QpState.ERR);
+    }
+
+    @Behaviour(
+            id = "RC-09-BEYOND",
+            needs = Capability.FLUSH,
+            says = "a flush that ends beyond its region completes with REM_ACCESS_ERR")
+    public void flushesBeyondRegion(Fixture fixture) {
+        Pair pair = flushing(fixture, FLUSH_GLOBAL);
+        Memory there = pair.responder().memory();
+
+        build(pair, qp -> qp.wrFlush(there.rkey(), there.address(1), Memory.SIZE, GLOBAL, RANGE));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR);
+    }
+
+    // ---------------------------------------------------------------- atomic writes
+
+    @Behaviour(
+            id = "RC-09-WRITE",
+            needs = Capability.ATOMIC_WRITE,
+            says = "an atomic write changes 8 bytes, and no others")
+    public void writes(Fixture fixture) {
+        Pair pair = writing(fixture, Memory.ALL);
+        Memory there = pair.responder().memory();
+        there.fill(0, 24, 1);
+        byte[] expected = there.bytes(0, 24);
+        ByteBuffer.wrap(expected).order(ByteOrder.nativeOrder()).putLong(8, 0x0123_4567_89AB_CDEFL);
+
+        build(pair, qp -> qp.wrAtomicWrite(there.rkey(), there.address(8), 0x0123_4567_89AB_CDEFL));
+
+        assertThat(pair.requester().sends().success(1).opcode()).isEqualTo(WcOpcode.ATOMIC_WRITE);
+        assertThat(there.bytes(0, 24)).isEqualTo(expected);
+    }
+
+    @Behaviour(
+            id = "RC-09-ALIGN",
+            needs = Capability.ATOMIC_WRITE,
+            says = "an atomic write to an address that is no multiple of 8 is an invalid request, and changes nothing")
+    public void writesUnaligned(Fixture fixture) {
+        Pair pair = writing(fixture, Memory.ALL);
+        Memory there = pair.responder().memory();
+
+        build(pair, qp -> qp.wrAtomicWrite(there.rkey(), there.address(4), -1));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_INV_REQ_ERR);
+        assertThat(there.bytes(0, 16)).containsOnly(0);
+    }
+
+    @Behaviour(
+            id = "RC-09-WRITE-RIGHT",
+            needs = Capability.ATOMIC_WRITE,
+            says = "an atomic write to a region that allows no writes completes with REM_ACCESS_ERR")
+    public void writesWithoutRight(Fixture fixture) {
+        Pair pair = writing(fixture, Memory.ALL.without(AccessFlag.REMOTE_WRITE));
+        Memory there = pair.responder().memory();
+
+        build(pair, qp -> qp.wrAtomicWrite(there.rkey(), there.address(0), -1));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR);
+        assertThat(there.bytes(0, 8)).containsOnly(0);
+    }
+}
