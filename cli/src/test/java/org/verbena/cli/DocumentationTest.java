@@ -77,6 +77,7 @@ class DocumentationTest {
         "shared-receive-queue, SharedReceives",
         "multicast, Multicast",
         "rss, ReceiveSideScaling",
+        "async, Futures",
         "faults, LostMessages"
     })
     void programsOfTheGuidePrintWhatTheirPagesSay(String name, String program, @TempDir Path directory)
