@@ -6,7 +6,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * The asynchronous events of a device context, as a queue to wait at: {@code ibv_get_async_event(3)}. An event goes to
- * one of those who wait. Any thread may wait, also a virtual one.
+ * one of those who wait. Any number of threads may wait, also virtual ones, see {@link
+ * CompletionChannel#nextEvent(Duration)}.
  */
 @ProviderType
 public interface AsyncEvents {
@@ -21,10 +22,10 @@ public interface AsyncEvents {
     /**
      * Waits for the next event.
      *
-     * @param timeout how long at most
+     * @param timeout how long at most; zero or less does not wait
      * @return the event; empty after the timeout
      * @throws ClosedHandleException if the context is closed, also meanwhile
-     * @throws InterruptedException if the thread is interrupted
+     * @throws InterruptedException if the thread is interrupted while there is no event; it notices within some 10 ms
      */
     Optional<AsyncEvent> nextEvent(Duration timeout) throws InterruptedException;
 

@@ -24,13 +24,14 @@ public interface CompletionChannel extends VerbsObject {
 
     /**
      * Waits for the next event. A channel serves as a selector: many completion queues report to it, and
-     * {@link CompletionQueue#cqContext} tells whose they are. Any thread may wait, also a virtual one, which does not
-     * hold up its carrier.
+     * {@link CompletionQueue#cqContext} tells whose they are. Any number of threads may wait; an event goes to one of
+     * them. A virtual thread does not hold up its carrier, unless its caller holds a monitor on JDK 21 to 23; while it
+     * waits, a platform thread of Verbena's waits in its place.
      *
-     * @param timeout how long at most
+     * @param timeout how long at most; zero or less does not wait
      * @return the completion queue that has new completions; empty after the timeout
      * @throws ClosedHandleException if the channel is closed, also meanwhile
-     * @throws InterruptedException if the thread is interrupted
+     * @throws InterruptedException if the thread is interrupted while there is no event; it notices within some 10 ms
      */
     Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException;
 }

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a virtual thread wait for C without holding up its carrier: a native call cannot be unmounted, so that a platform
- * thread makes it. On a JDK without virtual threads there are none.
+ * thread makes it, one for each that waits. The virtual thread meanwhile waits for a {@link Future}, where it unmounts on
+ * every JDK that has virtual threads; its callers hold no monitor, which would keep it mounted on JDK 21 to 23 (JEP 491).
  */
 final class VirtualThreads {
     /** Threads go when there has been nothing to wait for in a minute. */
     private static final ExecutorService PLATFORM_THREADS = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "verbena-wait");
+        // It outlives the call that it was started for, and keeps nothing of it.
+        Thread thread = new Thread(null, task, "verbena-wait", 0, /* inheritInheritableThreadLocals= */ false);
         thread.setDaemon(true);
         return thread;
     });

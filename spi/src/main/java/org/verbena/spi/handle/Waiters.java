@@ -3,6 +3,8 @@ package org.verbena.spi.handle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.verbena.ClosedHandleException;
 
@@ -22,6 +24,9 @@ final class Waiters implements Retirement {
     private final String at;
     private final String verb;
     private final Wait wait;
+    // No monitor: on JDK 21 to 23 a virtual thread that waits for one keeps its carrier.
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition departure = lock.newCondition();
     private int waiting;
     private boolean sentAway;
 
@@ -60,37 +65,49 @@ final class Waiters implements Retirement {
         }
     }
 
-    private synchronized void enter() {
-        if (sentAway) {
-            throw new ClosedHandleException(verb, at);
-        }
-        waiting++;
-    }
-
-    private synchronized void leave() {
-        waiting--;
-        notifyAll();
-    }
-
-    @Override
-    public synchronized void begin() {
-        sentAway = true;
-        boolean interrupted = false;
-        while (waiting > 0) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
+    private void enter() {
+        lock.lock();
+        try {
+            if (sentAway) {
+                throw new ClosedHandleException(verb, at);
             }
+            waiting++;
+        } finally {
+            lock.unlock();
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+    }
+
+    private void leave() {
+        lock.lock();
+        try {
+            waiting--;
+            departure.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
     @Override
-    public synchronized void undo() {
-        sentAway = false;
+    public void begin() {
+        lock.lock();
+        try {
+            sentAway = true;
+            while (waiting > 0) {
+                departure.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void undo() {
+        lock.lock();
+        try {
+            sentAway = false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
