@@ -3,7 +3,7 @@ package org.verbena.spi.driver;
 import org.verbena.MrReregAttr;
 
 /** A memory region. */
-public interface DriverMr extends DriverObject {
+public interface DriverMr extends DriverReferent {
     /**
      * The first byte.
      *
@@ -31,13 +31,6 @@ public interface DriverMr extends DriverObject {
      * @return {@code rkey}, 0..4294967295
      */
     long rkey();
-
-    /**
-     * What a work request holds for it.
-     *
-     * @return the number that a {@code struct ibv_mw_bind_info} has in the place of {@code struct ibv_mr *}
-     */
-    long reference();
 
     /**
      * {@code ibv_rereg_mr(3)}. Afterwards the other methods answer for the new registration.

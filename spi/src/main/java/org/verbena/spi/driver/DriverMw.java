@@ -3,14 +3,7 @@ package org.verbena.spi.driver;
 import org.verbena.MwBind;
 
 /** A memory window. */
-public interface DriverMw extends DriverObject {
-    /**
-     * What a work request holds for it.
-     *
-     * @return the number that a {@code struct ibv_send_wr} has in the place of {@code struct ibv_mw *}
-     */
-    long reference();
-
+public interface DriverMw extends DriverReferent {
     /**
      * The remote key.
      *

@@ -8,18 +8,12 @@ import org.verbena.spi.driver.DriverAh;
 /** An address handle. */
 final class AhHandle extends Referent implements AddressHandle {
     private final PdHandle pd;
-    private final DriverAh driver;
     private final AhAttr attr;
 
     AhHandle(PdHandle pd, Resource resource, DriverAh driver, AhAttr attr) {
-        super(pd.owner(), resource);
+        super(pd.owner(), resource, driver);
         this.pd = pd;
-        this.driver = driver;
         this.attr = attr;
-    }
-
-    long reference() {
-        return driver.reference();
     }
 
     @Override

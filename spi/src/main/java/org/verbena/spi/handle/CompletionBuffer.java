@@ -73,6 +73,14 @@ final class CompletionBuffer implements CompletionArray {
         return Objects.checkIndex(index, size) * WcLayout.SIZE;
     }
 
+    private int int32(int index, int field) {
+        return bytes.getInt(at(index) + field);
+    }
+
+    private long uint32(int index, int field) {
+        return Integer.toUnsignedLong(int32(index, field));
+    }
+
     @Override
     public int capacity() {
         return capacity;
@@ -98,48 +106,48 @@ final class CompletionBuffer implements CompletionArray {
 
     @Override
     public int statusCode(int index) {
-        return bytes.getInt(at(index) + WcLayout.STATUS);
+        return int32(index, WcLayout.STATUS);
     }
 
     @Override
     public int opcodeCode(int index) {
-        return bytes.getInt(at(index) + WcLayout.OPCODE);
+        return int32(index, WcLayout.OPCODE);
     }
 
     @Override
     public long vendorErr(int index) {
-        return Integer.toUnsignedLong(bytes.getInt(at(index) + WcLayout.VENDOR_ERR));
+        return uint32(index, WcLayout.VENDOR_ERR);
     }
 
     @Override
     public long byteLen(int index) {
-        return Integer.toUnsignedLong(bytes.getInt(at(index) + WcLayout.BYTE_LEN));
+        return uint32(index, WcLayout.BYTE_LEN);
     }
 
     @Override
     public int immData(int index) {
-        int raw = bytes.getInt(at(index) + WcLayout.IMM_DATA);
+        int raw = int32(index, WcLayout.IMM_DATA);
         return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Integer.reverseBytes(raw) : raw;
     }
 
     @Override
     public long invalidatedRkey(int index) {
-        return Integer.toUnsignedLong(bytes.getInt(at(index) + WcLayout.INVALIDATED_RKEY));
+        return uint32(index, WcLayout.INVALIDATED_RKEY);
     }
 
     @Override
     public long qpNum(int index) {
-        return Integer.toUnsignedLong(bytes.getInt(at(index) + WcLayout.QP_NUM));
+        return uint32(index, WcLayout.QP_NUM);
     }
 
     @Override
     public long srcQp(int index) {
-        return Integer.toUnsignedLong(bytes.getInt(at(index) + WcLayout.SRC_QP));
+        return uint32(index, WcLayout.SRC_QP);
     }
 
     @Override
     public int wcFlags(int index) {
-        return bytes.getInt(at(index) + WcLayout.WC_FLAGS);
+        return int32(index, WcLayout.WC_FLAGS);
     }
 
     @Override

@@ -23,15 +23,11 @@ final class MrHandle extends Referent implements MemoryRegion {
     private volatile Registration registration;
 
     MrHandle(ContextHandle owner, Resource resource, DriverMr driver, Registration registration) {
-        super(owner, resource);
+        super(owner, resource, driver);
         this.driver = driver;
         this.registration = registration;
         REGISTERED.add(resource);
         resource.afterDestroy(() -> REGISTERED.remove(resource));
-    }
-
-    long reference() {
-        return driver.reference();
     }
 
     @Override

@@ -16,14 +16,10 @@ final class MwHandle extends Referent implements MemoryWindow {
     private final DriverMw driver;
 
     MwHandle(PdHandle pd, Resource resource, DriverMw driver, MwType type) {
-        super(pd.owner(), resource);
+        super(pd.owner(), resource, driver);
         this.pd = pd;
         this.type = type;
         this.driver = driver;
-    }
-
-    long reference() {
-        return driver.reference();
     }
 
     @Override

@@ -1,13 +1,22 @@
 package org.verbena.spi.handle;
 
+import org.verbena.spi.driver.DriverReferent;
+
 /** An object whose driver's pointer work requests carry. */
 abstract class Referent extends Handle {
+    private final DriverReferent driver;
     private final Carriage carriage;
 
-    Referent(ContextHandle owner, Resource resource) {
+    Referent(ContextHandle owner, Resource resource, DriverReferent driver) {
         super(owner, resource);
+        this.driver = driver;
         this.carriage = new Carriage(resource.toString(), owner.sendGates());
         resource.retiresBy(carriage);
+    }
+
+    /** What stands for it in a work request. */
+    final long reference() {
+        return driver.reference();
     }
 
     /** A work request carries it from now on. */
