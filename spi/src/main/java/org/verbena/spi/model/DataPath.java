@@ -12,10 +12,16 @@ import org.verbena.WcStatus;
  * @param postErrors what posting functions return
  * @param tooLong how a receive completes that a reliable message does not fit into
  * @param badReceive how a receive completes whose memory is not accessible
- * @param badSend how a send completes whose memory is not accessible
+ * @param badSend how a send completes whose key is not good for it
+ * @param sendBeyond how a send completes that reaches beyond the region of its key
  */
 public record DataPath(
-        Set<DataPathTrait> traits, PostErrors postErrors, WcStatus tooLong, WcStatus badReceive, WcStatus badSend) {
+        Set<DataPathTrait> traits,
+        PostErrors postErrors,
+        WcStatus tooLong,
+        WcStatus badReceive,
+        WcStatus badSend,
+        WcStatus sendBeyond) {
     /** What InfiniBand's architecture asks for and adapters do. */
     private static final Set<DataPathTrait> ADAPTER = EnumSet.of(
             DataPathTrait.POLL_FREES_SLOTS,
@@ -26,6 +32,8 @@ public record DataPath(
             DataPathTrait.COMM_EST,
             DataPathTrait.OVERRUN_IS_FATAL,
             DataPathTrait.ERRORS_ARE_SOLICITED,
+            DataPathTrait.LIMITS_MESSAGES,
+            DataPathTrait.REFUSES_LONG_REQUESTS,
             DataPathTrait.EMPTY_WRITE_IGNORES_KEY);
 
     /** A copy of the set. */
@@ -35,7 +43,13 @@ public record DataPath(
 
     /** An adapter with a library of its own. */
     static DataPath adapter(PostErrors postErrors) {
-        return new DataPath(ADAPTER, postErrors, WcStatus.LOC_LEN_ERR, WcStatus.LOC_PROT_ERR, WcStatus.LOC_PROT_ERR);
+        return new DataPath(
+                ADAPTER,
+                postErrors,
+                WcStatus.LOC_LEN_ERR,
+                WcStatus.LOC_PROT_ERR,
+                WcStatus.LOC_PROT_ERR,
+                WcStatus.LOC_PROT_ERR);
     }
 
     /** The same with more traits. */
@@ -53,7 +67,7 @@ public record DataPath(
     }
 
     private DataPath withTraits(Set<DataPathTrait> all) {
-        return new DataPath(all, postErrors, tooLong, badReceive, badSend);
+        return new DataPath(all, postErrors, tooLong, badReceive, badSend, sendBeyond);
     }
 
     /**

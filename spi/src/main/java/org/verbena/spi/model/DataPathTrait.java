@@ -23,6 +23,12 @@ public enum DataPathTrait {
     /** Receives posted in RESET are refused. */
     REFUSES_RECV_IN_RESET,
 
+    /**
+     * A receive posted in ERR stays until the next change to ERR (rxe: rxe_post_recv of rdma-core writes the ring, where
+     * the kernel looks for packets and in rxe_qp_error alone); otherwise it is flushed.
+     */
+    LATE_RECV_STAYS,
+
     /** A slot of a send or receive queue is free again when its completion, or a later one, has been polled. */
     POLL_FREES_SLOTS,
 
@@ -34,6 +40,12 @@ public enum DataPathTrait {
 
     /** What fails before anything is sent completes as flushed (rxe: rxe_requester, then flush_send_queue). */
     FLUSHES_LOCAL_ERRORS,
+
+    /** A message of more than the {@code max_msg_sz} of the port is not sent: LOC_LEN_ERR (IBA 11.6.2). */
+    LIMITS_MESSAGES,
+
+    /** A read or write of more than 2 GiB is refused by whom it is for (IBA C9-94; rxe: rxe_resp_check_length). */
+    REFUSES_LONG_REQUESTS,
 
     /** {@code retry_cnt} 7 has no end (rxe: rxe_completer); IBA has it as a number. */
     ENDLESS_RETRY,
@@ -65,14 +77,26 @@ public enum DataPathTrait {
     /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
     ALWAYS_FLAGS_GRH,
 
+    /** A receive whose send invalidated says so with the kernel's flag, IBV_WC_IP_CSUM_OK here (rxe: do_complete). */
+    KERNEL_FLAG_OF_INVALIDATION,
+
     /** The end of draining is an event even for who did not ask (rxe: en_sqd_async_notify is not consulted). */
     ALWAYS_REPORTS_DRAINED,
 
     /** Completions in error count as solicited (IBA 11.4.2.2). */
     ERRORS_ARE_SOLICITED,
 
+    /** Receives that are flushed count as solicited (rxe 6.1: do_complete without a packet). */
+    FLUSHED_RECVS_ARE_SOLICITED,
+
     /** Keys in receives of a shared queue belong to the domain of the queue pair; otherwise to that of the queue. */
     SRQ_KEYS_OF_QP,
+
+    /** A window opens all of its region to the peer: nobody looks at its own range (rxe: check_rkey). */
+    WINDOWS_OPEN_REGIONS,
+
+    /** What a port sends to a group does not come back to it (rxe: rxe_xmit_packet loops back by address alone). */
+    NO_GROUP_LOOPBACK,
 
     /** Datagrams leave only through address handles of the queue pair's own domain. */
     AH_DOMAIN_COUNTS,

@@ -39,10 +39,15 @@ enum RxeKernel {
             return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpStateCode() : QpState.RESET.value();
         }
 
-        // Its rxe_resp.c does not know the event.
+        // Its rxe_resp.c does not know the event, looks at no length (check_length), and flushes receives through
+        // do_complete; its rxe_completer completes what failed before the others are flushed (COMPST_ERROR).
         @Override
         DataPath dataPath(DataPath newest) {
-            return newest.without(DataPathTrait.LAST_WQE_REACHED);
+            return newest.without(
+                            DataPathTrait.LAST_WQE_REACHED,
+                            DataPathTrait.REFUSES_LONG_REQUESTS,
+                            DataPathTrait.FLUSHES_LOCAL_ERRORS)
+                    .with(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED);
         }
 
         @Override

@@ -48,7 +48,9 @@ final class RxeModel extends BaseModel {
                     DataPathTrait.CHECKS_BINDS,
                     DataPathTrait.EARLY_SEND_STAYS,
                     DataPathTrait.REFUSES_RECV_IN_RESET,
+                    DataPathTrait.LATE_RECV_STAYS,
                     DataPathTrait.FLUSHES_LOCAL_ERRORS,
+                    DataPathTrait.REFUSES_LONG_REQUESTS,
                     DataPathTrait.ENDLESS_RETRY,
                     DataPathTrait.LAST_WQE_REACHED,
                     DataPathTrait.OVERRUN_STOPS_RECEIVER,
@@ -56,13 +58,17 @@ final class RxeModel extends BaseModel {
                     DataPathTrait.DROPS_UNFIT_DATAGRAMS,
                     DataPathTrait.FAILED_REQUEST_TAKES_RECV,
                     DataPathTrait.ALWAYS_FLAGS_GRH,
+                    DataPathTrait.KERNEL_FLAG_OF_INVALIDATION,
                     DataPathTrait.ALWAYS_REPORTS_DRAINED,
                     DataPathTrait.SRQ_KEYS_OF_QP,
+                    DataPathTrait.WINDOWS_OPEN_REGIONS,
+                    DataPathTrait.NO_GROUP_LOOPBACK,
                     DataPathTrait.EMPTY_WRITE_IGNORES_KEY),
             PostErrors.RXE,
             WcStatus.LOC_QP_OP_ERR,
             WcStatus.LOC_QP_OP_ERR,
-            WcStatus.LOC_QP_OP_ERR);
+            WcStatus.LOC_QP_OP_ERR,
+            WcStatus.LOC_PROT_ERR);
 
     /** sw/rxe/rxe_param.h and rxe_init_device_param; a port over an Ethernet device with an MTU of 1500. */
     private static final Limits SOFT_ROCE = Limits.define()

@@ -20,6 +20,7 @@ import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Route;
+import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -78,7 +79,8 @@ final class SimKernel {
                 surroundings.engine(),
                 model.dataPath(),
                 surroundings.wire(),
-                SMALLEST_MTU << model.portAttr().activeMtuCode());
+                SMALLEST_MTU << model.portAttr().activeMtuCode(),
+                model.portAttr().maxMsgSz());
         for (int port = 1; port <= ports(); port++) {
             adapter.addPort(port(port));
         }
@@ -112,7 +114,8 @@ final class SimKernel {
 
     private Port port(int portNum) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
-        return new Port(gids, lid(portNum), mac(portNum), message -> adapter.receive(portNum, message));
+        boolean hearsItself = !model.dataPath().has(DataPathTrait.NO_GROUP_LOOPBACK);
+        return new Port(gids, lid(portNum), mac(portNum), hearsItself, message -> adapter.receive(portNum, message));
     }
 
     int ports() {

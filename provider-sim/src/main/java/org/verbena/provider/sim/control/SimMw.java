@@ -13,6 +13,7 @@ import org.verbena.provider.sim.memory.Window;
 import org.verbena.provider.sim.transport.Adapter;
 import org.verbena.spi.driver.DriverMw;
 import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.model.DataPathTrait;
 
 /** A memory window. */
 final class SimMw extends SimObject implements DriverMw {
@@ -32,7 +33,8 @@ final class SimMw extends SimObject implements DriverMw {
         this.type = type;
         this.index = kernel.memoryKeys().take();
         this.rkey = (int) index << INDEX_SHIFT;
-        this.window = new Window(rkey, pd, type == MwType.TYPE_2);
+        this.window = new Window(
+                rkey, pd, type == MwType.TYPE_2, !kernel.model().dataPath().has(DataPathTrait.WINDOWS_OPEN_REGIONS));
         this.reference = kernel.engine().call(() -> {
             adapter().keys().add(window);
             return adapter().windows().add(window);

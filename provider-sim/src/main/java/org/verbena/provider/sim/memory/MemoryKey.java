@@ -34,6 +34,15 @@ public abstract class MemoryKey {
     public abstract boolean local(Object domain, int access, long address, long length, Segments places);
 
     /**
+     * Whether a queue pair's own work request may do something to memory of this key, wherever it lies.
+     *
+     * @param domain the domain of the work request
+     * @param access what is done, flags of {@link org.verbena.AccessFlag}
+     * @return whether that is allowed
+     */
+    public abstract boolean serves(Object domain, int access);
+
+    /**
      * Finds the memory that a peer names.
      *
      * @param user the queue pair that the peer sends to

@@ -114,7 +114,12 @@ public final class Region extends MemoryKey {
 
     @Override
     public boolean local(Object user, int wanted, long first, long size, Segments places) {
-        return user.equals(domain) && allows(wanted) && find(first, size, places);
+        return serves(user, wanted) && find(first, size, places);
+    }
+
+    @Override
+    public boolean serves(Object user, int wanted) {
+        return user.equals(domain) && allows(wanted);
     }
 
     @Override

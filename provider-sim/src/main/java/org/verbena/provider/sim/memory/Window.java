@@ -10,6 +10,7 @@ public final class Window extends MemoryKey {
 
     private final Object domain;
     private final boolean type2;
+    private final boolean ranged;
     private @Nullable Region region;
     private @Nullable Object owner;
     private int access;
@@ -22,11 +23,13 @@ public final class Window extends MemoryKey {
      * @param key its key
      * @param domain its protection domain
      * @param type2 whether it is of type 2
+     * @param ranged whether peers are held to its range, rather than to that of the region
      */
-    public Window(int key, Object domain, boolean type2) {
+    public Window(int key, Object domain, boolean type2, boolean ranged) {
         super(key);
         this.domain = domain;
         this.type2 = type2;
+        this.ranged = ranged;
     }
 
     /**
@@ -106,15 +109,22 @@ public final class Window extends MemoryKey {
     }
 
     @Override
+    public boolean serves(Object user, int wanted) {
+        return false;
+    }
+
+    @Override
     public boolean remote(Object user, Object userDomain, int wanted, long first, long size, Segments places) {
         Region bound = region;
         if (bound == null || !grants(user, userDomain, wanted)) {
             return false;
         }
         long offset = (access & ZERO_BASED) != 0 ? first : first - address;
-        return Long.compareUnsigned(offset, length) <= 0
-                && Long.compareUnsigned(size, length - offset) <= 0
-                && bound.find(address + offset, size, places);
+        return (!ranged || covers(offset, size)) && bound.find(address + offset, size, places);
+    }
+
+    private boolean covers(long offset, long size) {
+        return Long.compareUnsigned(offset, length) <= 0 && Long.compareUnsigned(size, length - offset) <= 0;
     }
 
     @Override

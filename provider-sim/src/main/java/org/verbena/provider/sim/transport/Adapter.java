@@ -30,6 +30,7 @@ public final class Adapter {
 
     private final Wire wire;
     private final int mtu;
+    private final long maxMessage;
     private final KeyTable keys = new KeyTable();
     private final NumberTable<TransportQp> qps = new NumberTable<>();
     private final NumberTable<SharedReceives> srqs = new NumberTable<>();
@@ -48,14 +49,16 @@ public final class Adapter {
      * @param engine the fabric's engine
      * @param dataPath how it behaves
      * @param wire what its ports are connected to
-     * @param mtu what its ports carry at most, in bytes
+     * @param mtu what a packet of its ports carries at most, in bytes
+     * @param maxMessage what a message has at most, in bytes: {@code max_msg_sz}, 0 if the device does not tell
      */
-    public Adapter(Engine engine, DataPath dataPath, Wire wire, int mtu) {
+    public Adapter(Engine engine, DataPath dataPath, Wire wire, int mtu, long maxMessage) {
         this.engine = engine;
         this.dataPath = dataPath;
         this.traits.addAll(dataPath.traits());
         this.wire = wire;
         this.mtu = mtu;
+        this.maxMessage = maxMessage;
         this.recvPoster = new RecvPoster(dataPath.postErrors());
     }
 
@@ -179,6 +182,10 @@ public final class Adapter {
 
     int mtu() {
         return mtu;
+    }
+
+    long maxMessage() {
+        return maxMessage;
     }
 
     // ---------------------------------------------------------------- what comes in

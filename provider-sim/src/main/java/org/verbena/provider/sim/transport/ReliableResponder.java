@@ -19,6 +19,10 @@ final class ReliableResponder extends Responder {
     private static final int REMOTE_ATOMIC = (int) AccessFlag.REMOTE_ATOMIC.mask();
     private static final int FLUSH_GLOBAL = (int) AccessFlag.FLUSH_GLOBAL.mask();
     private static final int FLUSH_PERSISTENT = (int) AccessFlag.FLUSH_PERSISTENT.mask();
+
+    /** IBA C9-94. */
+    private static final long LONGEST = 1L << 31;
+
     private static final int WHOLE_REGION = 1;
     private static final int GLOBAL_PLACEMENT = 1;
     private static final int PERSISTENT_PLACEMENT = 2;
@@ -64,7 +68,7 @@ final class ReliableResponder extends Responder {
 
     private void perform(Message message) {
         int access = accessOf(message);
-        if ((access & ~qp().accessFlags()) != 0) {
+        if (isTooLong(message) || (access & ~qp().accessFlags()) != 0) {
             refuse(message, null, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
@@ -77,6 +81,13 @@ final class ReliableResponder extends Responder {
             case ATOMIC_WRITE -> receiveAtomicWrite(message, access);
             default -> {}
         }
+    }
+
+    /** What has a RETH says how long it is before anything has come. */
+    private boolean isTooLong(Message message) {
+        return message.opcode != Opcode.SEND
+                && message.length > LONGEST
+                && qp().has(DataPathTrait.REFUSES_LONG_REQUESTS);
     }
 
     private static int accessOf(Message message) {

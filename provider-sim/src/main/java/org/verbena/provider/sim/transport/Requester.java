@@ -8,6 +8,8 @@ import org.verbena.QpState;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
 /** The sending side of a queue pair: takes up what is posted, in order, and completes it, in order. */
@@ -18,6 +20,10 @@ abstract class Requester {
     private final @Nullable CompletionRing completions;
     private final boolean sigAll;
     private final boolean freedByPoll;
+
+    /** The bytes of a message at most. */
+    private final long longest;
+
     private boolean busy;
     private boolean drainReported = true;
 
@@ -28,6 +34,16 @@ abstract class Requester {
         this.poster = new SendPoster(this, setup);
         this.completions = setup.sendCq();
         this.sigAll = setup.sigAll();
+        this.longest = longest(qp);
+    }
+
+    /** Datagrams end with the MTU, frames with what the network takes; the messages of others with the port's limit. */
+    private static long longest(TransportQp qp) {
+        boolean limited = qp.has(DataPathTrait.LIMITS_MESSAGES)
+                && qp.service() != Service.DATAGRAM
+                && qp.service() != Service.RAW
+                && qp.adapter().maxMessage() != 0;
+        return limited ? qp.adapter().maxMessage() : Long.MAX_VALUE;
     }
 
     static @Nullable Requester of(TransportQp qp, QpSetup setup) {
@@ -89,6 +105,8 @@ abstract class Requester {
             ring.next(ring.next() + 1);
         } else if (!WorkOpcode.isLegal(qp.service(), wqe.opcode)) {
             fail(ring.next(), WcStatuses.OPERATION, true);
+        } else if (wqe.length > longest) {
+            fail(ring.next(), WcStatuses.LENGTH, true);
         } else if (WorkOpcode.isLocal(wqe.opcode)) {
             int status = LocalOperations.perform(qp, wqe);
             if (status == WcStatuses.SUCCESS) {
@@ -128,11 +146,16 @@ abstract class Requester {
             }
             MemoryKey key = qp.adapter().keys().find(wqe.sgeKey(i));
             if (key == null || !key.local(qp.domain(), access, wqe.sgeAddress(i), part, places)) {
-                return access == 0 ? qp.adapter().dataPath().badSend().value() : WcStatuses.PROTECTION;
+                return access == 0 ? badSend(key) : WcStatuses.PROTECTION;
             }
             left -= part;
         }
         return left == 0 ? WcStatuses.SUCCESS : WcStatuses.LENGTH;
+    }
+
+    private int badSend(@Nullable MemoryKey key) {
+        DataPath driver = qp.adapter().dataPath();
+        return (key != null && key.serves(qp.domain(), 0) ? driver.sendBeyond() : driver.badSend()).value();
     }
 
     // ---------------------------------------------------------------- completing it

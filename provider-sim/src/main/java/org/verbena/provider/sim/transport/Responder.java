@@ -24,16 +24,22 @@ abstract class Responder {
 
     private static final int WC_WITH_IMM = 1 << 1;
     private static final int WC_WITH_INV = 1 << 3;
+
+    /** {@code IB_WC_WITH_INVALIDATE} of the kernel's {@code enum ib_wc_flags}. */
+    private static final int KERNEL_WITH_INVALIDATE = 1 << 2;
+
     private static final int RECV = WcOpcode.RECV.value();
     private static final int RECV_RDMA_WITH_IMM = WcOpcode.RECV_RDMA_WITH_IMM.value();
 
     private final TransportQp qp;
     private final boolean alwaysGlobal;
+    private final int withInvalidate;
     private boolean established;
 
     Responder(TransportQp qp) {
         this.qp = qp;
         this.alwaysGlobal = qp.has(DataPathTrait.ALWAYS_FLAGS_GRH);
+        this.withInvalidate = qp.has(DataPathTrait.KERNEL_FLAG_OF_INVALIDATION) ? KERNEL_WITH_INVALIDATE : WC_WITH_INV;
     }
 
     static @Nullable Responder of(TransportQp qp, QpSetup setup) {
@@ -100,7 +106,7 @@ abstract class Responder {
         return false;
     }
 
-    private static void fill(Completion completion, Message message, long byteLen, int flags) {
+    private void fill(Completion completion, Message message, long byteLen, int flags) {
         completion.opcode = message.opcode == Opcode.RDMA_WRITE ? RECV_RDMA_WITH_IMM : RECV;
         completion.byteLen = (int) byteLen;
         completion.wcFlags = flags;
@@ -111,7 +117,7 @@ abstract class Responder {
             completion.wcFlags |= WC_WITH_IMM;
             completion.immediate = message.immediate;
         } else if (message.hasInvalidate) {
-            completion.wcFlags |= WC_WITH_INV;
+            completion.wcFlags |= withInvalidate;
             completion.immediate = message.immediate;
         }
     }

@@ -193,9 +193,7 @@ public final class TransportQp {
 
     private void enter(QpState next) {
         if (next == QpState.ERR) {
-            // An iWARP queue pair gets there from idle, too, which is RESET here.
-            state = state == QpState.RESET ? QpState.INIT : state;
-            fail();
+            enterError();
             return;
         }
         state = next;
@@ -204,6 +202,17 @@ public final class TransportQp {
         } else if (requester != null) {
             requester.stateChanged();
         }
+    }
+
+    private void enterError() {
+        if (state == QpState.ERR) {
+            // What came too late for the first flush is flushed now.
+            flushReceives();
+            return;
+        }
+        // An iWARP queue pair gets there from idle, too, which is RESET here.
+        state = state == QpState.RESET ? QpState.INIT : state;
+        fail();
     }
 
     private void reset() {
@@ -276,7 +285,7 @@ public final class TransportQp {
             Completion flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
             own.take(flushed);
             // rxe_resp.c, flush_recv_queue: who finds no room for one does not try the others.
-            room = room && queue.add(flushed, false);
+            room = room && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED));
         }
     }
 
@@ -330,7 +339,7 @@ public final class TransportQp {
             return refused;
         }
         int result = adapter.recvPoster().post(own.ring(), memory, first, badWr);
-        if (state == QpState.ERR) {
+        if (state == QpState.ERR && !has(DataPathTrait.LATE_RECV_STAYS)) {
             flushReceives();
         }
         return result;

@@ -46,7 +46,9 @@ public final class InProcessWire implements Wire {
         if (from.isUp() && members != null) {
             // A receiver may leave the group when it hears of it.
             for (Port member : List.copyOf(members)) {
-                member.receive(message);
+                if (member != from || from.hearsItself()) {
+                    member.receive(message);
+                }
             }
         }
     }
