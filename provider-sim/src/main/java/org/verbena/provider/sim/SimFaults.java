@@ -2,6 +2,7 @@ package org.verbena.provider.sim;
 
 import java.util.Map;
 import org.verbena.Errno;
+import org.verbena.InvalidRequestException;
 import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.SimDevice;
 import org.verbena.provider.sim.transport.Engine;
@@ -75,7 +76,7 @@ public final class SimFaults {
      *
      * @param device the name of the device
      * @param portNum the port
-     * @throws org.verbena.InvalidRequestException if there is no such port
+     * @throws InvalidRequestException if there is no such port
      */
     public void portDown(String device, int portNum) {
         device(device).port(requirePort(device, portNum), false);
@@ -87,19 +88,53 @@ public final class SimFaults {
      *
      * @param device the name of the device
      * @param portNum the port
-     * @throws org.verbena.InvalidRequestException if there is no such port
+     * @throws InvalidRequestException if there is no such port
      */
     public void portUp(String device, int portNum) {
         device(device).port(requirePort(device, portNum), true);
     }
 
     /**
-     * Has a device fail for good, as when it is unplugged: contexts get {@code IBV_EVENT_DEVICE_FATAL}, queue pairs go to
-     * ERR and what is posted is flushed. From then on verbs fail with {@link Errno#EIO}, but completions and events can
+     * Has a queue pair fail: it goes to ERR, what is posted is flushed, and its context gets {@code IBV_EVENT_QP_FATAL}.
+     * Nothing happens to one in RESET or ERR.
+     *
+     * @param device the name of the device
+     * @param qpNum the number of the queue pair
+     * @throws InvalidRequestException if there is no such device or queue pair
+     */
+    public void failQueuePair(String device, long qpNum) {
+        if (!device(device).failQueuePair(qpNum)) {
+            throw noSuch("qp_num", qpNum);
+        }
+    }
+
+    /**
+     * Has a work queue fail: it goes to ERR, what is posted is flushed, and its context gets {@code IBV_EVENT_WQ_FATAL}.
+     * Nothing happens to one that is not in RDY. {@link org.verbena.WorkQueue#state} does not hear of it: libibverbs
+     * notes what it has asked for alone.
+     *
+     * @param device the name of the device
+     * @param wqNum the number of the work queue
+     * @throws InvalidRequestException if there is no such device or work queue
+     */
+    public void failWorkQueue(String device, long wqNum) {
+        if (!device(device).failWorkQueue(wqNum)) {
+            throw noSuch("wq_num", wqNum);
+        }
+    }
+
+    private static InvalidRequestException noSuch(String attribute, long number) {
+        return SimDeviceConfig.refuse(
+                attribute, Long.toString(number), "a number of the device", "the device has no such queue");
+    }
+
+    /**
+     * Has a device fail for good, as when it is unplugged: contexts get {@code IBV_EVENT_DEVICE_FATAL}, queue pairs and
+     * work queues go to ERR, without events of their own, and what is posted is flushed. From then on verbs fail with {@link Errno#EIO}, but completions and events can
      * be fetched and objects closed.
      *
      * @param device the name of the device
-     * @throws org.verbena.InvalidRequestException if there is no such device
+     * @throws InvalidRequestException if there is no such device
      */
     public void failDevice(String device) {
         device(device).fail();
@@ -112,7 +147,7 @@ public final class SimFaults {
      * @param nth which creation from now on that the driver would grant, 1 for the next; a later call for the same kind
      *     replaces an earlier one
      * @param errno what it fails with, for example {@link Errno#ENOMEM}
-     * @throws org.verbena.InvalidRequestException if {@code nth} is not positive
+     * @throws InvalidRequestException if {@code nth} is not positive
      */
     public void failCreate(SimObjectKind kind, long nth, Errno errno) {
         if (nth < 1) {

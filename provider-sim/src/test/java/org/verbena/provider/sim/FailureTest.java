@@ -6,12 +6,24 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventType;
+import org.verbena.CompletionArray;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
+import org.verbena.InvalidRequestException;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpState;
 import org.verbena.QpType;
+import org.verbena.RecvBatch;
 import org.verbena.VerbsException;
 import org.verbena.WcStatus;
+import org.verbena.WorkQueue;
+import org.verbena.WqAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.WqState;
 
 /** Devices that fail, and objects that cannot be had. */
 class FailureTest {
@@ -40,6 +52,91 @@ class FailureTest {
                 .asInstanceOf(type(VerbsException.class))
                 .extracting(VerbsException::errno)
                 .isEqualTo(Errno.EIO);
+    }
+
+    @Test
+    void aQueuePairThatFailsSaysSo() {
+        End one = new End(context, QpType.RC);
+        End other = new End(context, QpType.RC);
+        End.connect(one, other);
+        one.receive(3, 0, 8);
+        faults().failQueuePair(context.device().name(), one.qp.qpNum());
+
+        AsyncEvent event = context.asyncEvents().nextEvent().orElseThrow();
+        assertThat(event.eventType()).isEqualTo(AsyncEventType.QP_FATAL);
+        assertThat(event.element()).contains(one.qp);
+        assertThat(one.completion().status()).isEqualTo(WcStatus.WR_FLUSH_ERR);
+        assertThat(one.qp.query().attr().qpState()).isEqualTo(QpState.ERR);
+        assertThat(other.qp.query().attr().qpState()).isEqualTo(QpState.RTS);
+
+        faults().failQueuePair(context.device().name(), one.qp.qpNum());
+        assertThat(context.asyncEvents().nextEvent()).isEmpty();
+    }
+
+    @Test
+    void aWorkQueueThatFailsSaysSo() {
+        WorkQueue queue = readyQueue();
+        faults().failWorkQueue(context.device().name(), queue.wqNum());
+
+        AsyncEvent event = context.asyncEvents().nextEvent().orElseThrow();
+        assertThat(event.eventType()).isEqualTo(AsyncEventType.WQ_FATAL);
+        assertThat(event.element()).contains(queue);
+        assertFlushed(queue);
+        // It is in ERR, from where no way leads back but through RESET.
+        assertThatThrownBy(() -> queue.modify(WqAttr.builder()
+                        .currWqState(WqState.RDY)
+                        .wqState(WqState.RDY)
+                        .build()))
+                .isInstanceOf(VerbsException.class);
+        queue.modify(
+                WqAttr.builder().currWqState(WqState.ERR).wqState(WqState.RESET).build());
+    }
+
+    @Test
+    void workQueuesOfADeviceThatIsGoneAreFlushed() {
+        WorkQueue queue = readyQueue();
+        faults().failDevice(context.device().name());
+        assertThat(context.asyncEvents().nextEvent().orElseThrow().eventType()).isEqualTo(AsyncEventType.DEVICE_FATAL);
+        assertThat(context.asyncEvents().nextEvent()).isEmpty();
+        assertFlushed(queue);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 0, 0xFF_FFFF, 1L << 32})
+    void onlyQueuesThatThereAreFail(long number) {
+        assertThatThrownBy(() -> faults().failQueuePair(context.device().name(), number))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("qp_num");
+        assertThatThrownBy(() -> faults().failWorkQueue(context.device().name(), number))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("wq_num");
+    }
+
+    private SimFaults faults() {
+        return provider.fabric().faults();
+    }
+
+    /** A work queue with a receive. */
+    private WorkQueue readyQueue() {
+        ProtectionDomain pd = context.allocPd();
+        WorkQueue queue = context.createWq(WqInitAttr.builder()
+                .pd(pd)
+                .cq(Sims.cq(context))
+                .maxWr(4)
+                .maxSge(1)
+                .build());
+        queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
+        RecvBatch receive = context.newRecvBatch(1, 1);
+        receive.add().wrId(8).sge(pd.allocMr(64, End.ALL));
+        queue.postRecv(receive);
+        return queue;
+    }
+
+    private void assertFlushed(WorkQueue queue) {
+        CompletionArray completions = context.newCompletionArray(4);
+        assertThat(queue.cq().poll(completions)).isEqualTo(1);
+        assertThat(completions.wrId(0)).isEqualTo(8);
+        assertThat(completions.status(0)).isEqualTo(WcStatus.WR_FLUSH_ERR);
     }
 
     @Test

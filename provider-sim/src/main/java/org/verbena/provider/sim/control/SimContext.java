@@ -270,6 +270,7 @@ final class SimContext implements DriverContext {
         WqCap granted = model.createWq(WqRequest.of(attr)).orElseThrow("ibv_create_wq", kernel.toString());
         return new SimWq(
                 kernel,
+                events,
                 granted,
                 driverOf(attr.pd().orElseThrow(), SimPd.class),
                 driverOf(attr.cq().orElseThrow(), SimCq.class));

@@ -43,6 +43,26 @@ public final class SimDevice implements DriverDevice {
         kernel.engine().run(() -> kernel.adapter().portUp(portNum, up));
     }
 
+    /**
+     * Ends a queue pair that works, with an event.
+     *
+     * @param qpNum its number
+     * @return whether there is such a queue pair
+     */
+    public boolean failQueuePair(long qpNum) {
+        return kernel.engine().call(() -> kernel.adapter().failQueuePair(qpNum));
+    }
+
+    /**
+     * Ends a work queue that works, with an event.
+     *
+     * @param wqNum its number
+     * @return whether there is such a work queue
+     */
+    public boolean failWorkQueue(long wqNum) {
+        return kernel.engine().call(() -> kernel.adapter().failWorkQueue(wqNum));
+    }
+
     /** Ends the device, and tells the contexts. */
     public void fail() {
         kernel.engine().run(kernel::fail);

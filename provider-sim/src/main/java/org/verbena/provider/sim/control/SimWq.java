@@ -8,6 +8,8 @@ import org.verbena.WqCap;
 import org.verbena.WqState;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.transport.EventQueue;
+import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.WorkReceives;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverWq;
@@ -21,12 +23,14 @@ final class SimWq extends SimObject implements DriverWq {
     private WqState state = WqState.RESET;
     private WqState seen = WqState.RESET;
 
-    SimWq(SimKernel kernel, WqCap granted, SimPd pd, SimCq cq) {
+    SimWq(SimKernel kernel, EventQueue queue, WqCap granted, SimPd pd, SimCq cq) {
         super(kernel, ObjectType.WQ, List.of(pd, cq));
         this.granted = granted;
         this.number = kernel.wqNumbers().take();
-        this.receives =
-                new WorkReceives(kernel.adapter(), (int) number, pd, cq.ring(), granted.maxWr(), granted.maxSge());
+        EventSource events = new EventSource(queue, this);
+        this.receives = kernel.engine()
+                .call(() -> new WorkReceives(
+                        kernel.adapter(), (int) number, pd, cq.ring(), events, granted.maxWr(), granted.maxSge()));
     }
 
     WorkReceives receives() {
@@ -61,8 +65,9 @@ final class SimWq extends SimObject implements DriverWq {
 
     @Override
     public synchronized void modify(WqAttr attr) {
+        WqState now = kernel().engine().call(receives::hasFailed) ? WqState.ERR : state;
         state = kernel().model()
-                .modifyWq(new WqChange(state, attr))
+                .modifyWq(new WqChange(now, attr))
                 .orElseThrow("ibv_modify_wq", "wq 0x" + Long.toHexString(number) + " of " + kernel());
         if (attr.attrMask().contains(WqAttrMask.STATE)) {
             WqState next = state;

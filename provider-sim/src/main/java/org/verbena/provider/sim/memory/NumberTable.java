@@ -74,6 +74,16 @@ public final class NumberTable<T> {
     }
 
     /**
+     * Finds what is at a number that somebody made up.
+     *
+     * @param number any
+     * @return the thing, or null
+     */
+    public @Nullable T find(long number) {
+        return number == (int) number ? get((int) number) : null;
+    }
+
+    /**
      * Does something with every thing.
      *
      * @param action what

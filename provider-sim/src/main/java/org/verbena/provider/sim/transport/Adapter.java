@@ -34,6 +34,7 @@ public final class Adapter {
     private final KeyTable keys = new KeyTable();
     private final NumberTable<TransportQp> qps = new NumberTable<>();
     private final NumberTable<SharedReceives> srqs = new NumberTable<>();
+    private final NumberTable<WorkReceives> wqs = new NumberTable<>();
     private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
     private final List<EventQueue> contexts = new ArrayList<>();
     private final Steering steering = new Steering();
@@ -166,6 +167,10 @@ public final class Adapter {
 
     NumberTable<SharedReceives> srqs() {
         return srqs;
+    }
+
+    NumberTable<WorkReceives> wqs() {
+        return wqs;
     }
 
     RecvPoster recvPoster() {
@@ -312,10 +317,39 @@ public final class Adapter {
         }
     }
 
-    /** Ends all queue pairs, and tells the contexts: the device is gone. */
+    /**
+     * Ends a queue pair that works, with an event.
+     *
+     * @param number its number
+     * @return whether there is such a queue pair
+     */
+    public boolean failQueuePair(long number) {
+        TransportQp qp = qps.find(number);
+        if (qp != null) {
+            qp.fatal();
+        }
+        return qp != null;
+    }
+
+    /**
+     * Ends a work queue that works, with an event.
+     *
+     * @param number its number
+     * @return whether there is such a work queue
+     */
+    public boolean failWorkQueue(long number) {
+        WorkReceives wq = wqs.find(number);
+        if (wq != null) {
+            wq.fatal();
+        }
+        return wq != null;
+    }
+
+    /** Ends all queues, and tells the contexts: the device is gone. */
     public void fail() {
         ports.forEach(port -> port.up(false));
         qps.forEach(TransportQp::fail);
+        wqs.forEach(WorkReceives::fail);
         tell(AsyncEventType.DEVICE_FATAL, 0);
     }
 

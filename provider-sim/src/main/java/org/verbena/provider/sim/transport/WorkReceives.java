@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
+import org.verbena.AsyncEventType;
 import org.verbena.WqState;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.model.DataPathTrait;
@@ -11,7 +12,9 @@ public final class WorkReceives extends Receives {
     private final int number;
     private final Object domain;
     private final CompletionRing completions;
+    private final EventSource events;
     private WqState state = WqState.RESET;
+    private boolean failed;
 
     /**
      * An empty queue in RESET.
@@ -20,16 +23,25 @@ public final class WorkReceives extends Receives {
      * @param number its number
      * @param domain its protection domain
      * @param completions where its receives complete
+     * @param events where its events go
      * @param depth the number of work requests granted
      * @param maxSge the number of elements granted
      */
     public WorkReceives(
-            Adapter adapter, int number, Object domain, CompletionRing completions, long depth, long maxSge) {
+            Adapter adapter,
+            int number,
+            Object domain,
+            CompletionRing completions,
+            EventSource events,
+            long depth,
+            long maxSge) {
         super(depth, maxSge, adapter.has(DataPathTrait.POLL_FREES_SLOTS));
         this.adapter = adapter;
         this.number = number;
         this.domain = domain;
         this.completions = completions;
+        this.events = events;
+        adapter.wqs().put(number, this);
     }
 
     @Override
@@ -58,11 +70,37 @@ public final class WorkReceives extends Receives {
      */
     public void enter(WqState next) {
         state = next;
+        failed = false;
         if (next == WqState.RESET) {
             ring().clear();
         } else if (next == WqState.ERR) {
             flush();
         }
+    }
+
+    /** Moves it to ERR, if it is in RDY: what is posted is flushed. */
+    void fail() {
+        if (state == WqState.RDY) {
+            enter(WqState.ERR);
+            failed = true;
+        }
+    }
+
+    /** Does so with an event, for reasons that are not its own. */
+    void fatal() {
+        if (state == WqState.RDY) {
+            fail();
+            events.raise(AsyncEventType.WQ_FATAL);
+        }
+    }
+
+    /**
+     * Whether it is in ERR without anybody's doing.
+     *
+     * @return whether it has failed since its last change of state
+     */
+    public boolean hasFailed() {
+        return failed;
     }
 
     private void flush() {
@@ -92,5 +130,7 @@ public final class WorkReceives extends Receives {
     /** Ends the queue; receives in it are lost. */
     public void close() {
         ring().clear();
+        adapter.wqs().remove(number);
+        events.close();
     }
 }
