@@ -92,6 +92,12 @@ final class SpecModel extends DocumentModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /** ibv_create_flow(3): a queue pair is attached to a flow to receive its packets. */
+    @Override
+    public DataPath dataPath() {
+        return super.dataPath().with(DataPathTrait.STEERS_FRAMES);
+    }
+
     @Override
     public Verdict<MwType> allocMw(MwType type) {
         return new Verdict.Granted<>(type);
