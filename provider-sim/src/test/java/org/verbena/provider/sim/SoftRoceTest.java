@@ -80,4 +80,38 @@ class SoftRoceTest {
         one.post(wr -> wr.send().sge(from.iova() + offset, 16, from.lkey() ^ changeOfKey << 16));
         return one.completion().status();
     }
+
+    @ParameterizedTest
+    @CsvSource({"rxe,SUCCESS,RTS", "rxe-6.1,SUCCESS,RTS", "mlx5,REM_INV_REQ_ERR,ERR"})
+    void whoInvalidatesNothingMayHearNothingOfIt(String profile, WcStatus status, QpState state) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            End other = new End(context, QpType.RC);
+            End.connect(one, other);
+            other.receive(7, 0, 8);
+
+            one.post(wr -> wr.sendInv(0xFFFE00).noData());
+
+            assertThat(one.completion().status()).isEqualTo(status);
+            assertThat(one.qp.query().attr().qpState()).isEqualTo(state);
+            assertThat(other.completion().isSuccess()).isFalse();
+            assertThat(other.qp.query().attr().qpState()).isEqualTo(QpState.ERR);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe,WR_FLUSH_ERR", "rxe-6.1,SUCCESS"})
+    void anOldKernelBindsRegionsOfOtherDomains(String profile, WcStatus status) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC);
+            End other = new End(context, QpType.RC);
+            End.connect(one, other);
+            MemoryWindow window = one.pd.allocMw(MwType.TYPE_2);
+            MwBindInfo foreign = new MwBindInfo(other.mr, other.mr.iova(), 64, Flags.of(AccessFlag.REMOTE_READ));
+
+            one.post(wr -> wr.bindMw(window, MemoryWindow.nextRkey(window.rkey()), foreign));
+
+            assertThat(one.completion().status()).isEqualTo(status);
+        }
+    }
 }

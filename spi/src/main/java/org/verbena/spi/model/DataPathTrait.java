@@ -74,6 +74,9 @@ public enum DataPathTrait {
     /** A receive that a failed request has taken completes with an error; otherwise it is flushed. */
     FAILED_REQUEST_TAKES_RECV,
 
+    /** A send that invalidates what it may not is acknowledged; its receiver alone fails (rxe: do_complete, class J). */
+    ACKS_BAD_INVALIDATIONS,
+
     /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
     ALWAYS_FLAGS_GRH,
 
@@ -94,6 +97,9 @@ public enum DataPathTrait {
 
     /** A window opens all of its region to the peer: nobody looks at its own range (rxe: check_rkey). */
     WINDOWS_OPEN_REGIONS,
+
+    /** A bind looks at the domain of a window of type 2 alone, at none of a region (rxe 6.1: rxe_check_bind_mw). */
+    BINDS_ACROSS_DOMAINS,
 
     /** What a port sends to a group does not come back to it (rxe: rxe_xmit_packet loops back by address alone). */
     NO_GROUP_LOOPBACK,

@@ -40,14 +40,15 @@ enum RxeKernel {
         }
 
         // Its rxe_resp.c does not know the event, looks at no length (check_length), and flushes receives through
-        // do_complete; its rxe_completer completes what failed before the others are flushed (COMPST_ERROR).
+        // do_complete; its rxe_completer completes what failed before the others are flushed (COMPST_ERROR); and its
+        // rxe_check_bind_mw compares few domains.
         @Override
         DataPath dataPath(DataPath newest) {
             return newest.without(
                             DataPathTrait.LAST_WQE_REACHED,
                             DataPathTrait.REFUSES_LONG_REQUESTS,
                             DataPathTrait.FLUSHES_LOCAL_ERRORS)
-                    .with(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED);
+                    .with(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED, DataPathTrait.BINDS_ACROSS_DOMAINS);
         }
 
         @Override

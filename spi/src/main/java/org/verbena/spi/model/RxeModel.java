@@ -57,6 +57,7 @@ final class RxeModel extends BaseModel {
                     DataPathTrait.DROPS_LONG_DATAGRAMS,
                     DataPathTrait.DROPS_UNFIT_DATAGRAMS,
                     DataPathTrait.FAILED_REQUEST_TAKES_RECV,
+                    DataPathTrait.ACKS_BAD_INVALIDATIONS,
                     DataPathTrait.ALWAYS_FLAGS_GRH,
                     DataPathTrait.KERNEL_FLAG_OF_INVALIDATION,
                     DataPathTrait.ALWAYS_REPORTS_DRAINED,

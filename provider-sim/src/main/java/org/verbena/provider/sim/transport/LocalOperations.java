@@ -4,6 +4,7 @@ import org.verbena.AccessFlag;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.memory.Window;
+import org.verbena.spi.model.DataPathTrait;
 
 /** Work requests that concern nobody else: binding and invalidating windows, by the rules of IBA 10.6.7 and 10.7.2. */
 final class LocalOperations {
@@ -40,7 +41,9 @@ final class LocalOperations {
 
     private static boolean mayBind(TransportQp qp, WindowBinding binding) {
         Window window = binding.window();
-        if (window.key() != binding.oldKey() || !window.domain().equals(qp.domain())) {
+        boolean domainCounts = window.isType2() || !qp.has(DataPathTrait.BINDS_ACROSS_DOMAINS);
+        if (window.key() != binding.oldKey()
+                || (domainCounts && !window.domain().equals(qp.domain()))) {
             return false;
         }
         Region region = binding.length() == 0 ? null : binding.region();
@@ -51,7 +54,7 @@ final class LocalOperations {
     }
 
     private static boolean mayShow(TransportQp qp, WindowBinding binding, Region region) {
-        return region.domain().equals(qp.domain())
+        return (qp.has(DataPathTrait.BINDS_ACROSS_DOMAINS) || region.domain().equals(qp.domain()))
                 && (region.access() & MW_BIND) != 0
                 && (region.access() & ZERO_BASED) == 0
                 && ((binding.access() & WRITES) == 0 || (region.access() & LOCAL_WRITE) != 0)

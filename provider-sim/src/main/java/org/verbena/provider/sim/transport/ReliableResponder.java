@@ -19,10 +19,6 @@ final class ReliableResponder extends Responder {
     private static final int REMOTE_ATOMIC = (int) AccessFlag.REMOTE_ATOMIC.mask();
     private static final int FLUSH_GLOBAL = (int) AccessFlag.FLUSH_GLOBAL.mask();
     private static final int FLUSH_PERSISTENT = (int) AccessFlag.FLUSH_PERSISTENT.mask();
-
-    /** IBA C9-94. */
-    private static final long LONGEST = 1L << 31;
-
     private static final int WHOLE_REGION = 1;
     private static final int GLOBAL_PLACEMENT = 1;
     private static final int PERSISTENT_PLACEMENT = 2;
@@ -81,13 +77,6 @@ final class ReliableResponder extends Responder {
             case ATOMIC_WRITE -> receiveAtomicWrite(message, access);
             default -> {}
         }
-    }
-
-    /** What has a RETH says how long it is before anything has come. */
-    private boolean isTooLong(Message message) {
-        return message.opcode != Opcode.SEND
-                && message.length > LONGEST
-                && qp().has(DataPathTrait.REFUSES_LONG_REQUESTS);
     }
 
     private static int accessOf(Message message) {
@@ -156,7 +145,12 @@ final class ReliableResponder extends Responder {
     private void acceptSend(Message message, Receives receives, Segments places) {
         message.payload.copyTo(places);
         if (message.hasInvalidate && !LocalOperations.invalidate(qp(), message.immediate)) {
-            refuse(message, receives, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            boolean acked = qp().has(DataPathTrait.ACKS_BAD_INVALIDATIONS);
+            refuse(
+                    message,
+                    receives,
+                    acked ? Message.ACK : Message.NAK_INVALID_REQUEST,
+                    WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
         done(message);
@@ -369,7 +363,7 @@ final class ReliableResponder extends Responder {
         if (taken != null && (ownFault || qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV))) {
             complete(taken, status, message, 0, 0);
         }
-        acknowledge(message.psn, syndrome);
+        acknowledge(syndrome == Message.ACK ? message.psn + message.packets - 1 : message.psn, syndrome);
         if (!ownFault && qp().has(DataPathTrait.ACCESS_EVENTS)) {
             qp().raise(
                             syndrome == Message.NAK_REMOTE_ACCESS

@@ -28,6 +28,9 @@ abstract class Responder {
     /** {@code IB_WC_WITH_INVALIDATE} of the kernel's {@code enum ib_wc_flags}. */
     private static final int KERNEL_WITH_INVALIDATE = 1 << 2;
 
+    /** IBA C9-94. */
+    private static final long LONGEST = 1L << 31;
+
     private static final int RECV = WcOpcode.RECV.value();
     private static final int RECV_RDMA_WITH_IMM = WcOpcode.RECV_RDMA_WITH_IMM.value();
 
@@ -80,6 +83,11 @@ abstract class Responder {
                 qp.raise(AsyncEventType.COMM_EST);
             }
         }
+    }
+
+    /** Whether a request is longer than any: one with a RETH says how long it is before anything has come. */
+    final boolean isTooLong(Message message) {
+        return message.opcode != Opcode.SEND && message.length > LONGEST && qp.has(DataPathTrait.REFUSES_LONG_REQUESTS);
     }
 
     /** Finds places for a message in the oldest receive. */

@@ -17,9 +17,13 @@ final class UnreliableResponder extends Responder {
         establish();
         if (message.opcode == Opcode.SEND) {
             receiveSend(message);
-        } else if (message.opcode == Opcode.RDMA_WRITE && (qp().accessFlags() & REMOTE_WRITE) != 0) {
+        } else if (mayWrite(message)) {
             receiveWrite(message);
         }
+    }
+
+    private boolean mayWrite(Message message) {
+        return message.opcode == Opcode.RDMA_WRITE && !isTooLong(message) && (qp().accessFlags() & REMOTE_WRITE) != 0;
     }
 
     private void receiveSend(Message message) {
