@@ -35,7 +35,7 @@ final class ModelRespondent implements Request.Visitor<Answer> {
     private static Answer answer(QpGrant grant) {
         return Answer.granted(Caps.of(grant.granted()))
                 .withQueried(Caps.of(grant.queried()))
-                .withQpEx(grant.extended());
+                .withQpEx(grant.builders().isPresent());
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
+import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 
@@ -38,6 +39,16 @@ final class BnxtReModel extends BaseModel {
     private static final int SLOT_ALIGN = 256;
 
     private static final Flags<QpInitAttrMask> EXTENDED_FIELDS = Flags.of(PD, XRCD, SEND_OPS_FLAGS);
+
+    /** bnxt_re_set_qp_ex_ops: it takes all, and leaves the functions of others NULL. */
+    private static final Flags<SendOp> BUILDERS = Flags.of(
+            SendOp.RDMA_WRITE,
+            SendOp.RDMA_WRITE_WITH_IMM,
+            SendOp.SEND,
+            SendOp.SEND_WITH_IMM,
+            SendOp.RDMA_READ,
+            SendOp.ATOMIC_CMP_AND_SWP,
+            SendOp.ATOMIC_FETCH_AND_ADD);
 
     private static final String KERNEL = "Linux drivers/infiniband/hw/bnxt_re/ib_verbs.c: ";
 
@@ -144,11 +155,16 @@ final class BnxtReModel extends BaseModel {
                 .support(request.isAny(RC, UD), "qp_type", request.typeName(), "RC or UD", "the kernel lacks the type");
     }
 
+    private static Flags<SendOp> thatExist(Flags<SendOp> wanted) {
+        return Flags.ofMask(SendOp.class, wanted.mask() & BUILDERS.mask());
+    }
+
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean inline = cap.maxInlineData() != 0;
         QpCap granted = inline && !variable ? cap.withMaxInlineData(STATIC_SGE * ELEMENT) : cap;
-        return new QpGrant(granted, queried(request, granted), request.has(SEND_OPS_FLAGS));
+        return new QpGrant(
+                granted, queried(request, granted), request.builders().map(BnxtReModel::thatExist));
     }
 
     /** bnxt_re_query_qp reports the rings of bnxt_re_init_sq_attr and bnxt_re_init_rq_attr. */

@@ -244,7 +244,7 @@ final class EfaModel extends BaseModel {
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         QpCap granted = cap.withMaxSendWr(sendEntries(cap)).withMaxRecvWr(receiveEntries(cap));
-        return new QpGrant(granted, granted, request.has(QpInitAttrMask.SEND_OPS_FLAGS));
+        return new QpGrant(granted, granted, request.builders());
     }
 
     @Override

@@ -123,7 +123,7 @@ final class ErdmaModel extends IwarpModel {
         QpCap queried = cap.withMaxSendWr(Pow2.roundUp(BLOCKS_PER_SEND * cap.maxSendWr()))
                 .withMaxRecvWr(Pow2.roundUp(cap.maxRecvWr()))
                 .withMaxInlineData(maxInlineData);
-        return new QpGrant(cap, queried, false);
+        return new QpGrant(cap, queried);
     }
 
     @Override

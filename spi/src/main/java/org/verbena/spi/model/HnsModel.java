@@ -287,8 +287,7 @@ final class HnsModel extends BaseModel {
                 cap.maxSendSge(),
                 receives ? receiveElements(cap.maxRecvSge()) : 0,
                 sendQueue.inlineData());
-        return new QpGrant(
-                granted, granted.withMaxSendSge(sendQueue.elements()), request.has(QpInitAttrMask.SEND_OPS_FLAGS));
+        return new QpGrant(granted, granted.withMaxSendSge(sendQueue.elements()), request.builders());
     }
 
     private long receiveElements(long sge) {

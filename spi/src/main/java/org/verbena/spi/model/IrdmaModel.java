@@ -127,7 +127,7 @@ final class IrdmaModel extends BaseModel {
                                         "iWARP has connections only"))
                 .grant(() -> {
                     QpCap granted = cap.withMaxSendWr(send.entries()).withMaxRecvWr(receive.entries());
-                    return new QpGrant(granted, granted, false);
+                    return new QpGrant(granted, granted);
                 });
     }
 

@@ -131,7 +131,7 @@ final class ManaModel extends BaseModel {
                         checks -> CreateQpRules.libibverbs(request, checks),
                         checks -> CreateQpRules.uverbs(request, checks),
                         checks -> kernel(request, checks))
-                .grant(() -> new QpGrant(request.cap(), request.cap(), false));
+                .grant(() -> new QpGrant(request.cap(), request.cap()));
     }
 
     private static void library(QpRequest request, Checklist checks) {

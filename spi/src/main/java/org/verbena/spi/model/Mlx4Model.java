@@ -249,7 +249,7 @@ final class Mlx4Model extends BaseModel {
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         if (Mlx4Rss.asked(request)) {
-            return new QpGrant(cap, cap, false);
+            return new QpGrant(cap, cap);
         }
         boolean receives = hasReceiveQueue(request);
         QpCap granted = sendQueue
@@ -257,7 +257,7 @@ final class Mlx4Model extends BaseModel {
                 .withMaxRecvWr(receives ? Pow2.roundUp(cap.maxRecvWr()) : 0)
                 .withMaxRecvSge(receives ? Pow2.roundUp(cap.maxRecvSge()) : 0);
         // The library of an XRC target does not know the queue that the kernel laid out.
-        return new QpGrant(granted, request.is(XRC_RECV) ? QpCap.ZERO : granted, false);
+        return new QpGrant(granted, request.is(XRC_RECV) ? QpCap.ZERO : granted);
     }
 
     @Override

@@ -346,9 +346,8 @@ final class Mlx5Model extends BaseModel {
 
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
-        boolean extended = request.has(SEND_OPS_FLAGS);
         if (isRss(request)) {
-            return new QpGrant(cap, cap, extended);
+            return new QpGrant(cap, cap, request.builders());
         }
         QpCap granted = sendQueue.grant(request);
         if (hasReceiveQueue(request)) {
@@ -358,7 +357,7 @@ final class Mlx5Model extends BaseModel {
         } else {
             granted = granted.withMaxRecvWr(0).withMaxRecvSge(0);
         }
-        return new QpGrant(granted, queried(request, granted), extended);
+        return new QpGrant(granted, queried(request, granted), request.builders());
     }
 
     /** mlx5_query_qp reports the rings; an XRC target has no receive queue of its own. */

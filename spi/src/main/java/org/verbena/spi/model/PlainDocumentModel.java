@@ -34,7 +34,7 @@ abstract class PlainDocumentModel extends DocumentModel {
                         checks -> initAttr(request, checks.from(document)),
                         checks -> CreateQpRules.libibverbs(request, checks),
                         checks -> capabilities(request, checks))
-                .grant(() -> new QpGrant(request.cap(), request.cap(), false));
+                .grant(() -> new QpGrant(request.cap(), request.cap()));
     }
 
     /** The members of {@code struct ibv_qp_init_attr}. */

@@ -107,6 +107,11 @@ public record QpRequest(
         return extended && compMask.equals(PD_ALONE) ? toPlain() : this;
     }
 
+    /** The send operations that builders are asked for, if any are. */
+    Optional<Flags<SendOp>> builders() {
+        return has(QpInitAttrMask.SEND_OPS_FLAGS) ? Optional.of(sendOps) : Optional.empty();
+    }
+
     boolean has(QpInitAttrMask field) {
         return compMask.contains(field);
     }

@@ -15,6 +15,7 @@ import static org.verbena.SendOp.SEND_WITH_INV;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.CqCreateFlag;
@@ -269,7 +270,7 @@ final class RxeModel extends BaseModel {
         QpCap granted = queried.withMaxSendWr(kernel.granted(cap.maxSendWr(), queried.maxSendWr()))
                 .withMaxRecvWr(srq ? cap.maxRecvWr() : kernel.granted(cap.maxRecvWr(), queried.maxRecvWr()))
                 .withMaxRecvSge(cap.maxRecvSge());
-        return new QpGrant(granted, queried, request.extended());
+        return new QpGrant(granted, queried, request.extended() ? Optional.of(request.sendOps()) : Optional.empty());
     }
 
     @Override

@@ -121,7 +121,7 @@ final class SiwModel extends IwarpModel {
         QpCap queried = cap.withMaxSendWr(Pow2.roundUp(cap.maxSendWr()))
                 .withMaxRecvWr(receives ? Pow2.roundUp(cap.maxRecvWr()) : 0)
                 .withMaxInlineData(maxInlineData);
-        return new QpGrant(cap, queried, false);
+        return new QpGrant(cap, queried);
     }
 
     @Override

@@ -121,7 +121,7 @@ final class SpecModel extends DocumentModel {
     private static QpGrant grant(QpRequest request) {
         // libibverbs itself clears what an XRC initiator cannot have (cmd_qp.c).
         QpCap cap = request.is(XRC_SEND) ? request.cap().withMaxRecvWr(0).withMaxRecvSge(0) : request.cap();
-        return new QpGrant(cap, cap, request.has(SEND_OPS_FLAGS));
+        return new QpGrant(cap, cap, request.builders());
     }
 
     private void extendedFields(QpRequest request, Checklist checks) {

@@ -89,7 +89,7 @@ class DocumentModelTest {
 
         for (QpType type : new QpType[] {QpType.RC, QpType.UD}) {
             assertThat(model(document).createQp(QpRequests.plain(type, beyondEveryLimit, Optional.of(SrqType.BASIC))))
-                    .isEqualTo(new Verdict.Granted<>(new QpGrant(beyondEveryLimit, beyondEveryLimit, false)));
+                    .isEqualTo(new Verdict.Granted<>(new QpGrant(beyondEveryLimit, beyondEveryLimit)));
             assertThat(refusal(model(document).createQp(QpRequests.plain(type, beyondEveryLimit, Optional.empty())))
                             .violations())
                     .extracting(Violation::attribute)
@@ -184,8 +184,8 @@ class DocumentModelTest {
         Verdict<QpGrant> verdict = model("spec").createQp(request);
 
         if (granted) {
-            assertThat(verdict.orElseThrow("ibv_create_qp_ex", "spec").extended())
-                    .isTrue();
+            assertThat(verdict.orElseThrow("ibv_create_qp_ex", "spec").builders())
+                    .isPresent();
         } else {
             assertThat(refusal(verdict).violations())
                     .extracting(Violation::attribute, Violation::source)

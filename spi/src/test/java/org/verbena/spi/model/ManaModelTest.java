@@ -136,8 +136,8 @@ class ManaModelTest {
 
         assertThat(mana.createQp(request)
                         .orElseThrow("ibv_create_qp_ex", "mana")
-                        .extended())
-                .isFalse();
+                        .builders())
+                .isEmpty();
     }
 
     @Test

@@ -45,7 +45,7 @@ final class QpCore {
         this.rss = table || request.compMask().contains(QpInitAttrMask.RX_HASH);
         this.sqSigAll = sqSigAll;
         this.granted = grant.granted();
-        this.sendOps = grant.extended() ? Optional.of(request.sendOps()) : Optional.empty();
+        this.sendOps = grant.builders();
         this.attr = kernel.model().newQpAttr(grant.queried());
         kernel.take(ObjectType.QP);
         // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for others and has no number.
