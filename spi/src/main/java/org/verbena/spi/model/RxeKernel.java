@@ -41,13 +41,14 @@ enum RxeKernel {
 
         // Its rxe_resp.c does not know the event, looks at no length (check_length), and flushes receives through
         // do_complete; its rxe_completer completes what failed before the others are flushed (COMPST_ERROR); and its
-        // rxe_check_bind_mw compares few domains.
+        // rxe_check_bind_mw compares few domains. The memory placement extensions came with 6.2.
         @Override
         DataPath dataPath(DataPath newest) {
             return newest.without(
                             DataPathTrait.LAST_WQE_REACHED,
                             DataPathTrait.REFUSES_LONG_REQUESTS,
-                            DataPathTrait.FLUSHES_LOCAL_ERRORS)
+                            DataPathTrait.FLUSHES_LOCAL_ERRORS,
+                            DataPathTrait.MEMORY_PLACEMENT)
                     .with(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED, DataPathTrait.BINDS_ACROSS_DOMAINS);
         }
 

@@ -65,6 +65,7 @@ final class RxeModel extends BaseModel {
                     DataPathTrait.SRQ_KEYS_OF_QP,
                     DataPathTrait.WINDOWS_OPEN_REGIONS,
                     DataPathTrait.NO_GROUP_LOOPBACK,
+                    DataPathTrait.MEMORY_PLACEMENT,
                     DataPathTrait.EMPTY_WRITE_IGNORES_KEY),
             PostErrors.RXE,
             WcStatus.LOC_QP_OP_ERR,

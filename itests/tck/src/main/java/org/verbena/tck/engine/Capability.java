@@ -16,6 +16,7 @@ import org.verbena.MwType;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpType;
+import org.verbena.QueuePair;
 import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
@@ -224,7 +225,15 @@ public enum Capability {
     }
 
     private static void withOperation(Fixture fixture, SendOp operation) {
-        fixture.create(fixture.request(fixture.anyType()).pd(fixture.pd()).sendOpsFlags(operation));
+        QueuePair qp = fixture.create(
+                fixture.request(fixture.anyType()).pd(fixture.pd()).sendOpsFlags(operation));
+        if (qp.toQpEx()
+                .filter(builders -> builders.sendOps().contains(operation))
+                .isEmpty()) {
+            // Some libraries take every bit, and leave out the function.
+            throw new VerbsException(
+                    "ibv_create_qp_ex", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+        }
     }
 
     private static void window(Fixture fixture, MwType type) {

@@ -103,7 +103,7 @@ abstract class Requester {
     private void takeUp(SendWqe wqe) {
         if (wqe.state == SendWqe.State.DONE) {
             ring.next(ring.next() + 1);
-        } else if (!WorkOpcode.isLegal(qp.service(), wqe.opcode)) {
+        } else if (!isCarriedOut(wqe.opcode)) {
             fail(ring.next(), WcStatuses.OPERATION, true);
         } else if (wqe.length > longest) {
             fail(ring.next(), WcStatuses.LENGTH, true);
@@ -119,6 +119,11 @@ abstract class Requester {
         } else {
             send(wqe);
         }
+    }
+
+    private boolean isCarriedOut(int opcode) {
+        return WorkOpcode.isLegal(qp.service(), opcode)
+                && (!WorkOpcode.isPlacement(opcode) || qp.has(DataPathTrait.MEMORY_PLACEMENT));
     }
 
     /** Sends the next request. */

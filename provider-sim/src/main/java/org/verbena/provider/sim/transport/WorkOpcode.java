@@ -53,6 +53,11 @@ final class WorkOpcode {
         return has(legal, opcode);
     }
 
+    /** Whether it belongs to the memory placement extensions (IBA volume 1, annex A19). */
+    static boolean isPlacement(int opcode) {
+        return opcode == FLUSH || opcode == ATOMIC_WRITE;
+    }
+
     private static boolean has(int opcodes, int opcode) {
         return opcode >= 0 && opcode < Integer.SIZE && (opcodes >>> opcode & 1) != 0;
     }
