@@ -101,9 +101,6 @@ public enum DataPathTrait {
     /** A bind looks at the domain of a window of type 2 alone, at none of a region (rxe 6.1: rxe_check_bind_mw). */
     BINDS_ACROSS_DOMAINS,
 
-    /** What a port sends to a group does not come back to it (rxe: rxe_xmit_packet loops back by address alone). */
-    NO_GROUP_LOOPBACK,
-
     /** Datagrams leave only through address handles of the queue pair's own domain. */
     AH_DOMAIN_COUNTS,
 

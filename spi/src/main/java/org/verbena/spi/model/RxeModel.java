@@ -64,7 +64,6 @@ final class RxeModel extends BaseModel {
                     DataPathTrait.ALWAYS_REPORTS_DRAINED,
                     DataPathTrait.SRQ_KEYS_OF_QP,
                     DataPathTrait.WINDOWS_OPEN_REGIONS,
-                    DataPathTrait.NO_GROUP_LOOPBACK,
                     DataPathTrait.MEMORY_PLACEMENT,
                     DataPathTrait.EMPTY_WRITE_IGNORES_KEY),
             PostErrors.RXE,

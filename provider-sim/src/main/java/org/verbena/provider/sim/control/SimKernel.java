@@ -20,7 +20,6 @@ import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Route;
-import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -114,8 +113,7 @@ final class SimKernel {
 
     private Port port(int portNum) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
-        boolean hearsItself = !model.dataPath().has(DataPathTrait.NO_GROUP_LOOPBACK);
-        return new Port(gids, lid(portNum), mac(portNum), hearsItself, message -> adapter.receive(portNum, message));
+        return new Port(gids, lid(portNum), mac(portNum), message -> adapter.receive(portNum, message));
     }
 
     int ports() {

@@ -46,9 +46,7 @@ public final class InProcessWire implements Wire {
         if (from.isUp() && members != null) {
             // A receiver may leave the group when it hears of it.
             for (Port member : List.copyOf(members)) {
-                if (member != from || from.hearsItself()) {
-                    member.receive(message);
-                }
+                member.receive(message);
             }
         }
     }

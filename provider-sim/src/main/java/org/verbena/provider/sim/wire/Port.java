@@ -8,7 +8,6 @@ public final class Port {
     private final Set<Gid> gids;
     private final int lid;
     private final long mac;
-    private final boolean hearsItself;
     private final Receiver receiver;
     private boolean up = true;
 
@@ -18,14 +17,12 @@ public final class Port {
      * @param gids its GIDs
      * @param lid its LID, 0 on Ethernet
      * @param mac its Ethernet address, 48 bits
-     * @param hearsItself whether it receives what it sends to a group that it is in
      * @param receiver where its messages go
      */
-    public Port(Set<Gid> gids, int lid, long mac, boolean hearsItself, Receiver receiver) {
+    public Port(Set<Gid> gids, int lid, long mac, Receiver receiver) {
         this.gids = Set.copyOf(gids);
         this.lid = lid;
         this.mac = mac;
-        this.hearsItself = hearsItself;
         this.receiver = receiver;
     }
 
@@ -44,10 +41,6 @@ public final class Port {
 
     long mac() {
         return mac;
-    }
-
-    boolean hearsItself() {
-        return hearsItself;
     }
 
     /**
