@@ -5,7 +5,6 @@ import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.sendImm;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.verbena.Completion;
@@ -16,7 +15,6 @@ import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 import org.verbena.tck.traffic.Endpoint;
@@ -24,12 +22,10 @@ import org.verbena.tck.traffic.Pair;
 import org.verbena.tck.traffic.Posting;
 
 /** Unreliable datagrams. */
-public final class DatagramTransfers implements DataPath {
+public final class DatagramTransfers extends ByPosting {
     private static final int IMM = 0x8123_4567;
     private static final int ROOM = 8192;
     private static final int IPV4_LENGTH = 4;
-
-    private final Posting posting;
 
     /**
      * The behaviours by one way to post.
@@ -37,21 +33,11 @@ public final class DatagramTransfers implements DataPath {
      * @param posting the way
      */
     public DatagramTransfers(Posting posting) {
-        this.posting = posting;
-    }
-
-    @Override
-    public String suffix() {
-        return posting.suffix();
-    }
-
-    @Override
-    public List<Capability> needs() {
-        return posting.needs(Capability.UD);
+        super(posting, Capability.UD);
     }
 
     private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
-        return Pair.of(fixture, QpType.UD, request -> posting.asked(request, first, others));
+        return pair(fixture, QpType.UD, first, others);
     }
 
     @Behaviour(id = "UD-01", says = "datagrams up to the MTU arrive behind a global route header of 40 bytes")
@@ -127,7 +113,7 @@ public final class DatagramTransfers implements DataPath {
 
     @Behaviour(id = "UD-01-INLINE", says = "inline data needs no region")
     public void sendsInline(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UD, request -> posting.asked(request.inline(16), SendOp.SEND));
+        Pair pair = Pair.of(fixture, QpType.UD, request -> asked(request.inline(16), SendOp.SEND));
         byte[] sent = pair.requester().memory().fill(0, 16, 1);
         pair.responder().postRecv(1, 0, ROOM);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.verbena.Completion;
@@ -18,7 +17,6 @@ import org.verbena.SendOp;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Packet;
@@ -26,11 +24,9 @@ import org.verbena.tck.traffic.Pair;
 import org.verbena.tck.traffic.Posting;
 
 /** Raw Ethernet frames, and the flow rules that lead them to a queue pair: {@code ibv_create_flow(3)}. */
-public final class RawPackets implements DataPath {
+public final class RawPackets extends ByPosting {
     private static final int PORT = 4711;
     private static final int ROOM = 2048;
-
-    private final Posting posting;
 
     /**
      * The behaviours by one way to post.
@@ -38,21 +34,11 @@ public final class RawPackets implements DataPath {
      * @param posting the way
      */
     public RawPackets(Posting posting) {
-        this.posting = posting;
-    }
-
-    @Override
-    public String suffix() {
-        return posting.suffix();
-    }
-
-    @Override
-    public List<Capability> needs() {
-        return posting.needs(Capability.RAW_PACKET, Capability.FLOW);
+        super(posting, Capability.RAW_PACKET, Capability.FLOW);
     }
 
     private Pair pair(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RAW_PACKET, request -> posting.asked(request, SendOp.SEND));
+        Pair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
         pair.responder().postRecv(1, 0, ROOM);
         pair.responder().postRecv(2, ROOM, ROOM);
         return pair;
@@ -134,7 +120,7 @@ public final class RawPackets implements DataPath {
 
     @Behaviour(id = "RAW-01-SMALL", says = "a frame longer than its receive does not arrive as a success")
     public void doesNotOverrunReceives(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RAW_PACKET, request -> posting.asked(request, SendOp.SEND));
+        Pair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
         pair.responder().postRecv(1, 0, 20);
         rule(pair.responder(), PORT);
 

@@ -8,7 +8,6 @@ import static org.verbena.tck.traffic.WorkRequest.write;
 import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.verbena.Completion;
@@ -20,7 +19,6 @@ import org.verbena.SendOp;
 import org.verbena.WcOpcode;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Pair;
@@ -28,11 +26,9 @@ import org.verbena.tck.traffic.Posting;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Reliable connections: which bytes arrive where, and what the completions say of them. */
-public final class ReliableTransfers implements DataPath {
+public final class ReliableTransfers extends ByPosting {
     private static final int IMM = 0x8123_4567;
     private static final int LONG_MESSAGE = 64 * 1024;
-
-    private final Posting posting;
 
     /**
      * The behaviours by one way to post.
@@ -40,21 +36,11 @@ public final class ReliableTransfers implements DataPath {
      * @param posting the way
      */
     public ReliableTransfers(Posting posting) {
-        this.posting = posting;
-    }
-
-    @Override
-    public String suffix() {
-        return posting.suffix();
-    }
-
-    @Override
-    public List<Capability> needs() {
-        return posting.needs(Capability.RC);
+        super(posting, Capability.RC);
     }
 
     private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
-        return Pair.of(fixture, QpType.RC, request -> posting.asked(request, first, others));
+        return pair(fixture, QpType.RC, first, others);
     }
 
     private static int[] sizes(Pair pair) {
@@ -129,8 +115,7 @@ public final class ReliableTransfers implements DataPath {
 
     @Behaviour(id = "RC-01-SIG-ALL", says = "with sq_sig_all every send has a completion")
     public void signalsAll(Fixture fixture) {
-        Pair pair =
-                Pair.of(fixture, QpType.RC, request -> posting.asked(request.qp(qp -> qp.sqSigAll(true)), SendOp.SEND));
+        Pair pair = Pair.of(fixture, QpType.RC, request -> asked(request.qp(qp -> qp.sqSigAll(true)), SendOp.SEND));
         pair.responder().postEmptyRecvs(2);
 
         pair.post(send().id(1).unsignaled(), send().id(2).unsignaled());
@@ -163,10 +148,7 @@ public final class ReliableTransfers implements DataPath {
     @Behaviour(id = "RC-01-BOTH", says = "both sides send at once")
     public void sendsBothWays(Fixture fixture) {
         Pair pair = Pair.of(
-                fixture,
-                QpType.RC,
-                request -> posting.asked(request, SendOp.SEND),
-                request -> posting.asked(request, SendOp.SEND));
+                fixture, QpType.RC, request -> asked(request, SendOp.SEND), request -> asked(request, SendOp.SEND));
         Pair back = pair.reversed();
         byte[] there = pair.requester().memory().fill(0, 5000, 1);
         byte[] andBack = pair.responder().memory().fill(0, 5000, 2);
@@ -242,8 +224,7 @@ public final class ReliableTransfers implements DataPath {
 
     @Behaviour(id = "RC-03", says = "inline data is sent and written from no region at all")
     public void sendsInline(Fixture fixture) {
-        Pair pair = Pair.of(
-                fixture, QpType.RC, request -> posting.asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
+        Pair pair = Pair.of(fixture, QpType.RC, request -> asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
         byte[] bytes = pair.requester().memory().fill(0, 32, 7);
         Memory to = pair.responder().memory();
         pair.responder().postRecv(1, 0, 32);

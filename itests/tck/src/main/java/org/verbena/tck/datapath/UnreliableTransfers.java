@@ -6,25 +6,21 @@ import static org.verbena.tck.traffic.WorkRequest.sendImm;
 import static org.verbena.tck.traffic.WorkRequest.write;
 import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
-import java.util.List;
 import org.verbena.Completion;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.WcOpcode;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Pair;
 import org.verbena.tck.traffic.Posting;
 
 /** Unreliable connections. */
-public final class UnreliableTransfers implements DataPath {
+public final class UnreliableTransfers extends ByPosting {
     private static final int IMM = 0x8123_4567;
     private static final int LONG_MESSAGE = 64 * 1024;
-
-    private final Posting posting;
 
     /**
      * The behaviours by one way to post.
@@ -32,21 +28,11 @@ public final class UnreliableTransfers implements DataPath {
      * @param posting the way
      */
     public UnreliableTransfers(Posting posting) {
-        this.posting = posting;
-    }
-
-    @Override
-    public String suffix() {
-        return posting.suffix();
-    }
-
-    @Override
-    public List<Capability> needs() {
-        return posting.needs(Capability.UC);
+        super(posting, Capability.UC);
     }
 
     private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
-        return Pair.of(fixture, QpType.UC, request -> posting.asked(request, first, others));
+        return pair(fixture, QpType.UC, first, others);
     }
 
     @Behaviour(id = "UC-01", says = "messages of all sizes arrive byte for byte")

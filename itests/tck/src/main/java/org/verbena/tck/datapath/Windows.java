@@ -11,7 +11,6 @@ import static org.verbena.tck.traffic.WorkRequest.read;
 import static org.verbena.tck.traffic.WorkRequest.sendInv;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
-import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.Completion;
 import org.verbena.CompletionFlag;
@@ -31,7 +30,6 @@ import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
@@ -40,13 +38,11 @@ import org.verbena.tck.traffic.Posting;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Memory windows: {@code ibv_alloc_mw(3)}, {@code ibv_bind_mw(3)}, and the invalidation of their keys. */
-public final class Windows implements DataPath {
+public final class Windows extends ByPosting {
     private static final Flags<AccessFlag> REMOTE = Flags.of(REMOTE_WRITE, REMOTE_READ);
     private static final Flags<SendFlag> SIGNALED = Flags.of(SendFlag.SIGNALED);
     private static final long START = 4096;
     private static final long LENGTH = 1000;
-
-    private final Posting posting;
 
     /**
      * The behaviours by one way to post.
@@ -54,17 +50,7 @@ public final class Windows implements DataPath {
      * @param posting the way
      */
     public Windows(Posting posting) {
-        this.posting = posting;
-    }
-
-    @Override
-    public String suffix() {
-        return posting.suffix();
-    }
-
-    @Override
-    public List<Capability> needs() {
-        return posting.needs(Capability.RC);
+        super(posting, Capability.RC);
     }
 
     /** A pair whose regions only windows open to peers. */
@@ -72,8 +58,8 @@ public final class Windows implements DataPath {
         return Pair.of(
                 fixture,
                 QpType.RC,
-                request -> posting.asked(request, SendOp.RDMA_WRITE, SendOp.RDMA_READ, SendOp.SEND_WITH_INV),
-                request -> posting.asked(
+                request -> asked(request, SendOp.RDMA_WRITE, SendOp.RDMA_READ, SendOp.SEND_WITH_INV),
+                request -> asked(
                         request.memoryAccess(Flags.of(LOCAL_WRITE, AccessFlag.MW_BIND)),
                         SendOp.BIND_MW,
                         SendOp.LOCAL_INV));

@@ -7,23 +7,19 @@ import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.sendImm;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
-import java.util.List;
 import org.verbena.Completion;
 import org.verbena.SendOp;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Posting;
 import org.verbena.tck.traffic.XrcPair;
 
 /** Extended reliable connections: the sender names the shared receive queue. */
-public final class XrcTransfers implements DataPath {
+public final class XrcTransfers extends ByPosting {
     private static final int LONG_MESSAGE = 64 * 1024;
-
-    private final Posting posting;
 
     /**
      * The behaviours by one way to post.
@@ -31,21 +27,11 @@ public final class XrcTransfers implements DataPath {
      * @param posting the way
      */
     public XrcTransfers(Posting posting) {
-        this.posting = posting;
-    }
-
-    @Override
-    public String suffix() {
-        return posting.suffix();
-    }
-
-    @Override
-    public List<Capability> needs() {
-        return posting.needs(Capability.XRC);
+        super(posting, Capability.XRC);
     }
 
     private XrcPair pair(Fixture fixture, SendOp first, SendOp... others) {
-        return XrcPair.of(fixture, request -> posting.asked(request, first, others));
+        return XrcPair.of(fixture, request -> asked(request, first, others));
     }
 
     @Behaviour(id = "XRC-01", says = "messages go to the shared receive queue that they name")
@@ -113,8 +99,7 @@ public final class XrcTransfers implements DataPath {
 
     @Behaviour(id = "XRC-01-EMPTY", says = "a message for an empty queue completes with RNR_RETRY_EXC_ERR")
     public void findsQueueEmpty(Fixture fixture) {
-        XrcPair pair = XrcPair.of(
-                fixture, request -> posting.asked(request.attributes(attr -> attr.rnrRetry(1)), SendOp.SEND));
+        XrcPair pair = XrcPair.of(fixture, request -> asked(request.attributes(attr -> attr.rnrRetry(1)), SendOp.SEND));
 
         pair.requester().post(send().id(1).toSrq(pair.queue().number()));
 

@@ -1,0 +1,48 @@
+package org.verbena.tck.datapath;
+
+import java.util.List;
+import org.verbena.QpType;
+import org.verbena.SendOp;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.EndpointRequest;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Posting;
+
+/** Behaviours that are shown once for each way to post. */
+abstract class ByPosting implements DataPath {
+    private final Posting posting;
+    private final List<Capability> needs;
+
+    /**
+     * The behaviours by one way.
+     *
+     * @param posting the way
+     * @param capabilities what they need whatever the way
+     */
+    ByPosting(Posting posting, Capability... capabilities) {
+        this.posting = posting;
+        this.needs = posting.needs(capabilities);
+    }
+
+    @Override
+    public final String suffix() {
+        return posting.suffix();
+    }
+
+    @Override
+    public final List<Capability> needs() {
+        return needs;
+    }
+
+    /** A request for an endpoint that can post some operations this way. */
+    final EndpointRequest asked(EndpointRequest request, SendOp first, SendOp... others) {
+        return posting.asked(request, first, others);
+    }
+
+    /** A pair whose requester can post some operations this way. */
+    final Pair pair(Fixture fixture, QpType type, SendOp first, SendOp... others) {
+        return Pair.of(fixture, type, request -> asked(request, first, others));
+    }
+}
