@@ -1,6 +1,5 @@
 package org.verbena.itests.softroce;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -56,10 +54,6 @@ final class Guest {
         this.share = share;
     }
 
-    static Path script() {
-        return Path.of(System.getProperty("guest.script"));
-    }
-
     /**
      * Starts a guest.
      *
@@ -68,17 +62,7 @@ final class Guest {
      */
     static Guest start(String kernel, Path share) throws IOException {
         clear(share);
-        List<String> command = new ArrayList<>(List.of(
-                script().toString(),
-                "--kernel",
-                kernel,
-                "--hosts",
-                "2",
-                "--share",
-                share.toString(),
-                "--timeout",
-                Integer.toString(SECONDS),
-                "--"));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share, SECONDS));
         command.addAll(launcher(kernel, share));
         Process machine = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -101,11 +85,8 @@ final class Guest {
     }
 
     private static List<String> launcher(String kernel, Path share) throws IOException {
-        List<String> java = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Tiered compilation patches code while the other emulated processor runs it, and crashes.
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
+        List<String> java = new ArrayList<>(GuestCommand.java());
+        java.addAll(List.of(
                 "-Dguest.kernel=" + kernel,
                 "-Dverbena.lane.directory=" + share.resolve("lane"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
@@ -114,7 +95,7 @@ final class Guest {
                 .forEach(name -> java.add("-D" + name + "=" + System.getProperty(name)));
         java.addAll(List.of(
                 "-cp",
-                classPath(),
+                GuestCommand.classPath(),
                 "org.junit.platform.console.ConsoleLauncher",
                 "execute",
                 "--disable-banner",
@@ -123,15 +104,6 @@ final class Guest {
                 "--reports-dir=" + share.resolve("reports")));
         TEST_CLASSES.forEach(name -> java.add("--select-class=" + name));
         return java;
-    }
-
-    static String classPath() throws IOException {
-        try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
-            return Stream.concat(
-                            Stream.of(System.getProperty("guest.testClasses")),
-                            jars.map(Path::toString).sorted())
-                    .collect(Collectors.joining(File.pathSeparator));
-        }
     }
 
     /** A former run must not be taken for this one. */

@@ -7,6 +7,7 @@ import com.grack.nanojson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,26 +38,11 @@ class PingIT {
 
     private static Process ping(String kernel) throws IOException {
         Path share = Files.createDirectories(share(kernel)).toRealPath();
-        return new ProcessBuilder(
-                        Guest.script().toString(),
-                        "--kernel",
-                        kernel,
-                        "--hosts",
-                        "2",
-                        "--share",
-                        share.toString(),
-                        "--timeout",
-                        Integer.toString(SECONDS),
-                        "--",
-                        SCRIPT.toRealPath().toString(),
-                        share.toString(),
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        // Tiered compilation patches code while the other emulated processor runs it, and crashes.
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        Guest.classPath(),
-                        "org.verbena.cli.Main")
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share, SECONDS));
+        command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
+        command.addAll(GuestCommand.java());
+        command.addAll(List.of("-cp", GuestCommand.classPath(), "org.verbena.cli.Main"));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(console(kernel).toFile())
                 .start();

@@ -15,11 +15,6 @@ final class Prerequisites {
 
     private Prerequisites() {}
 
-    /** For the kernel that the guest runs if it is not told otherwise. */
-    static void check() throws IOException, InterruptedException {
-        check("");
-    }
-
     static void check(String kernelSeries) throws IOException, InterruptedException {
         Optional<String> missing = missing(kernelSeries);
         if (missing.isEmpty()) {
@@ -39,7 +34,7 @@ final class Prerequisites {
         if (program.isPresent()) {
             return Optional.of(program.get() + " was not found");
         }
-        Path fetchKernel = Guest.script().resolveSibling("fetch-kernel.sh");
+        Path fetchKernel = GuestCommand.script().resolveSibling("fetch-kernel.sh");
         Process cached = new ProcessBuilder(fetchKernel.toString(), "--cached", kernelSeries)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

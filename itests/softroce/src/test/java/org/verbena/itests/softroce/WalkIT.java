@@ -3,6 +3,7 @@ package org.verbena.itests.softroce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,21 +26,9 @@ class WalkIT {
 
     private static List<String> verbena(String kernel) throws IOException {
         Path share = Files.createDirectories(Path.of("target", "walk")).toRealPath();
-        return List.of(
-                Guest.script().toString(),
-                "--kernel",
-                kernel,
-                "--share",
-                share.toString(),
-                "--timeout",
-                Integer.toString(SECONDS),
-                "--",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Tiered compilation patches code while the other emulated processor runs it, and crashes.
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                Guest.classPath(),
-                "org.verbena.cli.Main");
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 1, share, SECONDS));
+        command.addAll(GuestCommand.java());
+        command.addAll(List.of("-cp", GuestCommand.classPath(), "org.verbena.cli.Main"));
+        return command;
     }
 }

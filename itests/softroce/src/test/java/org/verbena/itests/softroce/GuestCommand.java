@@ -1,0 +1,58 @@
+package org.verbena.itests.softroce;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The words that start a guest, and a JVM in it. */
+final class GuestCommand {
+    private GuestCommand() {}
+
+    static Path script() {
+        return Path.of(System.getProperty("guest.script"));
+    }
+
+    /**
+     * What comes before the command that the guest runs.
+     *
+     * @param kernel the series of its kernel
+     * @param hosts how many hosts it is: one has rxe0, two have rxe1 as well
+     * @param share the directory for what it leaves behind
+     * @param seconds when it is stopped at the latest
+     */
+    static List<String> boot(String kernel, int hosts, Path share, int seconds) {
+        return List.of(
+                script().toString(),
+                "--kernel",
+                kernel,
+                "--hosts",
+                Integer.toString(hosts),
+                "--share",
+                share.toString(),
+                "--timeout",
+                Integer.toString(seconds),
+                "--");
+    }
+
+    /** This JVM, with the options that it needs there. */
+    static List<String> java() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Tiered compilation patches code while the other emulated processor runs it, and crashes.
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED");
+    }
+
+    static String classPath() throws IOException {
+        try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
+            return Stream.concat(
+                            Stream.of(System.getProperty("guest.testClasses")),
+                            jars.map(Path::toString).sorted())
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+}
