@@ -72,8 +72,8 @@ import org.verbena.tck.traffic.Posting;
  *
  * Each behaviour is a test of its own on a device context of its own. The last test counts them: it prints a line
  * {@code lane mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not
- * applicable, 0 failed}, writes it to {@code target/lane} (or where the system property {@code verbena.lane.directory} says), and fails if none was run.
- * Immutable.
+ * applicable, 0 failed}, writes it to {@code target/lane} (or where the system property {@code verbena.lane.directory}
+ * says), and fails if none was run. Immutable.
  */
 public final class ConformanceKit {
     private record Section(String title, Object behaviours, String place) {

@@ -33,7 +33,9 @@ final class Rxe {
                 .onClose(member::close);
     }
 
-    /** IP drops packets to a group without a member on the interface. librdmacm joins (cma_igmp_send); rdma_rxe does not. */
+    /**
+     * IP drops packets to a group without a member on the interface. librdmacm joins (cma_igmp_send); rdma_rxe does not.
+     */
     private static MulticastSocket joinGroup() {
         try {
             MulticastSocket member = new MulticastSocket();
