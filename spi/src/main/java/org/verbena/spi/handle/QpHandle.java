@@ -154,12 +154,7 @@ final class QpHandle extends Handle implements QueuePair {
     private void reset(QpAttr changes) {
         List<Gate> gates =
                 Stream.concat(Stream.of(sendGate, recvGate), cqGates.stream()).toList();
-        List<Gate> entered = Gate.enterAllToDestroy(MODIFY, gates);
-        try {
-            driver.modify(changes);
-        } finally {
-            entered.forEach(Gate::exit);
-        }
+        Gate.runAlone(MODIFY, gates, () -> driver.modify(changes));
     }
 
     Question<QpAttr> modification(QpAttr changes) {

@@ -82,12 +82,7 @@ final class WqHandle extends Handle implements WorkQueue {
 
     /** libmlx5 looks through the completion queue and takes its lock (mlx5_modify_wq). */
     private void modifyAlone(WqAttr changes) {
-        List<Gate> entered = Gate.enterAllToDestroy("ibv_modify_wq", List.of(gate, cqGate));
-        try {
-            driver.modify(changes);
-        } finally {
-            entered.forEach(Gate::exit);
-        }
+        Gate.runAlone("ibv_modify_wq", List.of(gate, cqGate), () -> driver.modify(changes));
     }
 
     Question<WqState> modification(WqAttr changes) {

@@ -104,7 +104,7 @@ public enum DataPathTrait {
     /** Datagrams leave only through address handles of the queue pair's own domain. */
     AH_DOMAIN_COUNTS,
 
-    /** Flushes and atomic writes are carried out (rxe: wr_opcode_info of rxe_opcode.c has them from Linux 6.2 on). */
+    /** Flushes and atomic writes are carried out (rxe: rxe_wr_opcode_info of rxe_opcode.c has them from Linux 6.2 on). */
     MEMORY_PLACEMENT,
 
     /** A write of no bytes goes through whatever its key (C9-88). */

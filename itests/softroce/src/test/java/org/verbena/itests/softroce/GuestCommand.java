@@ -47,6 +47,13 @@ final class GuestCommand {
                 "--enable-native-access=ALL-UNNAMED");
     }
 
+    /** The {@code verbena} command. */
+    static List<String> verbena() throws IOException {
+        return Stream.of(java(), List.of("-cp", classPath(), "org.verbena.cli.Main"))
+                .flatMap(List::stream)
+                .toList();
+    }
+
     static String classPath() throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
             return Stream.concat(

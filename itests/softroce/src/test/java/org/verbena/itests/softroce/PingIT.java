@@ -40,8 +40,7 @@ class PingIT {
         Path share = Files.createDirectories(share(kernel)).toRealPath();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share, SECONDS));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
-        command.addAll(GuestCommand.java());
-        command.addAll(List.of("-cp", GuestCommand.classPath(), "org.verbena.cli.Main"));
+        command.addAll(GuestCommand.verbena());
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(console(kernel).toFile())

@@ -27,8 +27,7 @@ class WalkIT {
     private static List<String> verbena(String kernel) throws IOException {
         Path share = Files.createDirectories(Path.of("target", "walk")).toRealPath();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 1, share, SECONDS));
-        command.addAll(GuestCommand.java());
-        command.addAll(List.of("-cp", GuestCommand.classPath(), "org.verbena.cli.Main"));
+        command.addAll(GuestCommand.verbena());
         return command;
     }
 }

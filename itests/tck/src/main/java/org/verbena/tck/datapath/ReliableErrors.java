@@ -293,7 +293,7 @@ public final class ReliableErrors implements DataPath {
             id = "PST-09",
             says = "a message to a peer that is in RESET completes with RETRY_EXC_ERR after retry_cnt retries")
     public void peerInReset(Fixture fixture) {
-        Pair pair = Pair.unconnected(fixture, QpType.RC, impatient(), UnaryOperator.identity());
+        Pair pair = Pair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
         pair.toRequester().to(QpState.RTS);
 
         pair.post(send().id(2));
@@ -304,7 +304,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "PST-09-INIT", says = "a write to a peer that is in INIT completes with RETRY_EXC_ERR")
     public void peerInInit(Fixture fixture) {
-        Pair pair = Pair.unconnected(fixture, QpType.RC, impatient(), UnaryOperator.identity());
+        Pair pair = Pair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
         pair.toResponder().to(QpState.INIT);
         pair.toRequester().to(QpState.RTS);
         Memory to = pair.responder().memory();
@@ -317,7 +317,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "PST-09-GONE", says = "a message to a peer whose queue pair is gone completes with RETRY_EXC_ERR")
     public void peerGone(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, impatient());
+        Pair pair = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
         pair.responder().qp().close();
 
         pair.post(send().id(2), send().id(3));
@@ -343,10 +343,5 @@ public final class ReliableErrors implements DataPath {
         pair.requester().sends().success(2);
         pair.requester().sends().success(3);
         assertThat(pair.requester().memory().bytes(0, 100)).isEqualTo(bytes);
-    }
-
-    /** The shortest time-out that rxe keeps, 4.096 microseconds times 2 to the 8th, and one retry. */
-    private static UnaryOperator<EndpointRequest> impatient() {
-        return retrying(attr -> attr.timeout(8).retryCnt(1));
     }
 }

@@ -32,10 +32,6 @@ public final class TwoDevices implements DataPath {
     private static final int MESSAGES = 200;
     private static final int LENGTH = 1000;
 
-    private static EndpointRequest impatient(EndpointRequest request) {
-        return request.attributes(attr -> attr.timeout(8).retryCnt(1));
-    }
-
     @Behaviour(
             id = "NET-01",
             says = "messages go both ways at the same time, each in its order",
@@ -98,7 +94,7 @@ public final class TwoDevices implements DataPath {
             says = "a peer that has closed its device is gone: RETRY_EXC_ERR, then ERR",
             needs = Capability.RC)
     public void peerClosesItsDevice(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, TwoDevices::impatient);
+        Pair pair = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
         Memory there = pair.responder().memory();
         long address = there.address(0);
         long rkey = there.rkey();
@@ -118,13 +114,12 @@ public final class TwoDevices implements DataPath {
             says = "a device that is closed and opened again takes up new connections",
             needs = Capability.RC)
     public void connectsAgain(Fixture fixture) {
-        Pair lost = Pair.of(fixture, QpType.RC, TwoDevices::impatient);
-        lost.responder().fixture().context().close();
+        Pair lost = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
+        lost.responder().fixture().close();
         lost.post(send().id(1));
         lost.requester().sends().withStatus(1, WcStatus.RETRY_EXC_ERR);
 
-        try (Fixture again =
-                Fixture.between(fixture.device(), lost.responder().fixture().device())) {
+        try (Fixture again = Fixture.between(fixture.device(), fixture.remote().device())) {
             Pair pair = Pair.of(again, QpType.RC);
             pair.responder().postRecv(2, 0, LENGTH);
             pair.post(send().id(3).data(pair.requester().memory(), 0, LENGTH));

@@ -14,9 +14,6 @@ import org.verbena.WcStatus;
 
 /** The completions of a queue, taken one by one; waiting for one ends at a deadline. */
 public final class Completions {
-    // Only a failure waits so long; the emulator of lane softroce is slow.
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     // Long enough for a device that takes packets in on a thread of its own.
     private static final Duration MOMENT = Duration.ofMillis(30);
 
@@ -57,7 +54,7 @@ public final class Completions {
      * @return the completion
      */
     public Completion next() {
-        return within(PATIENCE).orElseThrow(() -> new AssertionError("No completion came to " + cq));
+        return within(Deadline.PATIENCE).orElseThrow(() -> new AssertionError("No completion came to " + cq));
     }
 
     /**
@@ -84,7 +81,7 @@ public final class Completions {
      */
     public static List<Completion> in(CompletionArray array, CompletionQueue cq, int count) {
         List<Completion> completions = new ArrayList<>();
-        Deadline deadline = Deadline.in(PATIENCE);
+        Deadline deadline = Deadline.in(Deadline.PATIENCE);
         while (completions.size() < count && !deadline.hasPassed()) {
             int polled = cq.poll(array);
             assertThat(polled).isBetween(0, array.capacity()).isEqualTo(array.size());
@@ -124,7 +121,7 @@ public final class Completions {
      * @return the index of the queue that it came to
      */
     public static int first(List<Completions> queues) {
-        Deadline deadline = Deadline.in(PATIENCE);
+        Deadline deadline = Deadline.in(Deadline.PATIENCE);
         while (!deadline.hasPassed()) {
             for (int i = 0; i < queues.size(); i++) {
                 Optional<Completion> completion = queues.get(i).poll();

@@ -2,7 +2,6 @@ package org.verbena.tck.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,6 @@ import org.verbena.tck.fixture.QpWalk;
 public final class Endpoint {
     /** Number of bytes that precede a datagram in the receiver's memory. */
     public static final int GRH = 40;
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Fixture fixture;
     private final QueuePair qp;
@@ -119,7 +116,7 @@ public final class Endpoint {
      * @param state the state
      */
     public void awaitState(QpState state) {
-        Deadline deadline = Deadline.in(PATIENCE);
+        Deadline deadline = Deadline.in(Deadline.PATIENCE);
         try {
             QpState seen = queryState();
             while (seen != state && !deadline.hasPassed()) {

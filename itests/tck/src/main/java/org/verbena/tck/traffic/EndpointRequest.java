@@ -151,6 +151,16 @@ public final class EndpointRequest {
     }
 
     /**
+     * Gives up on its peer soon: after the shortest time-out that rxe keeps, 4.096 microseconds times 2 to the 8th, and one
+     * retry.
+     *
+     * @return this
+     */
+    public EndpointRequest impatient() {
+        return attributes(attr -> attr.timeout(8).retryCnt(1));
+    }
+
+    /**
      * Creates it.
      *
      * @return the endpoint, in RESET

@@ -1,13 +1,10 @@
 package org.verbena.tck.traffic;
 
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.verbena.CompletionQueueEx;
 
 /** Waits for completions that are read in place. */
 public final class Reading {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     private Reading() {}
 
     /**
@@ -29,7 +26,7 @@ public final class Reading {
     }
 
     private static void await(CompletionQueueEx cq, BooleanSupplier step) {
-        Deadline deadline = Deadline.in(PATIENCE);
+        Deadline deadline = Deadline.in(Deadline.PATIENCE);
         while (!step.getAsBoolean()) {
             if (deadline.hasPassed()) {
                 throw new AssertionError("No completion came to " + cq);
