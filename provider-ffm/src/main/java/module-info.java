@@ -1,6 +1,7 @@
 /** libibverbs called through {@code java.lang.foreign}. */
 module org.verbena.provider.ffm {
     requires static org.jspecify;
+    requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;

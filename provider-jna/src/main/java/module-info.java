@@ -1,6 +1,7 @@
 /** libibverbs called through JNA. */
 module org.verbena.provider.jna {
     requires static org.jspecify;
+    requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
     requires com.sun.jna;
     requires org.verbena.libibverbs;

@@ -3,6 +3,7 @@ module org.verbena.provider.sim {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;
+    requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
     requires transitive org.verbena.spi;
 

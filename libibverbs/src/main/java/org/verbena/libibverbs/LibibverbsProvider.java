@@ -14,12 +14,13 @@ import org.verbena.VerbsProvider;
 import org.verbena.Violation;
 import org.verbena.libibverbs.driver.Libibverbs;
 import org.verbena.libibverbs.driver.NativeDevice;
-import org.verbena.spi.handle.DeviceHandle;
+import org.verbena.spi.handle.ProviderDevices;
 
 /** A provider on {@code libibverbs.so.1}; what is left to a subclass is the way to call it. It has no options. */
-public abstract class LibibverbsProvider implements VerbsProvider {
+public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable {
     private final String name;
     private final int priority;
+    private final ProviderDevices handles;
     private @Nullable Libibverbs library;
 
     /**
@@ -31,6 +32,7 @@ public abstract class LibibverbsProvider implements VerbsProvider {
     protected LibibverbsProvider(String name, int priority) {
         this.name = name;
         this.priority = priority;
+        this.handles = ProviderDevices.of(name);
     }
 
     /**
@@ -81,7 +83,7 @@ public abstract class LibibverbsProvider implements VerbsProvider {
     @Override
     public final List<Device> devices() {
         return NativeDevice.list(libraryOrRefusal()).stream()
-                .<Device>map(DeviceHandle::new)
+                .map(handles::handle)
                 .toList();
     }
 
@@ -96,6 +98,12 @@ public abstract class LibibverbsProvider implements VerbsProvider {
                             option.getKey(), option.getValue(), "none", "this provider has no options", "Verbena"));
         }
         return this;
+    }
+
+    /** Closes every context that is open, as {@link ProviderDevices#close} does; no device opens any more. */
+    @Override
+    public final void close() {
+        handles.close();
     }
 
     private Libibverbs libraryOrRefusal() {

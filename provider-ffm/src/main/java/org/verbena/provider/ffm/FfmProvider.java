@@ -1,14 +1,9 @@
 package org.verbena.provider.ffm;
 
-import org.osgi.service.component.annotations.Component;
-import org.verbena.VerbsProvider;
 import org.verbena.libibverbs.LibibverbsProvider;
 import org.verbena.libibverbs.NativeLinker;
 
 /** libibverbs through {@code java.lang.foreign}: provider {@code ffm}, for JDK 22 and newer. */
-@Component(
-        service = VerbsProvider.class,
-        property = {"verbs.provider=ffm", "verbs.native:Boolean=true", "service.ranking:Integer=100"})
 public final class FfmProvider extends LibibverbsProvider {
     /** Does nothing native. */
     public FfmProvider() {

@@ -1,15 +1,10 @@
 package org.verbena.provider.jna;
 
 import com.sun.jna.Native;
-import org.osgi.service.component.annotations.Component;
-import org.verbena.VerbsProvider;
 import org.verbena.libibverbs.LibibverbsProvider;
 import org.verbena.libibverbs.NativeLinker;
 
 /** libibverbs through JNA: provider {@code jna}, for JDK 17 and newer. */
-@Component(
-        service = VerbsProvider.class,
-        property = {"verbs.provider=jna", "verbs.native:Boolean=true", "service.ranking:Integer=50"})
 public final class JnaProvider extends LibibverbsProvider {
     /** Does nothing native. */
     public JnaProvider() {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.osgi.service.component.annotations.Component;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
@@ -17,7 +16,7 @@ import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.FaultyWire;
 import org.verbena.provider.sim.wire.InProcessWire;
 import org.verbena.provider.sim.wire.MessageFaults;
-import org.verbena.spi.handle.DeviceHandle;
+import org.verbena.spi.handle.ProviderDevices;
 
 /**
  * The simulator. It is always available and ranks below every provider of real devices. A provider without
@@ -36,22 +35,22 @@ import org.verbena.spi.handle.DeviceHandle;
  * <tr><td>{@code limit.}<i>name</i></td><td>a number of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
-@Component(
-        service = VerbsProvider.class,
-        property = {"verbs.provider=sim", "verbs.native:Boolean=false", "service.ranking:Integer=-100"})
-public final class SimProvider implements VerbsProvider {
+public final class SimProvider implements VerbsProvider, AutoCloseable {
+    private static final String NAME = "sim";
     private static final int PRIORITY = -100;
     private static final String DEFAULT_PROFILE = "mlx5";
 
+    private final ProviderDevices handles;
     private final List<Device> devices;
     private final SimFabric fabric;
 
     /** A simulator with one device of the default profile. */
     public SimProvider() {
-        this(List.of(SimDeviceConfig.of(DEFAULT_PROFILE)), ClockMode.SYSTEM);
+        this(ProviderDevices.of(NAME), List.of(SimDeviceConfig.of(DEFAULT_PROFILE)), ClockMode.SYSTEM);
     }
 
-    private SimProvider(List<SimDeviceConfig> configs, ClockMode mode) {
+    private SimProvider(ProviderDevices handles, List<SimDeviceConfig> configs, ClockMode mode) {
+        this.handles = handles;
         Engine engine = new Engine(clock(mode));
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
@@ -67,7 +66,7 @@ public final class SimProvider implements VerbsProvider {
             }
             SimDevice device = new SimDevice(name, made.size(), config.model(), surroundings);
             byName.put(name, device);
-            made.add(new DeviceHandle(device));
+            made.add(handles.handle(device));
         }
         devices = List.copyOf(made);
         fabric = new SimFabric(
@@ -102,7 +101,7 @@ public final class SimProvider implements VerbsProvider {
 
     @Override
     public String name() {
-        return "sim";
+        return NAME;
     }
 
     @Override
@@ -128,7 +127,16 @@ public final class SimProvider implements VerbsProvider {
     @Override
     public VerbsProvider configure(Map<String, String> options) {
         SimOptions parsed = SimOptions.parse(options, DEFAULT_PROFILE);
-        return new SimProvider(parsed.devices(), parsed.clock());
+        return new SimProvider(handles.derived(), parsed.devices(), parsed.clock());
+    }
+
+    /**
+     * Closes every context that is open, those of simulators that were {@linkplain #configure configured} from this one
+     * included; no device opens any more. A simulator that merely is not needed any more need not be closed.
+     */
+    @Override
+    public void close() {
+        handles.close();
     }
 
     /** Lists the devices of a simulator. Not for use by several threads at once. */
@@ -185,7 +193,7 @@ public final class SimProvider implements VerbsProvider {
          * @throws org.verbena.InvalidRequestException if two devices have the same name
          */
         public SimProvider build() {
-            return new SimProvider(configs, mode);
+            return new SimProvider(ProviderDevices.of(NAME), configs, mode);
         }
     }
 }

@@ -7,16 +7,13 @@ import org.verbena.TransportType;
 import org.verbena.spi.driver.DriverDevice;
 
 /** A device of a provider, as an application sees it. */
-public final class DeviceHandle implements Device {
+final class DeviceHandle implements Device {
     private final DriverDevice driver;
+    private final ProviderDevices siblings;
 
-    /**
-     * Wraps a driver's device.
-     *
-     * @param driver the device
-     */
-    public DeviceHandle(DriverDevice driver) {
+    DeviceHandle(DriverDevice driver, ProviderDevices siblings) {
         this.driver = driver;
+        this.siblings = siblings;
     }
 
     @Override
@@ -41,7 +38,7 @@ public final class DeviceHandle implements Device {
 
     @Override
     public DeviceContext open() {
-        return new ContextHandle(this, driver.open());
+        return siblings.open(() -> new ContextHandle(this, driver.open()));
     }
 
     @Override

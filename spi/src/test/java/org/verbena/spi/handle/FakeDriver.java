@@ -81,7 +81,7 @@ final class FakeDriver {
     }
 
     DeviceContext open() {
-        return new DeviceHandle(device).open();
+        return ProviderDevices.of("fake").handle(device).open();
     }
 
     static CompletionQueue cq(DeviceContext context) {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringReader;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +14,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** Class path, module path and both OSGi extenders find the same provider, under the same name and rank. */
+/** Class path, module path and both OSGi extenders find the same provider. */
 class RegistrationIT {
 
     private static final String SERVICE = VerbsProvider.class.getName();
@@ -36,18 +34,19 @@ class RegistrationIT {
 
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#providers")
-    void declarativeServicesRegisterItAsItDescribesItself(BuiltModule module) throws Exception {
+    void aComponentRegistersItAndNothingElse(BuiltModule module) throws Exception {
         String className = module.provides(SERVICE).get(0);
         VerbsProvider provider = (VerbsProvider)
                 Class.forName(className).getDeclaredConstructor().newInstance();
-        assertThat(module.paths("Service-Component")).containsExactly("OSGI-INF/" + className + ".xml");
-        Document component = parse(module.text("OSGI-INF/" + className + ".xml"));
-        assertThat(attributes(component, "implementation", "class")).containsExactly(className);
-        assertThat(attributes(component, "provide", "interface")).containsExactly(SERVICE);
-        assertThat(properties(component))
-                .containsEntry("verbs.provider", "String " + provider.name())
-                .containsEntry("verbs.native", "Boolean " + provider.isNative())
-                .containsEntry("service.ranking", "Integer " + provider.priority());
+        String name = "org.verbena.provider." + provider.name();
+        Document component = parse(module.text("OSGI-INF/" + name + ".xml"));
+        assertThat(module.paths("Service-Component")).contains("OSGI-INF/" + name + ".xml");
+        assertThat(attributes(component, "scr:component", "name")).containsExactly(name);
+        assertThat(attributes(component, "scr:component", "immediate")).containsExactly("true");
+        assertThat(attributes(component, "scr:component", "deactivate")).containsExactly("withdraw");
+        assertThat(elements(component, "service")).isEmpty();
+        assertThat(module.header("Provide-Capability").orElse(""))
+                .containsOnlyOnce("osgi.service;objectClass:List<String>=\"" + SERVICE + "\";effective:=active");
     }
 
     private static List<String> serviceFile(BuiltModule module) {
@@ -66,18 +65,6 @@ class RegistrationIT {
         return elements(document, element).stream()
                 .map(found -> found.getAttribute(attribute))
                 .toList();
-    }
-
-    /** The service properties: name to type and value. */
-    private static Map<String, String> properties(Document component) {
-        Map<String, String> properties = new TreeMap<>();
-        for (Element property : elements(component, "property")) {
-            String type = property.getAttribute("type");
-            properties.put(
-                    property.getAttribute("name"),
-                    (type.isEmpty() ? "String" : type) + " " + property.getAttribute("value"));
-        }
-        return properties;
     }
 
     private static List<Element> elements(Document document, String name) {

@@ -1,0 +1,23 @@
+package org.verbena.provider.ffm;
+
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.verbena.spi.osgi.ProviderComponent;
+
+/** Registers provider {@code ffm} in an OSGi framework. */
+@Component(
+        name = "org.verbena.provider.ffm",
+        service = {},
+        immediate = true)
+public final class FfmComponent extends ProviderComponent {
+    /**
+     * For Declarative Services.
+     *
+     * @param bundle the bundle
+     */
+    @Activate
+    public FfmComponent(BundleContext bundle) {
+        super(bundle, new FfmProvider());
+    }
+}

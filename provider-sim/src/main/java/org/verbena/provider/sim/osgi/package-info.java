@@ -1,0 +1,5 @@
+/** The simulator as an OSGi service. */
+@NullMarked
+package org.verbena.provider.sim.osgi;
+
+import org.jspecify.annotations.NullMarked;
