@@ -1,0 +1,151 @@
+package org.verbena.osgi;
+
+import java.lang.System.Logger.Level;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkUtil;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.metatype.annotations.Designate;
+import org.verbena.VerbsProvider;
+import org.verbena.spi.osgi.ServiceProperty;
+
+/**
+ * Registers the provider that the configuration {@code org.verbena.backend} chooses a second time, with
+ * {@code verbs.selected=true} and above all others in rank. When the choice changes, by configuration or because a
+ * provider comes, goes or becomes available, the old service is withdrawn before the new one appears: components that
+ * refer to it are deactivated, and activated again with the other one.
+ */
+@Component(
+        name = "org.verbena.backend",
+        service = {},
+        immediate = true)
+@Designate(ocd = BackendOptions.class)
+public final class BackendComponent {
+    private static final System.Logger LOGGER = System.getLogger("org.verbena.backend");
+
+    /** The chosen provider and its service. */
+    private record Backend(VerbsProvider provider, ServiceRegistration<VerbsProvider> service) {}
+
+    private final BundleContext bundle;
+    private final Map<ServiceReference<VerbsProvider>, Candidate> candidates = new ConcurrentHashMap<>();
+    private final Transitions transitions = new Transitions(this::follow);
+    private volatile Optional<Choice> choice = Optional.empty();
+    // Only follow() touches it, and Transitions runs that once at a time.
+    private volatile @Nullable Backend backend;
+
+    /**
+     * For Declarative Services.
+     *
+     * @param bundle the bundle
+     */
+    @Activate
+    public BackendComponent(BundleContext bundle) {
+        this.bundle = bundle;
+    }
+
+    /**
+     * A provider has come, or its properties have changed.
+     *
+     * @param service its service
+     * @param provider the provider
+     */
+    @Reference(
+            name = "providers",
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            target = "(!(" + ServiceProperty.SELECTED + "=true))",
+            updated = "bind",
+            unbind = "unbind")
+    public void bind(ServiceReference<VerbsProvider> service, VerbsProvider provider) {
+        candidates.put(service, Candidate.of(provider, service));
+        transitions.changed();
+    }
+
+    /**
+     * A provider has gone.
+     *
+     * @param service its service
+     */
+    public void unbind(ServiceReference<VerbsProvider> service) {
+        candidates.remove(service);
+        transitions.changed();
+    }
+
+    /**
+     * Begins, or follows a changed configuration.
+     *
+     * @param options the configuration
+     */
+    @Activate
+    @Modified
+    public void configure(BackendOptions options) {
+        choice = Optional.of(Choice.of(options));
+        transitions.changed();
+    }
+
+    /** Withdraws the service. */
+    @Deactivate
+    public void end() {
+        choice = Optional.empty();
+        transitions.changed();
+    }
+
+    private void follow() {
+        Optional<Choice> asked = choice;
+        Optional<VerbsProvider> wanted =
+                asked.flatMap(choice -> choice.among(candidates.values())).map(Candidate::provider);
+        Backend present = backend;
+        if (present != null && wanted.filter(present.provider()::equals).isEmpty()) {
+            backend = null;
+            present.service().unregister();
+            present = null;
+        }
+        if (present == null) {
+            wanted.ifPresentOrElse(this::register, () -> asked.ifPresent(this::report));
+        }
+    }
+
+    private void register(VerbsProvider provider) {
+        LOGGER.log(Level.INFO, "the backend is " + provider.name());
+        ServiceRegistration<VerbsProvider> service = bundle.registerService(
+                VerbsProvider.class,
+                provider,
+                FrameworkUtil.asDictionary(Map.of(
+                        ServiceProperty.PROVIDER,
+                        provider.name(),
+                        ServiceProperty.NATIVE,
+                        provider.isNative(),
+                        ServiceProperty.AVAILABLE,
+                        true,
+                        ServiceProperty.SELECTED,
+                        true,
+                        Constants.SERVICE_RANKING,
+                        Integer.MAX_VALUE)));
+        backend = new Backend(provider, service);
+    }
+
+    private void report(Choice unmet) {
+        List<String> known = candidates.values().stream()
+                .sorted(Comparator.comparingInt(Candidate::ranking).reversed())
+                .map(Candidate::toString)
+                .toList();
+        LOGGER.log(
+                Level.WARNING,
+                "there is no backend: configuration org.verbena.backend asks for provider=" + unmet.name()
+                        + " native.only=" + unmet.nativeOnly() + ", there is " + known);
+    }
+}

@@ -1,0 +1,40 @@
+package org.verbena.osgi;
+
+import java.util.Objects;
+import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceReference;
+import org.verbena.Availability;
+import org.verbena.VerbsProvider;
+import org.verbena.spi.osgi.ServiceProperty;
+
+/**
+ * A provider's service.
+ *
+ * @param provider the provider
+ * @param ranking its rank
+ * @param availability whether it can be used, as the service's properties say, else as the provider says
+ */
+record Candidate(VerbsProvider provider, int ranking, Availability availability) {
+    static Candidate of(VerbsProvider provider, ServiceReference<VerbsProvider> service) {
+        int ranking = service.getProperty(Constants.SERVICE_RANKING) instanceof Integer rank ? rank : 0;
+        return new Candidate(provider, ranking, availability(provider, service));
+    }
+
+    private static Availability availability(VerbsProvider provider, ServiceReference<VerbsProvider> service) {
+        if (service.getProperty(ServiceProperty.AVAILABLE) instanceof Boolean available) {
+            String reason = Objects.toString(service.getProperty(Constants.SERVICE_DESCRIPTION), "");
+            return new Availability(available, reason);
+        }
+        return provider.availability();
+    }
+
+    boolean isAvailable() {
+        return availability.isAvailable();
+    }
+
+    /** For people: {@code ffm: unavailable: …}. */
+    @Override
+    public String toString() {
+        return provider.name() + ": " + (isAvailable() ? "available: " : "unavailable: ") + availability.reason();
+    }
+}
