@@ -10,6 +10,7 @@ module org.verbena.spi {
     exports org.verbena.spi.driver;
     exports org.verbena.spi.handle;
     exports org.verbena.spi.model;
+    exports org.verbena.spi.observe;
     exports org.verbena.spi.osgi;
     exports org.verbena.spi.work;
 }

@@ -1,7 +1,6 @@
 package org.verbena.spi.handle;
 
 import static org.verbena.spi.handle.ObjectKind.COMP_CHANNEL;
-import static org.verbena.spi.handle.ObjectKind.CONTEXT;
 import static org.verbena.spi.handle.ObjectKind.CQ;
 import static org.verbena.spi.handle.ObjectKind.PD;
 import static org.verbena.spi.handle.ObjectKind.QP;
@@ -10,13 +9,8 @@ import static org.verbena.spi.handle.ObjectKind.SRQ;
 import static org.verbena.spi.handle.ObjectKind.WQ;
 import static org.verbena.spi.handle.ObjectKind.XRCD;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
@@ -54,26 +48,27 @@ import org.verbena.XrcdInitAttr;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.observe.Inventory;
 
 /** An open device: creates every object, knows those that are open, and tears them down. */
 final class ContextHandle extends Handle implements DeviceContext {
     private final Device device;
     private final DriverContext driver;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
+    private final OpenResources resources;
     private final ModelExplainer explainer;
-    private final AtomicLong created = new AtomicLong();
-    private final Map<DriverObject, Resource> byDriver = new ConcurrentHashMap<>();
     private final SendGates sendGates = new SendGates();
     private final AsyncEventQueue asyncEvents;
 
     ContextHandle(Device device, DriverContext driver) {
-        super(new Resource(CONTEXT, CONTEXT.description() + " of " + device, driver));
+        super(Resource.ofContext(ContextId.next(device), driver));
         this.device = device;
         this.driver = driver;
+        this.resources = new OpenResources(resource());
         this.explainer = new ModelExplainer(this, driver);
         this.asyncEvents = new AsyncEventQueue(this, driver);
         resource().retiresBy(asyncEvents.waiters());
+        Inventory.add(resources);
     }
 
     // ---------------------------------------------------------------- the device
@@ -278,17 +273,13 @@ final class ContextHandle extends Handle implements DeviceContext {
         return call(verb, () -> {
             check.run();
             D object = driverCall.get();
-            String name = kind.description() + " #" + created.incrementAndGet() + " of " + device;
-            Resource resource = new Resource(kind, name, object);
-            resources.add(resource);
-            byDriver.put(object, resource);
-            return handle.apply(object, resource);
+            return handle.apply(object, resources.add(kind, object));
         });
     }
 
     /** The application's object that stands for a driver's one, if both are still there. */
     Optional<Handle> handleOf(DriverObject object) {
-        return Optional.ofNullable(byDriver.get(object)).flatMap(Resource::handle);
+        return resources.handleOf(object);
     }
 
     /** Calls the driver. What it refuses is put to its model, for the reasons. */
@@ -307,7 +298,6 @@ final class ContextHandle extends Handle implements DeviceContext {
         locked(lock.writeLock(), () -> {
             resource.destroy();
             resources.remove(resource);
-            byDriver.remove(resource.driver(), resource);
             return resource;
         });
     }
@@ -319,9 +309,7 @@ final class ContextHandle extends Handle implements DeviceContext {
     @Override
     public void close() {
         locked(lock.writeLock(), () -> {
-            List<Resource> left = resources.stream()
-                    .sorted(Comparator.comparing(Resource::kind))
-                    .toList();
+            List<Resource> left = resources.inOrderOfTeardown();
             // By now the application may have let go of all handles.
             left.forEach(Resource::tearDown);
             for (Resource resource : left) {

@@ -24,7 +24,10 @@ final class LeakReports {
     private static void report(Resource resource) {
         if (resource.isForgotten()) {
             Logger logger = System.getLogger(LOGGER);
-            logger.log(Level.WARNING, resource + " was never closed", resource.creation());
+            logger.log(
+                    Level.WARNING,
+                    resource + " was never closed",
+                    resource.creation().trace());
         }
     }
 }

@@ -1,21 +1,28 @@
 package org.verbena.spi.handle;
 
 import java.lang.ref.WeakReference;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
 import org.verbena.VerbsException;
+import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.observe.CreationSite;
+import org.verbena.spi.observe.HandleInfo;
 
 /**
  * What an application's handle stands for. It outlives a leaked handle: the context still destroys it, and the leak
  * report takes the place of creation from it.
  */
 final class Resource {
+    private final ContextId contextId;
     private final ObjectKind kind;
+    private final long number;
     private final String name;
     private final DriverObject driver;
-    private final Throwable creation;
+    private final Instant since = Instant.now();
+    private final CreationSite creation = new CreationSite(new Throwable("created here"));
     private @Nullable WeakReference<Handle> handle;
     private Retirement retirement = Retirement.NONE;
     private Runnable beforeTeardown = () -> {};
@@ -23,22 +30,48 @@ final class Resource {
     private volatile boolean tornDown;
     private volatile boolean closed;
 
-    Resource(ObjectKind kind, String name, DriverObject driver) {
+    /**
+     * What the driver has created.
+     *
+     * @param contextId where it belongs
+     * @param kind what it is
+     * @param number counts the objects of a context from 1, in the order of their creation
+     * @param driver the driver's object
+     */
+    Resource(ContextId contextId, ObjectKind kind, long number, DriverObject driver) {
+        this(contextId, kind, number, kind.description() + " #" + number, driver);
+    }
+
+    private Resource(ContextId contextId, ObjectKind kind, long number, String name, DriverObject driver) {
+        this.contextId = contextId;
         this.kind = kind;
-        this.name = name;
+        this.number = number;
+        this.name = name + " of device " + contextId.device();
         this.driver = driver;
-        this.creation = new Throwable("created here");
+    }
+
+    /** A context itself, which comes before all its objects. */
+    static Resource ofContext(ContextId id, DriverContext driver) {
+        return new Resource(id, ObjectKind.CONTEXT, 0, ObjectKind.CONTEXT.description(), driver);
+    }
+
+    ContextId contextId() {
+        return contextId;
     }
 
     ObjectKind kind() {
         return kind;
     }
 
+    long number() {
+        return number;
+    }
+
     DriverObject driver() {
         return driver;
     }
 
-    Throwable creation() {
+    CreationSite creation() {
         return creation;
     }
 
@@ -60,6 +93,11 @@ final class Resource {
     Optional<Handle> handle() {
         WeakReference<Handle> known = handle;
         return known == null ? Optional.empty() : Optional.ofNullable(known.get());
+    }
+
+    HandleInfo info() {
+        return new HandleInfo(
+                kind.description(), name, contextId.device(), contextId.number(), since, creation, handle().isEmpty());
     }
 
     /** How the data path is kept away while the driver's object is destroyed. */
@@ -108,7 +146,7 @@ final class Resource {
         afterDestroy.run();
     }
 
-    /** For people: {@code queue pair 17 of device mlx5_0}. */
+    /** For people: {@code queue pair #17 of device mlx5_0}. */
     @Override
     public String toString() {
         return name;

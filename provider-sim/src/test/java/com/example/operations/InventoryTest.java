@@ -1,0 +1,159 @@
+package com.example.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.WeakReference;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.Verbs;
+import org.verbena.spi.observe.HandleInfo;
+import org.verbena.spi.observe.Inventory;
+
+/** The inventory as an application sees it: this package is none of Verbena's, whose frames create for others. */
+class InventoryTest {
+    private final Device device = Verbs.provider("sim").devices().get(0);
+    private final Logger leaks = Logger.getLogger("org.verbena.leaks");
+
+    @BeforeEach
+    void expectLeaks() {
+        leaks.setLevel(Level.OFF);
+    }
+
+    @AfterEach
+    void expectNoMoreLeaks() {
+        leaks.setLevel(null);
+    }
+
+    @Test
+    void itShowsWhatExistsInTheOrderOfCreation() {
+        try (DeviceContext context = device.open();
+                CompletionQueue cq = cq(context);
+                ProtectionDomain pd = context.allocPd();
+                QueuePair qp =
+                        pd.createQp(QpInitAttr.builder().sendCq(cq).recvCq(cq).build())) {
+            List<HandleInfo> handles = ofNewestContext();
+
+            assertThat(handles)
+                    .extracting(HandleInfo::kind)
+                    .containsExactly("device context", "completion queue", "protection domain", "queue pair");
+            assertThat(handles)
+                    .extracting(HandleInfo::name)
+                    .containsExactly(context.toString(), cq.toString(), pd.toString(), qp.toString());
+            assertThat(handles).extracting(HandleInfo::device).containsOnly(device.name());
+            assertThat(handles).extracting(HandleInfo::leaked).containsOnly(false);
+        }
+    }
+
+    @Test
+    void itSaysWhoMadeAHandleAndWhen() {
+        Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        try (DeviceContext context = device.open()) {
+            ProtectionDomain pd =
+                    Optional.of(context).map(DeviceContext::allocPd).orElseThrow();
+
+            HandleInfo info = ofNewestContext().get(1);
+
+            assertThat(info.name()).isEqualTo(pd.toString());
+            assertThat(info.since()).isBetween(before, Instant.now());
+            StackTraceElement caller = info.createdBy().orElseThrow();
+            assertThat(caller.getClassName()).isEqualTo(InventoryTest.class.getName());
+            assertThat(caller.getMethodName()).isEqualTo("itSaysWhoMadeAHandleAndWhen");
+            assertThat(info.creationStack()).contains(caller);
+            assertThat(info.creationStack().get(0).getClassName()).startsWith("org.verbena.spi.");
+        }
+    }
+
+    @Test
+    void twoContextsOfADeviceAreToldApart() {
+        try (DeviceContext one = device.open();
+                DeviceContext other = device.open()) {
+            HandleInfo newest = ofNewestContext().get(0);
+
+            assertThat(one).hasToString(other.toString());
+            assertThat(Inventory.handles())
+                    .filteredOn(info -> info.contextId() == newest.contextId() - 1)
+                    .extracting(HandleInfo::name)
+                    .containsExactly(newest.name());
+        }
+    }
+
+    @Test
+    void itForgetsWhatIsClosed() {
+        HandleInfo closed;
+        try (DeviceContext context = device.open()) {
+            ProtectionDomain pd = context.allocPd();
+            pd.close();
+            closed = ofNewestContext().get(0);
+
+            assertThat(ofNewestContext()).extracting(HandleInfo::name).containsExactly(context.toString());
+        }
+        assertThat(Inventory.handles()).doesNotContain(closed);
+    }
+
+    @Test
+    void aHandleThatIsLostIsLeakedUntilItsContextCloses() {
+        try (DeviceContext context = device.open()) {
+            loseCq(context);
+
+            collectUntil(() -> ofNewestContext().get(1).leaked());
+
+            HandleInfo leaked = ofNewestContext().get(1);
+            assertThat(leaked.kind()).isEqualTo("completion queue");
+            assertThat(leaked.createdBy().orElseThrow().getMethodName()).isEqualTo("cq");
+            assertThat(leaked.creationStack())
+                    .extracting(StackTraceElement::getMethodName)
+                    .contains("loseCq");
+            assertThat(ofNewestContext().get(0).leaked()).isFalse();
+        }
+    }
+
+    @Test
+    void aContextThatIsLostIsNotKept() {
+        WeakReference<DeviceContext> lost = new WeakReference<>(device.open());
+        HandleInfo info = ofNewestContext().get(0);
+
+        collectUntil(() -> lost.refersTo(null));
+
+        collectUntil(() -> !Inventory.handles().contains(info));
+    }
+
+    /** Other tests may have left contexts behind. */
+    private static List<HandleInfo> ofNewestContext() {
+        List<HandleInfo> handles = Inventory.handles();
+        long newest = handles.get(handles.size() - 1).contextId();
+        return handles.stream().filter(info -> info.contextId() == newest).toList();
+    }
+
+    private static CompletionQueue cq(DeviceContext context) {
+        return context.createCq(CqInitAttr.builder().cqe(1).build());
+    }
+
+    private static void loseCq(DeviceContext context) {
+        cq(context);
+    }
+
+    private static void collectUntil(BooleanSupplier condition) {
+        for (int i = 0; i < 300 && !condition.getAsBoolean(); i++) {
+            System.gc();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+        assertThat(condition.getAsBoolean()).as("within 30 seconds").isTrue();
+    }
+}
