@@ -1,13 +1,17 @@
 /** The {@code verbena} command. */
-@SuppressWarnings("requires-automatic") // HdrHistogram names its module by its jar only; the command is no library
+@SuppressWarnings("requires-automatic") // HdrHistogram names its module by its jar only, and shells do without it
 module org.verbena.cli {
     requires static org.jspecify;
+    requires static org.osgi.annotation.bundle;
+    requires static org.osgi.annotation.versioning;
     requires HdrHistogram;
     requires com.grack.nanojson;
-    requires info.picocli;
     requires me.tongfei.progressbar;
-    requires org.verbena.api;
     requires org.verbena.fidelity;
+    requires transitive info.picocli;
+    requires transitive org.verbena.api;
+
+    exports org.verbena.cli;
 
     // picocli sets the annotated fields of the commands.
     opens org.verbena.cli to

@@ -15,7 +15,7 @@ final class DeviceOption {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "Device to use; without, the first one that 'verbena devices' lists.")
+            description = "Device to use; without, the first one that command 'devices' lists.")
     private @Nullable String name;
 
     /** Chooses the device and notes its name. */

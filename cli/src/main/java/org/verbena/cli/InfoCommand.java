@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"  verbena info mlx5_0", "  verbena info rxe0 --provider jna --json"})
 final class InfoCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "DEVICE", description = "Name of the device; 'verbena devices' lists them.")
+    @Parameters(index = "0", paramLabel = "DEVICE", description = "Name of the device; command 'devices' lists them.")
     private String device = "";
 
     @Mixin

@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine;
 
 /** Runs the {@code verbena} command. Exit status: 0 done, 1 refused by a device or provider, 2 wrong command line. */
-public final class Main {
+final class Main {
     private Main() {}
 
     /**
