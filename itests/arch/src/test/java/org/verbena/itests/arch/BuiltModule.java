@@ -30,6 +30,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.provider.sim",
             "org.verbena.fidelity",
             "org.verbena.cli",
+            "org.verbena.gogo",
             "org.verbena.tck");
 
     /** Every module of the project; it is an error if one is missing or one more is there. */

@@ -1,0 +1,48 @@
+package org.verbena.gogo;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Function;
+import org.apache.felix.service.command.Process;
+import org.jspecify.annotations.Nullable;
+import org.verbena.ProviderLookup;
+import org.verbena.cli.ShellCommand;
+import picocli.CommandLine;
+
+/**
+ * A command in Gogo. It prints where the shell's pipes and redirections lead, resolves files against the session's
+ * directory, and leaves its exit status to {@code &&} and {@code ||}.
+ */
+final class VerbsFunction implements Function {
+    private final String prefix;
+    private final ShellCommand command;
+    private final Supplier<ProviderLookup> lookup;
+
+    VerbsFunction(String scope, ShellCommand command, Supplier<ProviderLookup> lookup) {
+        this.prefix = scope + ":";
+        this.command = command;
+        this.lookup = lookup;
+    }
+
+    /** Runs the command; there is no result, because Gogo would print it. */
+    @Override
+    public @Nullable Object execute(CommandSession session, List<Object> arguments) {
+        Process process = Process.Utils.current();
+        CommandLine line = command.commandLine(prefix, lookup.get())
+                .setOut(writer(process.out()))
+                .setErr(writer(process.err()))
+                .registerConverter(Path.class, name -> session.currentDir().resolve(name));
+        process.error(line.execute(arguments.stream().map(String::valueOf).toArray(String[]::new)));
+        return null;
+    }
+
+    /** A writer of the bytes that Gogo's own streams would write. */
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, Charset.defaultCharset());
+    }
+}

@@ -1,0 +1,31 @@
+package org.verbena.itests.gogo;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceReference;
+
+/** A session of the framework's Gogo. Its types are those of a bundle, which this test reaches by reflection. */
+final class Shell {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final Class<?> sessionType;
+    private final Object session;
+
+    Shell(BundleContext framework) throws Exception {
+        ServiceReference<?> reference =
+                framework.getServiceReference("org.apache.felix.service.command.CommandProcessor");
+        Class<?> type = reference.getBundle().loadClass("org.apache.felix.service.command.CommandProcessor");
+        sessionType = reference.getBundle().loadClass("org.apache.felix.service.command.CommandSession");
+        session = type.getMethod("createSession", InputStream.class, OutputStream.class, OutputStream.class)
+                .invoke(framework.getService(reference), InputStream.nullInputStream(), out, out);
+    }
+
+    /** Runs a line; what it printed to both streams, as a person sees it. */
+    String run(String line) throws Exception {
+        out.reset();
+        sessionType.getMethod("execute", CharSequence.class).invoke(session, line);
+        return out.toString(Charset.defaultCharset());
+    }
+}
