@@ -1,0 +1,5 @@
+/** The component. */
+@NullMarked
+package org.verbena.examples.echo.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/** The echo as other bundles see it. */
+@NullMarked
+@Export
+@Version("0.1.0")
+package org.verbena.examples.echo;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;
