@@ -2,6 +2,7 @@ package org.verbena.spi.driver;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
@@ -106,14 +107,18 @@ public interface DriverContext extends DriverObject {
      * @param attr the request
      * @return the domain
      */
-    DriverXrcd openXrcd(XrcdInitAttr attr);
+    default DriverXrcd openXrcd(XrcdInitAttr attr) {
+        throw Unsupported.verb("ibv_open_xrcd", this);
+    }
 
     /**
      * {@code ibv_create_comp_channel(3)}.
      *
      * @return the channel
      */
-    DriverCompChannel createCompChannel();
+    default DriverCompChannel createCompChannel() {
+        throw Unsupported.verb("ibv_create_comp_channel", this);
+    }
 
     /**
      * {@code ibv_create_cq(3)}.
@@ -129,7 +134,9 @@ public interface DriverContext extends DriverObject {
      * @param attr the request
      * @return the queue
      */
-    DriverCq createCqEx(CqInitAttr attr);
+    default DriverCq createCqEx(CqInitAttr attr) {
+        throw Unsupported.verb("ibv_create_cq_ex", this);
+    }
 
     /**
      * {@code ibv_create_srq_ex(3)}.
@@ -137,7 +144,9 @@ public interface DriverContext extends DriverObject {
      * @param attr the request
      * @return the queue
      */
-    DriverSrq createSrqEx(SrqInitAttr attr);
+    default DriverSrq createSrqEx(SrqInitAttr attr) {
+        throw Unsupported.verb("ibv_create_srq_ex", this);
+    }
 
     /**
      * {@code ibv_create_qp_ex(3)}.
@@ -145,7 +154,9 @@ public interface DriverContext extends DriverObject {
      * @param attr the request
      * @return the queue pair
      */
-    DriverQp createQpEx(QpInitAttr attr);
+    default DriverQp createQpEx(QpInitAttr attr) {
+        throw Unsupported.verb("ibv_create_qp_ex", this);
+    }
 
     /**
      * {@code ibv_open_qp(3)}.
@@ -153,7 +164,9 @@ public interface DriverContext extends DriverObject {
      * @param attr which one
      * @return a handle of the queue pair
      */
-    DriverQp openQp(QpOpenAttr attr);
+    default DriverQp openQp(QpOpenAttr attr) {
+        throw Unsupported.verb("ibv_open_qp", this);
+    }
 
     /**
      * {@code ibv_create_wq(3)}.
@@ -161,7 +174,9 @@ public interface DriverContext extends DriverObject {
      * @param attr the request
      * @return the queue
      */
-    DriverWq createWq(WqInitAttr attr);
+    default DriverWq createWq(WqInitAttr attr) {
+        throw Unsupported.verb("ibv_create_wq", this);
+    }
 
     /**
      * {@code ibv_create_rwq_ind_table(3)}.
@@ -169,22 +184,29 @@ public interface DriverContext extends DriverObject {
      * @param attr the request
      * @return the table
      */
-    DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr);
+    default DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
+        throw Unsupported.verb("ibv_create_rwq_ind_table", this);
+    }
 
     /**
-     * Allocates memory for work requests, completions or data.
+     * Allocates memory for work requests, completions or data. A driver that does not move data has none.
      *
      * @param length number of bytes, positive
      * @return the memory
      */
-    DriverMemory allocate(long length);
+    default DriverMemory allocate(long length) {
+        throw Unsupported.verb("ibv_reg_mr", this);
+    }
 
     /**
-     * {@code ibv_get_async_event(3)}, without waiting, and {@code ibv_ack_async_event(3)}.
+     * {@code ibv_get_async_event(3)}, without waiting, and {@code ibv_ack_async_event(3)}. A driver without events has
+     * none.
      *
      * @return the next event
      */
-    Optional<DriverAsyncEvent> nextAsyncEvent();
+    default Optional<DriverAsyncEvent> nextAsyncEvent() {
+        return Optional.empty();
+    }
 
     /**
      * Waits until there is an asynchronous event, or not so long: the caller asks {@link #nextAsyncEvent} and waits
@@ -193,5 +215,7 @@ public interface DriverContext extends DriverObject {
      * @param nanos how long at most
      * @throws InterruptedException if the thread is interrupted
      */
-    void awaitAsyncEvent(long nanos) throws InterruptedException;
+    default void awaitAsyncEvent(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos);
+    }
 }

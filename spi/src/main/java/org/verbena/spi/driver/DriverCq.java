@@ -2,6 +2,7 @@ package org.verbena.spi.driver;
 
 import java.util.Optional;
 import org.verbena.CqModeration;
+import org.verbena.Errno;
 
 /** A completion queue, plain or extended. */
 public interface DriverCq extends DriverObject {
@@ -17,14 +18,18 @@ public interface DriverCq extends DriverObject {
      *
      * @param cqe the number wanted, not negative
      */
-    void resize(int cqe);
+    default void resize(int cqe) {
+        throw Unsupported.verb("ibv_resize_cq", this);
+    }
 
     /**
      * {@code ibv_modify_cq(3)}.
      *
      * @param moderation the moderation
      */
-    void moderate(CqModeration moderation);
+    default void moderate(CqModeration moderation) {
+        throw Unsupported.verb("ibv_modify_cq", this);
+    }
 
     /**
      * {@code ibv_poll_cq(3)}.
@@ -34,26 +39,32 @@ public interface DriverCq extends DriverObject {
      * @param count how many at most
      * @return their number, or a negative number for an error
      */
-    int poll(DriverMemory memory, long offset, int count);
+    default int poll(DriverMemory memory, long offset, int count) {
+        return -Errno.EOPNOTSUPP.number();
+    }
 
     /**
      * {@code ibv_req_notify_cq(3)}.
      *
      * @param solicitedOnly whether only solicited completions count
      */
-    void requestNotify(boolean solicitedOnly);
+    default void requestNotify(boolean solicitedOnly) {
+        throw Unsupported.verb("ibv_req_notify_cq", this);
+    }
 
     /**
-     * {@code ibv_ack_cq_events(3)}.
+     * {@code ibv_ack_cq_events(3)}. Nothing to do for a driver where nobody waits for acknowledgements.
      *
      * @param count at most as many as {@link DriverCompChannel#nextEvent} has answered and are not acknowledged
      */
-    void ackEvents(int count);
+    default void ackEvents(int count) {}
 
     /**
      * The completions in place, of an extended queue.
      *
      * @return their reader; empty for a plain queue
      */
-    Optional<DriverCqReader> reader();
+    default Optional<DriverCqReader> reader() {
+        return Optional.empty();
+    }
 }

@@ -37,5 +37,7 @@ public interface DriverMr extends DriverReferent {
      *
      * @param attr what changes
      */
-    void rereg(MrReregAttr attr);
+    default void rereg(MrReregAttr attr) {
+        throw Unsupported.verb("ibv_rereg_mr", this);
+    }
 }

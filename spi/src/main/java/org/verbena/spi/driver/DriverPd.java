@@ -27,7 +27,9 @@ public interface DriverPd extends DriverObject {
      * @param attr the request, without extended fields
      * @return the queue
      */
-    DriverSrq createSrq(SrqInitAttr attr);
+    default DriverSrq createSrq(SrqInitAttr attr) {
+        throw Unsupported.verb("ibv_create_srq", this);
+    }
 
     /**
      * {@code ibv_create_ah(3)}.
@@ -35,7 +37,9 @@ public interface DriverPd extends DriverObject {
      * @param attr the address
      * @return the handle
      */
-    DriverAh createAh(AhAttr attr);
+    default DriverAh createAh(AhAttr attr) {
+        throw Unsupported.verb("ibv_create_ah", this);
+    }
 
     /**
      * {@code ibv_reg_mr(3)} of a buffer, from its position to its limit. The driver's object refers to the buffer.
@@ -64,7 +68,9 @@ public interface DriverPd extends DriverObject {
      * @param access the access flags
      * @return the region
      */
-    DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access);
+    default DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        throw Unsupported.verb("ibv_reg_mr_iova", this);
+    }
 
     /**
      * {@code ibv_reg_mr(3)} of memory that the context has allocated. The driver's object refers to the memory.
@@ -73,7 +79,9 @@ public interface DriverPd extends DriverObject {
      * @param access the access flags
      * @return the region
      */
-    DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access);
+    default DriverMr regMr(DriverMemory memory, Flags<AccessFlag> access) {
+        throw Unsupported.verb("ibv_reg_mr", this);
+    }
 
     /**
      * {@code ibv_alloc_mw(3)}.
@@ -81,5 +89,7 @@ public interface DriverPd extends DriverObject {
      * @param type the kind
      * @return the window
      */
-    DriverMw allocMw(MwType type);
+    default DriverMw allocMw(MwType type) {
+        throw Unsupported.verb("ibv_alloc_mw", this);
+    }
 }

@@ -1,6 +1,7 @@
 package org.verbena.spi.driver;
 
 import java.util.Optional;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.FlowAttr;
 import org.verbena.Gid;
@@ -63,7 +64,9 @@ public interface DriverQp extends DriverObject {
      *
      * @return the operations with a builder, if the queue pair has the extended interface
      */
-    Optional<Flags<SendOp>> sendOps();
+    default Optional<Flags<SendOp>> sendOps() {
+        return Optional.empty();
+    }
 
     /**
      * {@code ibv_attach_mcast(3)}.
@@ -71,7 +74,9 @@ public interface DriverQp extends DriverObject {
      * @param gid the group
      * @param lid its local identifier, 0..65535
      */
-    void attachMcast(Gid gid, int lid);
+    default void attachMcast(Gid gid, int lid) {
+        throw Unsupported.verb("ibv_attach_mcast", this);
+    }
 
     /**
      * {@code ibv_detach_mcast(3)}.
@@ -79,7 +84,9 @@ public interface DriverQp extends DriverObject {
      * @param gid the group
      * @param lid its local identifier, 0..65535
      */
-    void detachMcast(Gid gid, int lid);
+    default void detachMcast(Gid gid, int lid) {
+        throw Unsupported.verb("ibv_detach_mcast", this);
+    }
 
     /**
      * {@code ibv_post_send(3)}.
@@ -89,7 +96,9 @@ public interface DriverQp extends DriverObject {
      * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
      * @return 0, or the error number as the driver returns it
      */
-    int postSend(DriverMemory memory, long first, long badWr);
+    default int postSend(DriverMemory memory, long first, long badWr) {
+        return Errno.EOPNOTSUPP.number();
+    }
 
     /**
      * {@code ibv_post_recv(3)}.
@@ -99,14 +108,18 @@ public interface DriverQp extends DriverObject {
      * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
      * @return 0, or the error number as the driver returns it
      */
-    int postRecv(DriverMemory memory, long first, long badWr);
+    default int postRecv(DriverMemory memory, long first, long badWr) {
+        return Errno.EOPNOTSUPP.number();
+    }
 
     /**
      * The builders of {@code struct ibv_qp_ex}.
      *
      * @return the builders, where {@link #sendOps} is present and there is a send queue
      */
-    Optional<DriverSendBuilder> sendBuilder();
+    default Optional<DriverSendBuilder> sendBuilder() {
+        return Optional.empty();
+    }
 
     /**
      * {@code ibv_create_flow(3)}.
@@ -114,5 +127,7 @@ public interface DriverQp extends DriverObject {
      * @param attr the rule
      * @return the rule
      */
-    DriverFlow createFlow(FlowAttr attr);
+    default DriverFlow createFlow(FlowAttr attr) {
+        throw Unsupported.verb("ibv_create_flow", this);
+    }
 }

@@ -21,7 +21,7 @@ final class SimAh extends SimObject implements DriverAh {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().engine().run(() -> kernel().adapter().addresses().remove(reference));
     }
 }

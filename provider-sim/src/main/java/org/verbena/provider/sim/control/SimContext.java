@@ -5,13 +5,9 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.verbena.CqInitAttr;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
-import org.verbena.Gid;
 import org.verbena.GidEntry;
 import org.verbena.PortAttr;
 import org.verbena.QpInitAttr;
@@ -29,7 +25,6 @@ import org.verbena.XrcdInitAttr;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverCompChannel;
-import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverPd;
@@ -38,6 +33,7 @@ import org.verbena.spi.driver.DriverRwqIndTable;
 import org.verbena.spi.driver.DriverSrq;
 import org.verbena.spi.driver.DriverWq;
 import org.verbena.spi.driver.DriverXrcd;
+import org.verbena.spi.driver.ModelledContext;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QpOpenRequest;
@@ -48,14 +44,13 @@ import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.WqRequest;
 
 /** An open simulated kernel. */
-final class SimContext implements DriverContext {
-    private static final int DEFAULT_PKEY = 0xFFFF;
-
+final class SimContext extends ModelledContext {
     private final SimKernel kernel;
     private final DriverModel model;
     private final EventQueue events;
 
     SimContext(SimKernel kernel) {
+        super(kernel.model(), kernel.guid());
         this.kernel = kernel;
         this.model = kernel.model();
         this.events = new EventQueue(kernel.engine());
@@ -68,122 +63,26 @@ final class SimContext implements DriverContext {
         kernel.engine().run(() -> kernel.adapter().close(events));
     }
 
-    @Override
-    public Optional<DriverModel> model() {
-        return Optional.of(model);
-    }
-
     // ---------------------------------------------------------------- the device
 
     @Override
-    public int numCompVectors() {
-        return (int) model.limits().get("num_comp_vectors");
+    protected void requireAlive(String verb) {
+        kernel.requireAlive(verb);
     }
 
     @Override
-    public DeviceAttr queryDevice() {
-        kernel.requireAlive("ibv_query_device");
-        return model.deviceAttr(kernel.guid());
-    }
-
-    @Override
-    public DeviceAttrEx queryDeviceEx() {
-        kernel.requireAlive("ibv_query_device_ex");
-        return model.deviceAttrEx(kernel.guid());
-    }
-
-    @Override
-    public PortAttr queryPort(int portNum) {
-        requirePort("ibv_query_port", portNum);
+    protected PortAttr portAttr(int portNum) {
         return kernel.portAttr(portNum);
     }
 
     @Override
-    public int queryPkey(int portNum, int index) {
-        int length = model.portAttr().pkeyTblLen();
-        if (portNum < 1 || portNum > ports() || index >= length) {
-            // libibverbs reads a file of sysfs for each entry.
-            throw refuse(
-                    "ibv_query_pkey",
-                    Errno.ENOENT,
-                    new Violation(
-                            "index",
-                            index + " of port " + portNum,
-                            "below " + length + " of port 1.." + ports(),
-                            "there is no such entry",
-                            "rdma-core libibverbs/verbs.c: ibv_query_pkey"));
-        }
-        return index == 0 ? DEFAULT_PKEY : 0;
-    }
-
-    @Override
-    public Gid queryGid(int portNum, int index) {
-        List<GidEntry> entries = gids("ibv_query_gid", portNum, index);
-        return index < entries.size() ? entries.get(index).gid() : Gid.of(new byte[Gid.LENGTH]);
-    }
-
-    @Override
-    public GidEntry queryGidEntry(int portNum, int index) {
-        List<GidEntry> entries = gids("ibv_query_gid_ex", portNum, index);
-        if (index >= entries.size()) {
-            throw refuse(
-                    "ibv_query_gid_ex",
-                    Errno.ENODATA,
-                    new Violation(
-                            "gid_index",
-                            Integer.toString(index),
-                            "below " + entries.size(),
-                            "the entry is empty",
-                            "ibv_query_gid_ex(3)"));
-        }
-        return entries.get(index);
-    }
-
-    private List<GidEntry> gids(String verb, int portNum, int index) {
-        requirePort(verb, portNum);
-        requireIndex(verb, index, model.portAttr().gidTblLen());
+    protected List<GidEntry> gids(int portNum) {
         return kernel.gidTable(portNum).entries();
     }
 
     @Override
-    public List<GidEntry> queryGidTable() {
-        return IntStream.rangeClosed(1, ports())
-                .boxed()
-                .flatMap(port -> kernel.gidTable(port).entries().stream())
-                .toList();
-    }
-
-    private int ports() {
-        return kernel.ports();
-    }
-
-    private void requirePort(String verb, int portNum) {
-        kernel.requireAlive(verb);
-        if (portNum < 1 || portNum > ports()) {
-            throw refuse(
-                    verb,
-                    Errno.EINVAL,
-                    new Violation(
-                            "port_num",
-                            Integer.toString(portNum),
-                            "1.." + ports(),
-                            "the device has no such port",
-                            verb + "(3)"));
-        }
-    }
-
-    private void requireIndex(String verb, int index, int length) {
-        if (index >= length) {
-            throw refuse(
-                    verb,
-                    Errno.EINVAL,
-                    new Violation(
-                            "index",
-                            Integer.toString(index),
-                            "below " + length,
-                            "the port has no such entry",
-                            verb + "(3)"));
-        }
+    public String toString() {
+        return kernel.toString();
     }
 
     // ---------------------------------------------------------------- creation
@@ -253,15 +152,16 @@ final class SimContext implements DriverContext {
         SimXrcd xrcd = driverOf(attr.xrcd().orElseThrow(), SimXrcd.class);
         QpCore target = xrcd.domain()
                 .open(attr.qpNum())
-                .orElseThrow(() -> refuse(
+                .orElseThrow(() -> new VerbsException(
                         "ibv_open_qp",
                         Errno.EINVAL,
-                        new Violation(
+                        kernel.toString(),
+                        Diagnosis.of(new Violation(
                                 "qp_num",
                                 Long.toString(attr.qpNum()),
                                 "an XRC_RECV queue pair of the domain",
                                 "there is no such target",
-                                "Linux drivers/infiniband/core/verbs.c: ib_open_qp")));
+                                "Linux drivers/infiniband/core/verbs.c: ib_open_qp"))));
         return SimQp.opened(kernel, target, xrcd);
     }
 
@@ -300,9 +200,5 @@ final class SimContext implements DriverContext {
     @Override
     public void awaitAsyncEvent(long nanos) throws InterruptedException {
         kernel.engine().await(events, nanos);
-    }
-
-    private VerbsException refuse(String verb, Errno errno, Violation violation) {
-        return new VerbsException(verb, errno, kernel.toString(), Diagnosis.of(violation));
     }
 }

@@ -106,7 +106,7 @@ final class SimCq extends SimObject implements DriverCq {
     }
 
     @Override
-    void free() {
+    void release() {
         engine.run(ring::close);
     }
 }

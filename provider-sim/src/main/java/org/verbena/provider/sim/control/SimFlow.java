@@ -16,7 +16,7 @@ final class SimFlow extends SimObject implements DriverFlow {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().engine().run(() -> kernel().adapter().steering().remove(rule));
     }
 }

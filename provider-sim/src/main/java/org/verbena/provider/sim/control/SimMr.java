@@ -123,7 +123,7 @@ final class SimMr extends SimObject implements DriverMr {
 
     /** rxe_verbs.c, rxe_dereg_mr, and IBA 10.6.7.2.6: not before its windows. */
     @Override
-    void requireUnattached() {
+    protected void requireUnattached() {
         int windows = kernel().engine().call(region::windows);
         if (windows != 0) {
             throw new VerbsException(
@@ -140,7 +140,7 @@ final class SimMr extends SimObject implements DriverMr {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().engine().run(() -> {
             adapter().keys().remove(region);
             adapter().regions().remove(reference);

@@ -96,7 +96,7 @@ final class SimMw extends SimObject implements DriverMw {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().engine().run(() -> {
             window.unbind();
             adapter().keys().remove(window);

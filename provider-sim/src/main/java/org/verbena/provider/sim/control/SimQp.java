@@ -174,14 +174,14 @@ final class SimQp extends SimObject implements DriverQp {
     }
 
     @Override
-    void requireUnattached() {
+    protected void requireUnattached() {
         synchronized (memberships) {
-            requireFree("multicast groups", memberships.size(), "the queue pair leaves its groups first");
+            requireNone("multicast groups", memberships.size(), "the queue pair leaves its groups first");
         }
     }
 
     @Override
-    void free() {
+    void release() {
         closeCore.run();
     }
 }

@@ -25,7 +25,7 @@ final class SimRwqIndTable extends SimObject implements DriverRwqIndTable {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().indTableNumbers().giveBack(number);
     }
 }

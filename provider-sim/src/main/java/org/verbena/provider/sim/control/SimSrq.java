@@ -121,7 +121,7 @@ final class SimSrq extends SimObject implements DriverSrq {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().engine().run(receives::close);
         kernel().srqNumbers().giveBack(number);
     }

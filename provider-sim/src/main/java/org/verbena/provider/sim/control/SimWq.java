@@ -80,7 +80,7 @@ final class SimWq extends SimObject implements DriverWq {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().engine().run(receives::close);
         kernel().wqNumbers().giveBack(number);
     }

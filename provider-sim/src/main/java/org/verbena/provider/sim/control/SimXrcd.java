@@ -17,7 +17,7 @@ final class SimXrcd extends SimObject implements DriverXrcd {
     }
 
     @Override
-    void free() {
+    void release() {
         kernel().xrcDomains().close(domain);
     }
 }

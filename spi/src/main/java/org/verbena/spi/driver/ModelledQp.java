@@ -1,0 +1,89 @@
+package org.verbena.spi.driver;
+
+import java.util.List;
+import org.osgi.annotation.versioning.ConsumerType;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpCap;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpQueryRequest;
+
+/**
+ * A queue pair in software, whose states and attributes are those of a model. What becomes of work requests is up to the
+ * subclass, which hears of every change.
+ */
+@ConsumerType
+public abstract class ModelledQp extends CountedObject implements DriverQp {
+    private final DriverModel model;
+    private final int typeCode;
+    private final boolean sqSigAll;
+    private final QpCap grantedCap;
+    private final long number;
+    private QpAttr attr;
+
+    /**
+     * A queue pair in RESET.
+     *
+     * @param model what grants and refuses
+     * @param request what the application asked for
+     * @param grant what the model made of it
+     * @param number its number, 24 bits
+     * @param uses what cannot be destroyed before it
+     */
+    protected ModelledQp(
+            DriverModel model, QpInitAttr request, QpGrant grant, long number, List<? extends CountedObject> uses) {
+        super("ibv_destroy_qp", uses);
+        this.model = model;
+        this.typeCode = request.qpTypeCode();
+        this.sqSigAll = request.sqSigAll();
+        this.grantedCap = grant.granted();
+        this.number = number;
+        this.attr = model.newQpAttr(grant.queried());
+    }
+
+    /**
+     * Tells of a change, while no other one can begin.
+     *
+     * @param now all attributes as they are from now on
+     */
+    protected void changed(QpAttr now) {}
+
+    @Override
+    public final long qpNum() {
+        return number;
+    }
+
+    @Override
+    public final QpCap grantedCap() {
+        return grantedCap;
+    }
+
+    @Override
+    public final synchronized QpState state() {
+        return attr.qpState();
+    }
+
+    @Override
+    public final synchronized Query query(Flags<QpAttrMask> mask) {
+        QpAttr answer =
+                model.queryQp(new QpQueryRequest(typeCode, false, attr, mask)).orElseThrow("ibv_query_qp", toString());
+        return new Query(answer, answer.cap(), sqSigAll);
+    }
+
+    @Override
+    public final synchronized void modify(QpAttr wanted) {
+        attr = model.modifyQp(new QpChange(typeCode, false, attr, wanted)).orElseThrow("ibv_modify_qp", toString());
+        changed(attr);
+    }
+
+    /** For people: {@code qp 0x40}. */
+    @Override
+    public String toString() {
+        return "qp 0x" + Long.toHexString(number);
+    }
+}
