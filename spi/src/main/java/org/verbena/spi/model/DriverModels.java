@@ -2,13 +2,14 @@ package org.verbena.spi.model;
 
 import java.util.List;
 import java.util.Optional;
+import org.verbena.QpType;
 
 /** The models that Verbena knows. */
 public final class DriverModels {
     private static final List<DriverModel> ALL = List.of(
             new SpecModel(),
             new SolarisModel(),
-            new AixModel(),
+            MinimalModel.aix(),
             new RxeModel(RxeKernel.LINUX_6_12),
             new RxeModel(RxeKernel.LINUX_6_1),
             new Mlx5Model(),
@@ -34,6 +35,21 @@ public final class DriverModels {
      */
     public static List<DriverModel> all() {
         return ALL;
+    }
+
+    /**
+     * A model for a driver of one's own that has the plain verbs and little else: no shared receive queues, no groups, no
+     * extended calls, no work queues, no XRC. It grants what is asked for, up to the limits of an InfiniBand adapter;
+     * {@link DriverModel#withLimits} changes these. It is not among {@link #all}.
+     *
+     * @param name its name
+     * @param description what it stands for, a sentence without a full stop
+     * @param document where its rules stand, which refusals name as their source
+     * @param types the types of queue pairs that there are
+     * @return the model
+     */
+    public static DriverModel minimal(String name, String description, String document, QpType... types) {
+        return new MinimalModel(name, description, document, types);
     }
 
     /**

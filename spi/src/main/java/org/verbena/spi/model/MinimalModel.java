@@ -1,0 +1,63 @@
+package org.verbena.spi.model;
+
+import org.verbena.QpType;
+
+/** Plain verbs for queue pairs of some types; no shared receive queues, no groups. */
+final class MinimalModel extends PlainDocumentModel {
+    private final String description;
+    private final String document;
+    private final QpType[] types;
+
+    MinimalModel(String name, String description, String document, QpType... types) {
+        this(name, description, document, types, usual());
+    }
+
+    private MinimalModel(String name, String description, String document, QpType[] types, Limits limits) {
+        super(name, limits, document, types);
+        this.description = description;
+        this.document = document;
+        this.types = types.clone();
+    }
+
+    /** The page of AIX: reliable connections alone; it calls both {@code srq} and {@code xrc_domain} not supported. */
+    static MinimalModel aix() {
+        return new MinimalModel("aix", "the documentation of AIX to the letter", "ibv_create_qp of AIX", QpType.RC);
+    }
+
+    private static Limits usual() {
+        return adapter()
+                .set("max_srq", 0)
+                .set("max_srq_wr", 0)
+                .set("max_srq_sge", 0)
+                .set("max_mcast_grp", 0)
+                .set("max_mcast_qp_attach", 0)
+                .set("max_total_mcast_qp_attach", 0)
+                .build();
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new MinimalModel(name(), description, document, types, limits);
+    }
+
+    @Override
+    public String description() {
+        return description;
+    }
+
+    @Override
+    void initAttr(QpRequest request, Checklist.Rules rules) {
+        super.initAttr(request, rules);
+        request.srq().ifPresent(type -> rules.support(false, "srq", type, "NULL", "an SRQ is not supported"));
+    }
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        return unsupported(request.extended() ? "ibv_create_srq_ex" : "ibv_create_srq");
+    }
+
+    @Override
+    public Verdict<McastRequest> attachMcast(McastRequest request) {
+        return unsupported("ibv_attach_mcast");
+    }
+}
