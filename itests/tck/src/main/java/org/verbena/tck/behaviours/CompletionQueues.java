@@ -79,7 +79,10 @@ public final class CompletionQueues {
                 .createCq(CqInitAttr.builder().cqe(4).compVector(vector).build());
     }
 
-    @Behaviour(id = "CQ-03", says = "two completion queues share a channel, which is EBUSY until both are gone")
+    @Behaviour(
+            id = "CQ-03",
+            needs = Capability.COMP_CHANNEL,
+            says = "two completion queues share a channel, which is EBUSY until both are gone")
     public void sharesChannel(Fixture fixture) {
         CompletionChannel channel = fixture.context().createCompChannel();
         CqInitAttr attr = CqInitAttr.builder().cqe(4).channel(channel).build();

@@ -75,7 +75,10 @@ public final class ForeignObjects {
         assertRefused(() -> fixture.context().createSrqEx(srq)).byVerbena().naming("xrcd");
     }
 
-    @Behaviour(id = "QPC-19-CHANNEL", says = "a completion channel of another context is refused before the call")
+    @Behaviour(
+            id = "QPC-19-CHANNEL",
+            needs = Capability.COMP_CHANNEL,
+            says = "a completion channel of another context is refused before the call")
     public void foreignChannel(Fixture fixture) {
         CqInitAttr attr = CqInitAttr.builder()
                 .cqe(1)

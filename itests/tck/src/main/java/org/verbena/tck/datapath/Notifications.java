@@ -5,6 +5,7 @@ import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,6 +19,7 @@ import org.verbena.SendFlag;
 import org.verbena.VerbsException;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Pair;
@@ -27,6 +29,11 @@ import org.verbena.tck.traffic.WorkRequest;
 public final class Notifications implements DataPath {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration MOMENT = Duration.ofMillis(30);
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.COMP_CHANNEL);
+    }
 
     /** A pair whose responder's receives report to a channel. */
     private record Watched(Pair pair, CompletionQueue cq, CompletionChannel channel) {

@@ -95,6 +95,9 @@ public enum Capability {
         }
     }),
 
+    /** Memory that work requests and completions lie in. */
+    WORK("memory for work requests", fixture -> fixture.context().newRecvBatch(1, 1)),
+
     /** Atomic operations of reliable connections. */
     ATOMICS("atomic operations", fixture -> {
         if (fixture.limits().atomicCap() == AtomicCap.NONE) {
@@ -172,6 +175,9 @@ public enum Capability {
                             .cqe(1)
                             .wcFlags(WcFlag.COMPLETION_TIMESTAMP)
                             .build())),
+
+    /** Channels that report completions. */
+    COMP_CHANNEL("completion channels", fixture -> fixture.context().createCompChannel()),
 
     /** Extended completion queues. */
     CQ_EX(

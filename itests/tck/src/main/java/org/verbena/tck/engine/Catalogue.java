@@ -45,11 +45,14 @@ public final class Catalogue {
     }
 
     private static Showing showing(
-            Object section, Behaviour behaviour, String end, List<Capability> needsOfType, Showing.Body body) {
+            Object behaviours, Behaviour behaviour, String end, List<Capability> needsOfType, Showing.Body body) {
         Optional<DataPath> dataPath =
-                Optional.of(section).filter(DataPath.class::isInstance).map(DataPath.class::cast);
+                Optional.of(behaviours).filter(DataPath.class::isInstance).map(DataPath.class::cast);
         List<Capability> needs = new ArrayList<>(needsOfType);
-        needs.addAll(dataPath.map(DataPath::needs).orElse(List.of()));
+        dataPath.ifPresent(section -> {
+            needs.add(Capability.WORK);
+            needs.addAll(section.needs());
+        });
         needs.addAll(List.of(behaviour.needs()));
         return new Showing(
                 behaviour.id() + dataPath.map(DataPath::suffix).orElse("") + end,

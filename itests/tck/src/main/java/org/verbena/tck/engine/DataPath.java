@@ -2,7 +2,10 @@ package org.verbena.tck.engine;
 
 import java.util.List;
 
-/** A class of behaviours that move data. They need queue pairs that become ready to send. */
+/**
+ * A class of behaviours that move data. Whatever they need besides, a device without memory for work requests shows none
+ * of them.
+ */
 public interface DataPath {
     /**
      * What the ids of the behaviours end with, for a class that shows the same in several ways.
@@ -14,7 +17,7 @@ public interface DataPath {
     }
 
     /**
-     * What all behaviours of the class need.
+     * What all behaviours of the class need: if nothing else is said, queue pairs that become ready to send.
      *
      * @return the capabilities
      */
