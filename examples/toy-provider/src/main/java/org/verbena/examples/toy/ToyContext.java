@@ -1,0 +1,49 @@
+package org.verbena.examples.toy;
+
+import java.util.List;
+import org.verbena.CqInitAttr;
+import org.verbena.Gid;
+import org.verbena.GidEntry;
+import org.verbena.GidType;
+import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverPd;
+import org.verbena.spi.driver.ModelledContext;
+import org.verbena.spi.model.CqRequest;
+
+/** The open device. Its model answers the queries, and what it does not create is not supported. */
+final class ToyContext extends ModelledContext {
+    private static final Gid GID = Gid.parse("fe80:0000:0000:0000:0200:00ff:fe00:0001");
+
+    private final ToyDevice device;
+
+    ToyContext(ToyDevice device) {
+        super(ToyDevice.MODEL, device.guid());
+        this.device = device;
+    }
+
+    @Override
+    protected List<GidEntry> gids(int portNum) {
+        return List.of(new GidEntry(GID, 0, portNum, GidType.IB.value(), 0));
+    }
+
+    @Override
+    public DriverPd allocPd() {
+        return new ToyPd(device);
+    }
+
+    @Override
+    public DriverCq createCq(CqInitAttr attr) {
+        CqRequest request = CqRequest.plain(attr.cqe(), attr.compVector());
+        return new ToyCq(ToyDevice.MODEL.createCq(request).orElseThrow("ibv_create_cq", toString()));
+    }
+
+    @Override
+    public void destroy() {
+        // Whoever closes a context has closed its objects.
+    }
+
+    @Override
+    public String toString() {
+        return "device " + device.name();
+    }
+}

@@ -1,0 +1,48 @@
+package org.verbena.examples.toy;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.verbena.NodeType;
+import org.verbena.QpType;
+import org.verbena.TransportType;
+import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverDevice;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.DriverModels;
+
+/** The device, and what all that have opened it share. */
+final class ToyDevice implements DriverDevice {
+    static final DriverModel MODEL =
+            DriverModels.minimal("toy", "reliable connections and nothing else", "the toy's guide", QpType.RC);
+
+    private final AtomicInteger numbers = new AtomicInteger();
+
+    /** A number for a queue pair or a key for a region, unlike all before. */
+    int nextNumber() {
+        return numbers.incrementAndGet();
+    }
+
+    @Override
+    public String name() {
+        return "toy0";
+    }
+
+    @Override
+    public long guid() {
+        return 0x0200_00FF_FE00_0001L;
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return MODEL.nodeType();
+    }
+
+    @Override
+    public TransportType transportType() {
+        return TransportType.IB;
+    }
+
+    @Override
+    public DriverContext open() {
+        return new ToyContext(this);
+    }
+}

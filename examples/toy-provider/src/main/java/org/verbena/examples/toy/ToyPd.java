@@ -1,0 +1,57 @@
+package org.verbena.examples.toy;
+
+import static org.verbena.spi.driver.DriverBacked.driverOf;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.QpInitAttr;
+import org.verbena.VerbsException;
+import org.verbena.spi.driver.CountedObject;
+import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.driver.DriverPd;
+import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.model.MrRequest;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpRequest;
+
+/** A protection domain. */
+final class ToyPd extends CountedObject implements DriverPd {
+    private final ToyDevice device;
+
+    ToyPd(ToyDevice device) {
+        super("ibv_dealloc_pd", List.of());
+        this.device = device;
+    }
+
+    @Override
+    public DriverQp createQp(QpInitAttr attr) {
+        QpGrant grant = ToyDevice.MODEL.createQp(QpRequest.plain(attr)).orElseThrow("ibv_create_qp", toString());
+        ToyCq sendCq = driverOf(attr.sendCq().orElseThrow(), ToyCq.class);
+        ToyCq recvCq = driverOf(attr.recvCq().orElseThrow(), ToyCq.class);
+        return new ToyQp(attr, grant, device.nextNumber(), List.of(this, sendCq, recvCq));
+    }
+
+    @Override
+    public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
+        MemorySegment memory = MemorySegment.ofBuffer(buffer);
+        MrRequest request = new MrRequest(memory.address(), memory.byteSize(), access);
+        ToyDevice.MODEL.regMr(request).orElseThrow("ibv_reg_mr", toString());
+        return new ToyMr(this, memory, device.nextNumber());
+    }
+
+    @Override
+    public DriverMr regMr(long address, long length, Flags<AccessFlag> access) {
+        // Java cannot tell whether there is memory at an address.
+        throw new VerbsException("ibv_reg_mr", Errno.EFAULT, toString(), Diagnosis.UNKNOWN);
+    }
+
+    @Override
+    public String toString() {
+        return "protection domain of the toy";
+    }
+}

@@ -1,0 +1,5 @@
+/** A provider with one device that has reliable connections, but moves no data. */
+@NullMarked
+package org.verbena.examples.toy;
+
+import org.jspecify.annotations.NullMarked;
