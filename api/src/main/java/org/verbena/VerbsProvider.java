@@ -49,13 +49,23 @@ public interface VerbsProvider {
     List<Device> devices();
 
     /**
-     * The same provider with options.
+     * The same provider with options. If a provider does not say otherwise, it has none.
      *
      * @param options names and values; the provider's documentation lists them
      * @return a provider of the same name
      * @throws InvalidRequestException if an option is not known or its value not valid; the message lists what is
      */
-    VerbsProvider configure(Map<String, String> options);
+    default VerbsProvider configure(Map<String, String> options) {
+        for (Map.Entry<String, String> option : options.entrySet()) {
+            throw new InvalidRequestException(
+                    "configure",
+                    Errno.EINVAL,
+                    "provider " + name(),
+                    new Violation(
+                            option.getKey(), option.getValue(), "none", "this provider has no options", "Verbena"));
+        }
+        return this;
+    }
 
     /**
      * The device of a name.

@@ -1,14 +1,12 @@
 package org.verbena.libibverbs;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
 import org.verbena.Violation;
@@ -85,19 +83,6 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
         return NativeDevice.list(libraryOrRefusal()).stream()
                 .map(handles::handle)
                 .toList();
-    }
-
-    @Override
-    public final VerbsProvider configure(Map<String, String> options) {
-        for (Map.Entry<String, String> option : options.entrySet()) {
-            throw new InvalidRequestException(
-                    "configure",
-                    Errno.EINVAL,
-                    "provider " + name,
-                    new Violation(
-                            option.getKey(), option.getValue(), "none", "this provider has no options", "Verbena"));
-        }
-        return this;
     }
 
     /** Closes every context that is open, as {@link ProviderDevices#close} does; no device opens any more. */
