@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.verbena.tck.engine.LaneCount;
 
 /** An application on the finished jars: on the class path, on the module path, on Java 17. */
-@ExtendWith(LaneCount.class)
 class PlainIT {
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("plain", "all", "jars");
+
     private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
     private static final String GRANTED = "sim granted QpCap[maxSendWr=128, maxRecvWr=0, maxSendSge=4";
     private static final String NATIVE_MODULES = "--enable-native-access=org.verbena.provider.ffm,com.sun.jna";
