@@ -26,8 +26,10 @@ import org.verbena.examples.echo.Echo;
 /**
  * Two queue pairs of one device, one of which sends back what it receives. It lives as long as its backend: when that
  * changes, Declarative Services deactivate it, which closes its device, and activate another one.
+ *
+ * <p>It is immediate, and so opens its device once, not at the first use and after each time that nobody used it.
  */
-@Component(configurationPid = "org.verbena.examples.echo")
+@Component(configurationPid = "org.verbena.examples.echo", immediate = true)
 @Designate(ocd = EchoOptions.class)
 public final class EchoComponent implements Echo {
     private static final int SECONDS = 5;
