@@ -1,0 +1,72 @@
+package org.verbena.itests.harness;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Bundles that go together.
+ *
+ * @param jars the names of their jars, in the order of installation
+ */
+public record Bundles(List<String> jars) {
+    /** Declarative Services. */
+    public static final Bundles SCR =
+            of("org.osgi.util.function", "org.osgi.util.promise", "org.osgi.service.component", "org.apache.felix.scr");
+
+    /** A Service Loader Mediator. */
+    public static final Bundles SPI_FLY = of(
+            "asm",
+            "asm-tree",
+            "asm-analysis",
+            "asm-commons",
+            "asm-util",
+            "org.osgi.util.tracker",
+            "org.apache.aries.spifly.dynamic.bundle");
+
+    /** Configuration Admin, Metatype, and the log service that it asks for. */
+    public static final Bundles CONFIG =
+            of("org.apache.felix.log", "org.apache.felix.configadmin", "org.apache.felix.metatype");
+
+    /** What all providers need. */
+    public static final Bundles BASE = of("verbena-api", "verbena-spi");
+
+    /** The simulator. */
+    public static final Bundles SIM = of("verbena-provider-sim");
+
+    /** What both native providers need. */
+    public static final Bundles LIBIBVERBS = of("verbena-libibverbs");
+
+    /** The provider on java.lang.foreign. */
+    public static final Bundles FFM = of("verbena-provider-ffm");
+
+    /** The provider on JNA. */
+    public static final Bundles JNA = of("jna-jpms", "verbena-provider-jna");
+
+    /** All providers, and what they need. */
+    public static final Bundles PROVIDERS = BASE.and(SIM, LIBIBVERBS, FFM, JNA);
+
+    /** The choice of a backend. */
+    public static final Bundles BACKEND = of("verbena-osgi");
+
+    /** The example. */
+    public static final Bundles ECHO = of("verbena-example-osgi-echo");
+
+    /** The conformance kit, and what tests do as a bundle. */
+    public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-inside");
+
+    private static Bundles of(String... jars) {
+        return new Bundles(List.of(jars));
+    }
+
+    /**
+     * These and others.
+     *
+     * @param others the others
+     * @return all of them
+     */
+    public Bundles and(Bundles... others) {
+        return new Bundles(Stream.concat(jars.stream(), Arrays.stream(others).flatMap(set -> set.jars().stream()))
+                .toList());
+    }
+}

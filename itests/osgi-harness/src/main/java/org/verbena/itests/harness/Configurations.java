@@ -1,0 +1,56 @@
+package org.verbena.itests.harness;
+
+import java.util.Map;
+import org.osgi.framework.FrameworkUtil;
+
+/** Configuration Admin, whose classes only bundles have. */
+public final class Configurations {
+    private static final String ADMIN = "org.osgi.service.cm.ConfigurationAdmin";
+
+    private final OsgiFramework framework;
+
+    /**
+     * The configurations of a framework.
+     *
+     * @param framework the framework
+     */
+    public Configurations(OsgiFramework framework) {
+        this.framework = framework;
+    }
+
+    /**
+     * Sets a configuration.
+     *
+     * @param pid its PID
+     * @param properties its properties
+     */
+    public void set(String pid, Map<String, ?> properties) {
+        // Any bundle may have it.
+        configuration(pid).call("update", FrameworkUtil.asDictionary(properties));
+    }
+
+    /**
+     * Adds a configuration of a factory.
+     *
+     * @param factoryPid the factory's PID
+     * @param name the name of the configuration
+     * @param properties its properties
+     */
+    public void add(String factoryPid, String name, Map<String, ?> properties) {
+        new InsideObject(framework.callService(ADMIN, "getFactoryConfiguration", factoryPid, name, "?"))
+                .call("update", FrameworkUtil.asDictionary(properties));
+    }
+
+    /**
+     * Deletes a configuration.
+     *
+     * @param pid its PID; for one of a factory {@code FACTORY~NAME}
+     */
+    public void delete(String pid) {
+        configuration(pid).call("delete");
+    }
+
+    private InsideObject configuration(String pid) {
+        return new InsideObject(framework.callService(ADMIN, "getConfiguration", pid, "?"));
+    }
+}

@@ -1,0 +1,267 @@
+package org.verbena.itests.harness;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.launch.FrameworkFactory;
+
+/** The framework of the class path, started in this JVM. */
+public final class OsgiFramework implements AutoCloseable {
+    private static final Path JARS = Path.of(System.getProperty("bundles.dir"));
+    private static final long STOP_MILLIS = 20_000;
+
+    private final Framework framework;
+
+    private OsgiFramework(Framework framework) {
+        this.framework = framework;
+    }
+
+    /**
+     * Starts a framework without bundles.
+     *
+     * @param storage an empty directory for it
+     * @return the framework
+     * @throws BundleException if it does not start
+     */
+    public static OsgiFramework start(Path storage) throws BundleException {
+        return start(storage, Map.of());
+    }
+
+    /**
+     * Starts a framework without bundles.
+     *
+     * @param storage an empty directory for it
+     * @param properties framework properties
+     * @return the framework
+     * @throws BundleException if it does not start
+     */
+    public static OsgiFramework start(Path storage, Map<String, String> properties) throws BundleException {
+        Map<String, String> configuration = new HashMap<>(properties);
+        configuration.put(Constants.FRAMEWORK_STORAGE, storage.toString());
+        configuration.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, LentPackages.header());
+        // Else Felix looks for classes that bundles lack on this JVM's class path, where other ones have the same
+        // names.
+        configuration.put("felix.bootdelegation.implicit", "false");
+        Framework framework = ServiceLoader.load(FrameworkFactory.class)
+                .findFirst()
+                .orElseThrow()
+                .newFramework(configuration);
+        framework.start();
+        return new OsgiFramework(framework);
+    }
+
+    /**
+     * The framework on this class path.
+     *
+     * @return {@code felix} or {@code equinox}
+     */
+    public static String kind() {
+        String factory = ServiceLoader.load(FrameworkFactory.class)
+                .findFirst()
+                .orElseThrow()
+                .getClass()
+                .getName();
+        return factory.contains("felix") ? "felix" : "equinox";
+    }
+
+    /**
+     * Installs bundles.
+     *
+     * @param bundles which
+     * @return the bundles in their order
+     * @throws BundleException if one cannot be installed
+     */
+    public List<Bundle> install(Bundles bundles) throws BundleException {
+        List<Bundle> installed = new ArrayList<>();
+        for (String jar : bundles.jars()) {
+            installed.add(install(jar));
+        }
+        return installed;
+    }
+
+    /**
+     * Installs a bundle.
+     *
+     * @param jar the name of its jar
+     * @return the bundle
+     * @throws BundleException if it cannot be installed
+     */
+    public Bundle install(String jar) throws BundleException {
+        return context().installBundle(JARS.resolve(jar + ".jar").toUri().toString());
+    }
+
+    /**
+     * Installs and starts bundles.
+     *
+     * @param bundles which
+     * @return this
+     * @throws BundleException if one cannot be installed or started
+     */
+    public OsgiFramework with(Bundles bundles) throws BundleException {
+        for (Bundle bundle : install(bundles)) {
+            bundle.start();
+        }
+        return this;
+    }
+
+    /**
+     * The framework's own bundle context.
+     *
+     * @return the context
+     */
+    public BundleContext context() {
+        return framework.getBundleContext();
+    }
+
+    /**
+     * A bundle.
+     *
+     * @param symbolicName its name
+     * @return the bundle
+     */
+    public Bundle bundle(String symbolicName) {
+        return Arrays.stream(context().getBundles())
+                .filter(bundle -> symbolicName.equals(bundle.getSymbolicName()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("there is no bundle " + symbolicName));
+    }
+
+    /**
+     * The services of an interface that only bundles have.
+     *
+     * @param type the interface's name
+     * @param filter a filter, empty for all
+     * @return the services, the highest ranking first
+     */
+    public List<ServiceReference<?>> services(String type, String filter) {
+        try {
+            ServiceReference<?>[] found = context().getAllServiceReferences(type, filter.isEmpty() ? null : filter);
+            return Stream.ofNullable(found)
+                    .flatMap(Arrays::stream)
+                    .<ServiceReference<?>>map(reference -> reference)
+                    .sorted((one, other) -> other.compareTo(one))
+                    .toList();
+        } catch (InvalidSyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /**
+     * Calls a method of the best service of an interface.
+     *
+     * @param type the interface's name
+     * @param method the method's name; there is one with this name and as many parameters
+     * @param arguments the arguments
+     * @return what it returns
+     */
+    public Object callService(String type, String method, Object... arguments) {
+        ServiceReference<?> reference = services(type, "").stream()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("there is no service " + type));
+        Object service = Objects.requireNonNull(context().getService(reference), "the service has gone");
+        try {
+            return call(service, method, arguments);
+        } finally {
+            context().ungetService(reference);
+        }
+    }
+
+    /**
+     * Calls a static method of the tests' bundle.
+     *
+     * @param type the simple name of a class there
+     * @param method the method's name; there is one with this name and as many parameters
+     * @param arguments the arguments
+     * @return what it returns
+     */
+    public Object inside(String type, String method, Object... arguments) {
+        return call(insideClass(type), null, method, arguments);
+    }
+
+    /**
+     * Makes an object of the tests' bundle.
+     *
+     * @param type the simple name of a class there, which has one constructor
+     * @param arguments the arguments
+     * @return the object
+     */
+    public InsideObject newInside(String type, Object... arguments) {
+        return new InsideObject(
+                unwrapped(() -> insideClass(type).getConstructors()[0].newInstance(arguments)));
+    }
+
+    /**
+     * Calls a method of an object whose class only bundles have.
+     *
+     * @param object the object
+     * @param method the method's name; there is one with this name and as many parameters
+     * @param arguments the arguments
+     * @return what it returns
+     */
+    public static Object call(Object object, String method, @Nullable Object... arguments) {
+        return call(object.getClass(), object, method, arguments);
+    }
+
+    private Class<?> insideClass(String type) {
+        try {
+            return bundle("org.verbena.itests.inside").loadClass("org.verbena.itests.inside." + type);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Object call(Class<?> type, @Nullable Object target, String name, @Nullable Object... arguments) {
+        Method method = Arrays.stream(type.getMethods())
+                .filter(candidate ->
+                        candidate.getName().equals(name) && candidate.getParameterCount() == arguments.length)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(type + " has no method " + name));
+        // Implementations of services are seldom public.
+        method.setAccessible(true);
+        return unwrapped(() -> method.invoke(target, arguments));
+    }
+
+    private interface Reflective {
+        Object call() throws ReflectiveOperationException;
+    }
+
+    private static Object unwrapped(Reflective action) {
+        try {
+            return action.call();
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new AssertionError(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("a test calls what is not there", e);
+        }
+    }
+
+    /** Stops the framework and waits for it. */
+    @Override
+    public void close() throws BundleException {
+        framework.stop();
+        try {
+            framework.waitForStop(STOP_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package org.verbena.itests.inside;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.verbena.AccessFlag;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+
+/** Gets hold of a provider, opens things, and cares for no event of the framework. */
+public final class CarelessUser {
+    private static final int SIZE = 4096;
+
+    private final Device device;
+    private final DeviceContext context;
+    private final ProtectionDomain pd;
+    private final CompletionQueue cq;
+    private final CompletionArray completions;
+    private final QueuePair qp;
+    private final MemoryRegion mr;
+    private final ByteBuffer view;
+    private final RecvBatch recvs;
+
+    /**
+     * Opens the first device of a provider.
+     *
+     * @param provider the provider's name
+     */
+    public CarelessUser(String provider) {
+        device = Services.named(provider).devices().get(0);
+        context = device.open();
+        pd = context.allocPd();
+        cq = context.createCq(CqInitAttr.builder().cqe(16).build());
+        completions = context.newCompletionArray(4);
+        qp = pd.createQp(QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .sendCq(cq)
+                .recvCq(cq)
+                .maxSendWr(4)
+                .maxRecvWr(4)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .build());
+        mr = pd.allocMr(SIZE, Flags.of(AccessFlag.LOCAL_WRITE));
+        view = mr.view(0, SIZE);
+        recvs = context.newRecvBatch(1, 1);
+    }
+
+    /**
+     * Uses everything once.
+     *
+     * @return what became of each use: {@code done}, or the simple name of the exception
+     */
+    public Map<String, String> use() {
+        Map<String, String> outcomes = new TreeMap<>();
+        record Use(String name, Runnable action) {}
+        List<Use> uses = List.of(
+                new Use("open", () -> device.open().close()),
+                new Use("queryDevice", context::queryDevice),
+                new Use("allocPd", () -> context.allocPd().close()),
+                new Use(
+                        "createCq",
+                        () -> context.createCq(CqInitAttr.builder().cqe(1).build())
+                                .close()),
+                new Use("query", () -> qp.query()),
+                new Use("poll", () -> cq.poll(completions)),
+                new Use("newRecvBatch", () -> context.newRecvBatch(1, 1)),
+                new Use("view", () -> mr.view(0, SIZE)),
+                new Use("touchView", () -> view.put(0, (byte) 1)),
+                new Use("buildBatch", recvs::clear));
+        for (Use use : uses) {
+            outcomes.put(use.name(), outcome(use.action()));
+        }
+        return outcomes;
+    }
+
+    /**
+     * Closes everything, as somebody who has not heard that it is over.
+     *
+     * @return the outcomes
+     */
+    public List<String> close() {
+        List<String> outcomes = new ArrayList<>();
+        for (AutoCloseable closeable : List.<AutoCloseable>of(mr, qp, cq, pd, context)) {
+            outcomes.add(outcome(() -> {
+                try {
+                    closeable.close();
+                } catch (RuntimeException e) {
+                    throw e;
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
+        return outcomes;
+    }
+
+    private static String outcome(Runnable action) {
+        try {
+            action.run();
+            return "done";
+        } catch (RuntimeException e) {
+            return e.getClass().getSimpleName();
+        }
+    }
+}

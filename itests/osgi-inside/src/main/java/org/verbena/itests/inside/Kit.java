@@ -1,0 +1,50 @@
+package org.verbena.itests.inside;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.verbena.tck.ConformanceKit;
+import org.verbena.tck.Deviations;
+
+/** The conformance kit on a provider that is a service. */
+public final class Kit {
+    private Kit() {}
+
+    /**
+     * The kit on one device.
+     *
+     * @param provider the provider's name
+     * @param options its options
+     * @param device the device's name
+     * @param lane the lane's name
+     * @param deviations what is declared
+     * @return the tests
+     */
+    public static Stream<DynamicNode> onDevice(
+            String provider, Map<String, String> options, String device, String lane, String deviations) {
+        return kit(provider, options, device, lane, deviations).tests();
+    }
+
+    /**
+     * The kit on a device and its peer.
+     *
+     * @param provider the provider's name
+     * @param options its options
+     * @param device the device's name
+     * @param peer the peer's name
+     * @param lane the lane's name
+     * @param deviations what is declared
+     * @return the tests
+     */
+    public static Stream<DynamicNode> onDevices(
+            String provider, Map<String, String> options, String device, String peer, String lane, String deviations) {
+        return kit(provider, options, device, lane, deviations).peer(peer).tests();
+    }
+
+    private static ConformanceKit kit(
+            String provider, Map<String, String> options, String device, String lane, String deviations) {
+        return ConformanceKit.on(Services.named(provider).configure(options), device)
+                .lane(lane)
+                .deviations(Deviations.parse(deviations));
+    }
+}

@@ -1,0 +1,50 @@
+package org.verbena.itests.inside;
+
+import java.util.List;
+import org.verbena.Device;
+import org.verbena.NoProviderException;
+import org.verbena.ProviderCandidate;
+import org.verbena.ProviderLookup;
+import org.verbena.Verbs;
+import org.verbena.provider.sim.SimProvider;
+
+/** Finding providers as one does without OSGi. */
+public final class LookUp {
+    private LookUp() {}
+
+    /**
+     * Looks up by {@link java.util.ServiceLoader}.
+     *
+     * @return the names of the candidates, the best first
+     */
+    public static List<String> candidates() {
+        return ProviderLookup.create().candidates().stream()
+                .map(ProviderCandidate::name)
+                .toList();
+    }
+
+    /**
+     * Looks up by name.
+     *
+     * @param name the provider's name
+     * @return the class that was found, or the message that there is none
+     */
+    public static String named(String name) {
+        try {
+            return Verbs.provider(name).getClass().getName();
+        } catch (NoProviderException e) {
+            return e.toString();
+        }
+    }
+
+    /**
+     * Makes a simulator without looking anything up.
+     *
+     * @return the names of its devices
+     */
+    public static List<String> simulatorOfMyOwn() {
+        return SimProvider.builder().device("rxe").build().devices().stream()
+                .map(Device::name)
+                .toList();
+    }
+}

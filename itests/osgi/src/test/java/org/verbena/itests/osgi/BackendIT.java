@@ -1,0 +1,223 @@
+package org.verbena.itests.osgi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.itests.harness.Bundles.BACKEND;
+import static org.verbena.itests.harness.Bundles.CONFIG;
+import static org.verbena.itests.harness.Bundles.ECHO;
+import static org.verbena.itests.harness.Bundles.INSIDE;
+import static org.verbena.itests.harness.Bundles.PROVIDERS;
+import static org.verbena.itests.harness.Bundles.SCR;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.ServiceReference;
+import org.verbena.itests.harness.Configurations;
+import org.verbena.itests.harness.OsgiFramework;
+import org.verbena.itests.harness.Patience;
+import org.verbena.tck.engine.LaneCount;
+
+/** A running consumer, and configurations that give it another backend. */
+class BackendIT {
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "backend");
+
+    private static final Path TRANSCRIPT = Path.of("../../docs/guide/switching-backends.txt");
+    private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
+    private static final String SIM = "sim sim_mlx5_0";
+    private static final String FFM = "ffm mlx5_0";
+    private static final String JNA = "jna mlx5_0";
+
+    @TempDir
+    Path storage;
+
+    private final List<String> transcript = new ArrayList<>();
+    private OsgiFramework framework;
+    private Configurations configurations;
+
+    @BeforeEach
+    void start() throws Exception {
+        framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, PROVIDERS, BACKEND, ECHO, INSIDE));
+        configurations = new Configurations(framework);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        framework.close();
+    }
+
+    @Test
+    void switchesALiveConsumerToAnotherBackendAndBack() throws Exception {
+        sayWhatIsThere();
+        backend("sim");
+        echoes(SIM);
+        backend("ffm");
+        echoes(FFM);
+        backend("jna");
+        echoes(JNA);
+        backend("sim");
+        echoes(SIM);
+        backend("roce");
+        consumerHasGone();
+        backend("auto");
+        echoes(FFM);
+
+        String recorded = String.join("\n", transcript) + "\n";
+        System.out.print(recorded);
+        Files.writeString(Files.createDirectories(Path.of("target")).resolve("switching-backends.txt"), recorded);
+        assertThat(recorded).isEqualTo(Files.readString(TRANSCRIPT));
+    }
+
+    @Test
+    void withoutConfigurationTheBestAvailableProviderServes() {
+        assertThat(way()).isEqualTo(FFM);
+        assertThat(selected()).containsExactly("ffm");
+    }
+
+    @Test
+    void theChosenOneRanksAboveAll() throws Exception {
+        configure("sim");
+
+        assertThat(Patience.until(
+                        "two services of sim",
+                        () -> Providers.names(framework),
+                        names -> names.size() == 4 && names.get(0).equals("sim")))
+                .containsExactly("sim", "ffm", "jna", "sim");
+    }
+
+    @Test
+    void aConsumerCanHaveATargetOfItsOwn() {
+        configurations.set("org.verbena.examples.echo", Map.of("verbs.target", "(verbs.provider=jna)"));
+        Patience.until("echo on jna", this::way, JNA::equals);
+
+        configure("sim");
+
+        Patience.until("sim to be selected", this::selected, List.of("sim")::equals);
+        assertThat(way()).isEqualTo(JNA);
+        configurations.delete("org.verbena.examples.echo");
+        Patience.until("echo on the backend again", this::way, SIM::equals);
+    }
+
+    @Test
+    void aNamedBackendThatComesLaterIsTaken() throws Exception {
+        framework.bundle("org.verbena.provider.jna").stop();
+        configure("jna");
+        Patience.until("no backend", this::selected, List::isEmpty);
+
+        framework.bundle("org.verbena.provider.jna").start();
+
+        Patience.until("echo on jna", this::way, JNA::equals);
+    }
+
+    @Test
+    void whenTheBackendsBundleStopsTheNextOneServes() throws Exception {
+        assertThat(way()).isEqualTo(FFM);
+
+        framework.bundle("org.verbena.provider.ffm").stop();
+
+        assertThat(way()).isEqualTo(JNA);
+        framework.bundle("org.verbena.provider.jna").stop();
+        assertThat(way()).isEqualTo(SIM);
+        assertThat(handles()).isNotEmpty().allMatch(name -> name.endsWith("of device sim_mlx5_0"));
+    }
+
+    @Test
+    void hardwareOnlyIsASettingToo() {
+        configurations.set("org.verbena.backend", Map.of("provider", "sim", "native.only", true));
+
+        Patience.until("no backend", this::selected, List::isEmpty);
+        assertThat(framework.services(ECHO_SERVICE, "")).isEmpty();
+    }
+
+    @Test
+    void formsAreDescribed() {
+        assertThat(form("org.verbena.osgi", "org.verbena.backend"))
+                .containsExactlyInAnyOrder("provider", "native.only");
+        assertThat(form("org.verbena.examples.echo", "org.verbena.examples.echo"))
+                .containsExactlyInAnyOrder("device", "verbs.target");
+    }
+
+    /** The attributes that the Metatype service, from which Web Console makes its forms, knows of a PID. */
+    private List<String> form(String bundle, String pid) {
+        Object information = framework.callService(
+                "org.osgi.service.metatype.MetaTypeService", "getMetaTypeInformation", framework.bundle(bundle));
+        Object[] attributes = (Object[]) OsgiFramework.call(
+                OsgiFramework.call(information, "getObjectClassDefinition", pid, null), "getAttributeDefinitions", -1);
+        List<String> ids = new ArrayList<>();
+        for (Object attribute : attributes) {
+            ids.add((String) OsgiFramework.call(attribute, "getID"));
+        }
+        return ids;
+    }
+
+    private void sayWhatIsThere() {
+        for (ServiceReference<?> service : Providers.all(framework)) {
+            if (service.getProperty("verbs.selected") == null) {
+                transcript.add("%s ranks %s: %s"
+                        .formatted(
+                                service.getProperty("verbs.provider"),
+                                service.getProperty("service.ranking"),
+                                service.getProperty("service.description")));
+            }
+        }
+    }
+
+    private void backend(String name) {
+        transcript.add("");
+        transcript.add("org.verbena.backend: provider=" + name);
+        configure(name);
+    }
+
+    private void configure(String name) {
+        configurations.set("org.verbena.backend", Map.of("provider", name));
+    }
+
+    private void echoes(String way) {
+        Patience.until("echo by " + way, this::way, way::equals);
+        transcript.add("echo over " + way + ": " + framework.callService(ECHO_SERVICE, "echo", "Hello, verbs!"));
+        sayWhatIsOpen();
+    }
+
+    private void consumerHasGone() {
+        Patience.until("nothing open", this::handles, List::isEmpty);
+        assertThat(framework.services(ECHO_SERVICE, "")).isEmpty();
+        transcript.add("no echo: there is no such backend, and nothing takes its place");
+        sayWhatIsOpen();
+    }
+
+    private String way() {
+        return (String) framework.callService(ECHO_SERVICE, "way");
+    }
+
+    private List<Object> selected() {
+        return framework.services(Providers.SERVICE, "(verbs.selected=true)").stream()
+                .map(service -> service.getProperty("verbs.provider"))
+                .toList();
+    }
+
+    /** One line for each device: {@code open on mlx5_0: device context, protection domain}. */
+    private void sayWhatIsOpen() {
+        Map<String, List<String>> byDevice = handles().stream()
+                .map(name -> name.replaceFirst(" #\\d+", "").split(" of device "))
+                .collect(Collectors.groupingBy(
+                        name -> name[1], TreeMap::new, Collectors.mapping(name -> name[0], Collectors.toList())));
+        byDevice.forEach((device, kinds) -> transcript.add("open on " + device + ": " + String.join(", ", kinds)));
+        if (byDevice.isEmpty()) {
+            transcript.add("nothing is open");
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> handles() {
+        return (List<String>) framework.inside("Alive", "handles");
+    }
+}

@@ -1,0 +1,105 @@
+package org.verbena.itests.osgi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.itests.harness.Bundles.BACKEND;
+import static org.verbena.itests.harness.Bundles.CONFIG;
+import static org.verbena.itests.harness.Bundles.ECHO;
+import static org.verbena.itests.harness.Bundles.INSIDE;
+import static org.verbena.itests.harness.Bundles.PROVIDERS;
+import static org.verbena.itests.harness.Bundles.SCR;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.verbena.itests.harness.Configurations;
+import org.verbena.itests.harness.OsgiFramework;
+import org.verbena.itests.harness.Patience;
+import org.verbena.tck.engine.LaneCount;
+
+/** A host that has libibverbs but no device: native providers rank high, and can do nothing. */
+@Tag("without-device")
+class WithoutDeviceIT {
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "without-device");
+
+    private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
+
+    @TempDir
+    Path storage;
+
+    private OsgiFramework framework;
+
+    @BeforeEach
+    void start() throws Exception {
+        framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, PROVIDERS, INSIDE));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        framework.close();
+    }
+
+    @Test
+    void nativeProvidersAreThereAndRankLast() {
+        assertThat(Providers.names(framework)).containsExactly("sim", "ffm", "jna");
+        assertThat(Providers.properties(framework, "ffm"))
+                .containsEntry("verbs.available", false)
+                .containsEntry("service.ranking", 100 - 1_000_000);
+    }
+
+    @Test
+    void theirServicesSayWhy() {
+        assertThat((String) framework
+                        .services(Providers.SERVICE, "(verbs.provider=ffm)")
+                        .get(0)
+                        .getProperty("service.description"))
+                .contains("no RDMA device");
+    }
+
+    @Test
+    void whoWantsHardwareThatWorksIsNotServed() {
+        assertThat(framework.services(Providers.SERVICE, "(&(verbs.native=true)(verbs.available=true))"))
+                .isEmpty();
+    }
+
+    @Test
+    void touchingAConfigurationProbesAgain() {
+        long id = (long) framework
+                .services(Providers.SERVICE, "(verbs.provider=ffm)")
+                .get(0)
+                .getProperty("service.id");
+
+        new Configurations(framework).set("org.verbena.provider.ffm", Map.of("probed", "again"));
+
+        Patience.until(
+                "the same service, unavailable still",
+                () -> framework.services(Providers.SERVICE, "(service.id=" + id + ")"),
+                services -> services.size() == 1
+                        && Boolean.FALSE.equals(services.get(0).getProperty("verbs.available")));
+    }
+
+    @Test
+    void theSimulatorIsTheBackendUnlessHardwareIsNamed() throws Exception {
+        framework.with(BACKEND.and(ECHO));
+        assertThat(framework.callService(ECHO_SERVICE, "way")).isEqualTo("sim sim_mlx5_0");
+
+        Configurations configurations = new Configurations(framework);
+        configurations.set("org.verbena.backend", Map.of("provider", "ffm"));
+        Patience.until("no echo", () -> framework.services(ECHO_SERVICE, ""), List::isEmpty);
+        assertThat(framework.services(Providers.SERVICE, "(verbs.selected=true)"))
+                .isEmpty();
+
+        configurations.set("org.verbena.backend", Map.of("native.only", true));
+        assertThat(framework.services(ECHO_SERVICE, "")).isEmpty();
+
+        configurations.delete("org.verbena.backend");
+        Patience.until(
+                "the simulator again", () -> framework.callService(ECHO_SERVICE, "way"), "sim sim_mlx5_0"::equals);
+    }
+}
