@@ -8,6 +8,9 @@ import org.verbena.AsyncEvents;
 import org.verbena.VerbsObject;
 import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.flight.FlightEntry;
+import org.verbena.spi.flight.FlightEvent;
+import org.verbena.spi.flight.FlightField;
 
 /** The asynchronous events of a context. */
 final class AsyncEventQueue implements AsyncEvents {
@@ -34,7 +37,20 @@ final class AsyncEventQueue implements AsyncEvents {
 
     private AsyncEvent event(DriverAsyncEvent event) {
         Optional<VerbsObject> element = event.element().flatMap(context::handleOf);
-        return new AsyncEvent(event.eventTypeCode(), element, event.portNum());
+        AsyncEvent told = new AsyncEvent(event.eventTypeCode(), element, event.portNum());
+        record(told);
+        return told;
+    }
+
+    private void record(AsyncEvent event) {
+        FlightEntry entry = context.resource().contextId().begin(FlightEvent.ASYNC_EVENT);
+        if (entry.isRecorded()) {
+            entry.with(FlightField.EVENT_TYPE, event.eventTypeCode())
+                    .with(FlightField.EVENT_TYPE_NAME, event.eventType().name())
+                    .with(FlightField.PORT_NUM, event.portNum());
+            event.element().ifPresent(element -> entry.with(FlightField.OBJECT, element.toString()));
+            entry.commit();
+        }
     }
 
     @Override

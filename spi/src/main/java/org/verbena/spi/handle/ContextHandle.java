@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import static org.verbena.spi.handle.ObjectKind.COMP_CHANNEL;
+import static org.verbena.spi.handle.ObjectKind.CONTEXT;
 import static org.verbena.spi.handle.ObjectKind.CQ;
 import static org.verbena.spi.handle.ObjectKind.PD;
 import static org.verbena.spi.handle.ObjectKind.QP;
@@ -46,8 +47,11 @@ import org.verbena.WqInitAttr;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
 import org.verbena.spi.driver.DriverContext;
+import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.flight.FlightEntry;
+import org.verbena.spi.flight.FlightField;
 import org.verbena.spi.observe.Inventory;
 
 /** An open device: creates every object, knows those that are open, and tears them down. */
@@ -60,8 +64,8 @@ final class ContextHandle extends Handle implements DeviceContext {
     private final SendGates sendGates = new SendGates();
     private final AsyncEventQueue asyncEvents;
 
-    ContextHandle(Device device, DriverContext driver) {
-        super(Resource.ofContext(ContextId.next(device), driver));
+    private ContextHandle(ContextId id, Device device, DriverContext driver) {
+        super(Resource.ofContext(id, driver));
         this.device = device;
         this.driver = driver;
         this.resources = new OpenResources(resource());
@@ -69,6 +73,16 @@ final class ContextHandle extends Handle implements DeviceContext {
         this.asyncEvents = new AsyncEventQueue(this, driver);
         resource().retiresBy(asyncEvents.waiters());
         Inventory.add(resources);
+    }
+
+    /** Opens a device. */
+    static ContextHandle open(Device device, DriverDevice driver) {
+        ContextId id = ContextId.next(device);
+        FlightEntry entry = id.beginCreate("ibv_open_device", CONTEXT);
+        DriverContext opened = entry.during(driver::open);
+        ContextHandle context = new ContextHandle(id, device, opened);
+        entry.with(FlightField.OBJECT, context.toString()).commit();
+        return context;
     }
 
     // ---------------------------------------------------------------- the device
@@ -162,7 +176,8 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_cq",
                 CQ,
                 () -> CqRequests.check("ibv_create_cq", this, attr, false),
-                () -> diagnosed(() -> driver.createCq(attr), () -> Question.createCq(attr)),
+                () -> driver.createCq(attr),
+                () -> Question.createCq(attr),
                 (cq, resource) -> new CqHandle(this, resource, cq, attr));
     }
 
@@ -172,7 +187,8 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_cq_ex",
                 CQ,
                 () -> CqRequests.check("ibv_create_cq_ex", this, attr, true),
-                () -> diagnosed(() -> driver.createCqEx(attr), () -> Question.createCqEx(attr)),
+                () -> driver.createCqEx(attr),
+                () -> Question.createCqEx(attr),
                 (cq, resource) -> new CqExHandle(this, resource, cq, attr));
     }
 
@@ -182,7 +198,8 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_srq_ex",
                 SRQ,
                 () -> SrqRequests.checkEx(this, attr),
-                () -> diagnosed(() -> driver.createSrqEx(attr), () -> Question.createSrqEx(attr)),
+                () -> driver.createSrqEx(attr),
+                () -> Question.createSrqEx(attr),
                 (srq, resource) ->
                         new SrqHandle(this, resource, srq, attr, attr.pd().orElseThrow()));
     }
@@ -193,7 +210,8 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_qp_ex",
                 QP,
                 () -> QpRequests.checkEx(this, attr),
-                () -> diagnosed(() -> driver.createQpEx(attr), () -> Question.createQpEx(attr)),
+                () -> driver.createQpEx(attr),
+                () -> Question.createQpEx(attr),
                 (qp, resource) -> new QpHandle(this, resource, qp, attr));
     }
 
@@ -213,7 +231,8 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_wq",
                 WQ,
                 () -> WqRequests.check(this, attr),
-                () -> diagnosed(() -> driver.createWq(attr), () -> Question.createWq(attr)),
+                () -> driver.createWq(attr),
+                () -> Question.createWq(attr),
                 (wq, resource) -> new WqHandle(this, resource, wq, attr));
     }
 
@@ -223,7 +242,8 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_rwq_ind_table",
                 RWQ_IND_TABLE,
                 () -> WqRequests.checkTable(this, attr),
-                () -> diagnosed(() -> driver.createRwqIndTable(attr), () -> Question.createRwqIndTable(attr)),
+                () -> driver.createRwqIndTable(attr),
+                () -> Question.createRwqIndTable(attr),
                 (table, resource) -> new RwqIndTableHandle(this, resource, table, attr));
     }
 
@@ -272,9 +292,31 @@ final class ContextHandle extends Handle implements DeviceContext {
             String verb, ObjectKind kind, Runnable check, Supplier<D> driverCall, BiFunction<D, Resource, H> handle) {
         return call(verb, () -> {
             check.run();
-            D object = driverCall.get();
-            return handle.apply(object, resources.add(kind, object));
+            return create(verb, kind, driverCall, handle);
         });
+    }
+
+    /** The same for an object that models know: what the driver refuses is put to its own, for the reasons. */
+    <D extends DriverObject, H> H create(
+            String verb,
+            ObjectKind kind,
+            Runnable check,
+            Supplier<D> driverCall,
+            Supplier<Question<?>> question,
+            BiFunction<D, Resource, H> handle) {
+        return call(verb, () -> {
+            check.run();
+            return diagnosed(() -> create(verb, kind, driverCall, handle), question);
+        });
+    }
+
+    private <D extends DriverObject, H> H create(
+            String verb, ObjectKind kind, Supplier<D> driverCall, BiFunction<D, Resource, H> handle) {
+        FlightEntry entry = resource().contextId().beginCreate(verb, kind);
+        D object = entry.during(driverCall);
+        Resource created = resources.add(kind, object);
+        entry.with(FlightField.OBJECT, created.toString()).commit();
+        return handle.apply(object, created);
     }
 
     /** The application's object that stands for a driver's one, if both are still there. */

@@ -98,6 +98,7 @@ class CqHandle extends Handle implements CompletionQueue {
             gate.exit();
         }
         buffer.size(Math.max(polled, 0));
+        ErrorCompletions.watch(this, buffer);
         if (polled < 0) {
             throw new VerbsException("ibv_poll_cq", new Errno(-polled), toString(), Diagnosis.UNKNOWN);
         }

@@ -38,6 +38,7 @@ final class CqReading {
             gate.exit();
             return nothing("ibv_start_poll", result);
         }
+        ErrorCompletions.watch(queue, reader());
         atCompletion = true;
         gate.hold(ending);
         return true;
@@ -48,6 +49,9 @@ final class CqReading {
         gate.enterHeld("ibv_next_poll");
         int result = reader().nextPoll();
         atCompletion = result == 0;
+        if (atCompletion) {
+            ErrorCompletions.watch(queue, reader());
+        }
         gate.exitHeld();
         return atCompletion || nothing("ibv_next_poll", result);
     }

@@ -38,7 +38,7 @@ final class DeviceHandle implements Device {
 
     @Override
     public DeviceContext open() {
-        return siblings.open(() -> new ContextHandle(this, driver.open()));
+        return siblings.open(() -> ContextHandle.open(this, driver));
     }
 
     @Override

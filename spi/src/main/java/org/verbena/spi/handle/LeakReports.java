@@ -3,6 +3,12 @@ package org.verbena.spi.handle;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.verbena.spi.flight.FlightEntry;
+import org.verbena.spi.flight.FlightEvent;
+import org.verbena.spi.flight.FlightField;
+import org.verbena.spi.observe.HandleInfo;
 
 /**
  * Tells of objects that became unreachable without having been closed, with the place of their creation. It destroys
@@ -28,6 +34,23 @@ final class LeakReports {
                     Level.WARNING,
                     resource + " was never closed",
                     resource.creation().trace());
+            record(resource);
         }
+    }
+
+    private static void record(Resource resource) {
+        FlightEntry entry = resource.begin(FlightEvent.HANDLE_LEAK);
+        if (entry.isRecorded()) {
+            HandleInfo lost = resource.info();
+            entry.with(FlightField.KIND, lost.kind())
+                    .with(FlightField.SINCE, lost.since().toEpochMilli())
+                    .with(FlightField.CREATED_BY, lost.creation().toString())
+                    .with(FlightField.CREATION_STACK, lines(lost.creationStack()))
+                    .commit();
+        }
+    }
+
+    private static String lines(List<StackTraceElement> frames) {
+        return frames.stream().map(StackTraceElement::toString).collect(Collectors.joining("\n"));
     }
 }

@@ -34,7 +34,8 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         "ibv_create_qp",
                         ObjectKind.QP,
                         () -> QpRequests.checkPlain(this, attr),
-                        () -> owner().diagnosed(() -> driver.createQp(attr), () -> Question.createQp(attr)),
+                        () -> driver.createQp(attr),
+                        () -> Question.createQp(attr),
                         (qp, resource) -> new QpHandle(owner(), resource, qp, QpRequests.in(this, attr)));
     }
 
@@ -44,7 +45,8 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         "ibv_create_srq",
                         ObjectKind.SRQ,
                         () -> SrqRequests.checkPlain(this, attr),
-                        () -> owner().diagnosed(() -> driver.createSrq(attr), () -> Question.createSrq(attr)),
+                        () -> driver.createSrq(attr),
+                        () -> Question.createSrq(attr),
                         (srq, resource) -> new SrqHandle(owner(), resource, srq, attr, this));
     }
 

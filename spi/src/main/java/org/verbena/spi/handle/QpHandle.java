@@ -27,6 +27,9 @@ import org.verbena.SendBatch;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.flight.FlightEntry;
+import org.verbena.spi.flight.FlightEvent;
+import org.verbena.spi.flight.FlightField;
 import org.verbena.spi.model.QpChange;
 
 /** A queue pair. */
@@ -144,7 +147,7 @@ final class QpHandle extends Handle implements QueuePair {
                     if (reset) {
                         reset(changes);
                     } else {
-                        driver.modify(changes);
+                        modifyByDriver(changes);
                     }
                 },
                 () -> modification(changes));
@@ -154,7 +157,25 @@ final class QpHandle extends Handle implements QueuePair {
     private void reset(QpAttr changes) {
         List<Gate> gates =
                 Stream.concat(Stream.of(sendGate, recvGate), cqGates.stream()).toList();
-        Gate.runAlone(MODIFY, gates, () -> driver.modify(changes));
+        Gate.runAlone(MODIFY, gates, () -> modifyByDriver(changes));
+    }
+
+    private void modifyByDriver(QpAttr changes) {
+        recorded(changes).commitAfter(() -> driver.modify(changes));
+    }
+
+    private FlightEntry recorded(QpAttr changes) {
+        FlightEntry entry = resource().begin(FlightEvent.QP_MODIFY);
+        if (entry.isRecorded()) {
+            entry.with(FlightField.VERB, MODIFY)
+                    .with(FlightField.QP_NUM, driver.qpNum())
+                    .with(FlightField.ATTRIBUTES, changes.attrMask().toString())
+                    .with(FlightField.FROM_STATE, driver.state().name());
+            if (changes.attrMask().contains(QpAttrMask.STATE)) {
+                entry.with(FlightField.TO_STATE, changes.qpState().name());
+            }
+        }
+        return entry;
     }
 
     Question<QpAttr> modification(QpAttr changes) {

@@ -8,6 +8,9 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.flight.FlightEntry;
+import org.verbena.spi.flight.FlightEvent;
+import org.verbena.spi.flight.FlightField;
 import org.verbena.spi.observe.CreationSite;
 import org.verbena.spi.observe.HandleInfo;
 
@@ -95,6 +98,11 @@ final class Resource {
         return known == null ? Optional.empty() : Optional.ofNullable(known.get());
     }
 
+    /** Begins to tell the Flight Recorder of something that happens to it. */
+    FlightEntry begin(FlightEvent event) {
+        return contextId.begin(event).with(FlightField.OBJECT, name);
+    }
+
     HandleInfo info() {
         return new HandleInfo(
                 kind.description(), name, contextId.device(), contextId.number(), since, creation, handle().isEmpty());
@@ -133,7 +141,10 @@ final class Resource {
         retirement.endWhatIsLeft();
         retirement.begin();
         try {
-            driver.destroy();
+            begin(FlightEvent.HANDLE_DESTROY)
+                    .with(FlightField.VERB, kind.destroyVerb())
+                    .with(FlightField.KIND, kind.description())
+                    .commitAfter(driver::destroy);
         } catch (VerbsException e) {
             // The device has been unplugged: the kernel's object is gone already (ib_uverbs_disassociate_ucontext).
             if (!e.errno().equals(Errno.EIO)) {

@@ -1,0 +1,159 @@
+package org.verbena.spi.flight;
+
+import static org.verbena.spi.flight.FlightField.ATTRIBUTES;
+import static org.verbena.spi.flight.FlightField.CONTEXT_ID;
+import static org.verbena.spi.flight.FlightField.CREATED_BY;
+import static org.verbena.spi.flight.FlightField.CREATION_STACK;
+import static org.verbena.spi.flight.FlightField.DEVICE;
+import static org.verbena.spi.flight.FlightField.ERRNO;
+import static org.verbena.spi.flight.FlightField.ERRNO_NAME;
+import static org.verbena.spi.flight.FlightField.EVENT_TYPE;
+import static org.verbena.spi.flight.FlightField.EVENT_TYPE_NAME;
+import static org.verbena.spi.flight.FlightField.FROM_STATE;
+import static org.verbena.spi.flight.FlightField.KIND;
+import static org.verbena.spi.flight.FlightField.OBJECT;
+import static org.verbena.spi.flight.FlightField.PORT_NUM;
+import static org.verbena.spi.flight.FlightField.QP_NUM;
+import static org.verbena.spi.flight.FlightField.SINCE;
+import static org.verbena.spi.flight.FlightField.STATUS;
+import static org.verbena.spi.flight.FlightField.STATUS_NAME;
+import static org.verbena.spi.flight.FlightField.TO_STATE;
+import static org.verbena.spi.flight.FlightField.VENDOR_ERR;
+import static org.verbena.spi.flight.FlightField.VERB;
+import static org.verbena.spi.flight.FlightField.WR_ID;
+
+import java.util.List;
+
+/** The kinds of event. All are off until a recording enables them. */
+public enum FlightEvent {
+    HANDLE_CREATE(
+            "HandleCreate",
+            "Handle Create",
+            "The driver was asked to create an object, or to open a device; lasts as long as its call",
+            Origin.CALLER,
+            VERB,
+            KIND,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            ERRNO,
+            ERRNO_NAME),
+    QP_MODIFY(
+            "QpModify",
+            "QP Modify",
+            "The driver was asked to modify a queue pair; lasts as long as its call",
+            Origin.CALLER,
+            VERB,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            QP_NUM,
+            ATTRIBUTES,
+            FROM_STATE,
+            TO_STATE,
+            ERRNO,
+            ERRNO_NAME),
+    HANDLE_DESTROY(
+            "HandleDestroy",
+            "Handle Destroy",
+            "The driver was asked to destroy an object, or to close a device; lasts as long as its call",
+            Origin.CALLER,
+            VERB,
+            KIND,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            ERRNO,
+            ERRNO_NAME),
+    ERROR_COMPLETION(
+            "ErrorCompletion",
+            "Error Completion",
+            "The application was given a completion with a status other than success",
+            Origin.QUEUE,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            QP_NUM,
+            WR_ID,
+            STATUS,
+            STATUS_NAME,
+            VENDOR_ERR),
+    ASYNC_EVENT(
+            "AsyncEvent",
+            "Async Event",
+            "The application was given an asynchronous event",
+            Origin.QUEUE,
+            EVENT_TYPE,
+            EVENT_TYPE_NAME,
+            OBJECT,
+            PORT_NUM,
+            DEVICE,
+            CONTEXT_ID),
+    HANDLE_LEAK(
+            "HandleLeak",
+            "Handle Leak",
+            "An object was found that the application has lost without closing it",
+            Origin.QUEUE,
+            KIND,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            SINCE,
+            CREATED_BY,
+            CREATION_STACK);
+
+    /** Whether the stack trace of the thread that tells of an event explains it. */
+    private enum Origin {
+        /** It shows who wanted this. */
+        CALLER,
+        /** It shows who took this from a queue; what has caused it was elsewhere. */
+        QUEUE
+    }
+
+    private final String name;
+    private final String label;
+    private final String description;
+    private final Origin origin;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of
+    private final List<FlightField> fields;
+
+    FlightEvent(String name, String label, String description, Origin origin, FlightField... fields) {
+        this.name = "org.verbena." + name;
+        this.label = label;
+        this.description = description;
+        this.origin = origin;
+        this.fields = List.of(fields);
+    }
+
+    /** The name in a recording and in its settings. */
+    String eventName() {
+        return name;
+    }
+
+    String label() {
+        return label;
+    }
+
+    String description() {
+        return description;
+    }
+
+    boolean hasStackTrace() {
+        return origin == Origin.CALLER;
+    }
+
+    List<FlightField> fields() {
+        return fields;
+    }
+
+    /** Whether a recording wants it at present. It costs next to nothing: the data path asks on each poll. */
+    public boolean isEnabled() {
+        return EventSink.OF_THIS_JVM.isEnabled(this);
+    }
+
+    /** Begins an entry; the one that takes nothing if no recording wants it. */
+    public FlightEntry begin() {
+        return isEnabled() ? EventSink.OF_THIS_JVM.begin(this) : FlightEntry.NONE;
+    }
+}

@@ -1,0 +1,46 @@
+package org.verbena.spi.handle;
+
+import org.verbena.CompletionArray;
+import org.verbena.WcFlag;
+import org.verbena.WcStatus;
+import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.flight.FlightEvent;
+import org.verbena.spi.flight.FlightField;
+
+/** Tells the Flight Recorder of completions with an error. While it does not ask, that is one check for each poll. */
+final class ErrorCompletions {
+    /** For a number that cannot be told. */
+    private static final long UNKNOWN = -1;
+
+    private ErrorCompletions() {}
+
+    /** A poll has filled an array. */
+    static void watch(CqHandle queue, CompletionArray polled) {
+        if (FlightEvent.ERROR_COMPLETION.isEnabled()) {
+            for (int i = 0; i < polled.size(); i++) {
+                if (!polled.isSuccess(i)) {
+                    record(queue, polled.wrId(i), polled.statusCode(i), polled.vendorErr(i), polled.qpNum(i));
+                }
+            }
+        }
+    }
+
+    /** A completion is there to be read in place. */
+    static void watch(CqExHandle queue, DriverCqReader present) {
+        if (FlightEvent.ERROR_COMPLETION.isEnabled() && present.status() != WcStatus.SUCCESS.value()) {
+            long qpNum = queue.wcFlags().contains(WcFlag.QP_NUM) ? present.qpNum() : UNKNOWN;
+            record(queue, present.wrId(), present.status(), present.vendorErr(), qpNum);
+        }
+    }
+
+    private static void record(CqHandle queue, long wrId, int status, long vendorErr, long qpNum) {
+        queue.resource()
+                .begin(FlightEvent.ERROR_COMPLETION)
+                .with(FlightField.QP_NUM, qpNum)
+                .with(FlightField.WR_ID, wrId)
+                .with(FlightField.STATUS, status)
+                .with(FlightField.STATUS_NAME, WcStatus.of(status).name())
+                .with(FlightField.VENDOR_ERR, vendorErr)
+                .commit();
+    }
+}
