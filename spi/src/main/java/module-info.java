@@ -1,5 +1,6 @@
 /** What the authors of providers share; applications do not need it. */
 module org.verbena.spi {
+    requires static java.management;
     requires static jdk.jfr;
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;

@@ -22,6 +22,10 @@ public final class Inventory {
     private static final Set<HandleSource> SOURCES =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+    static {
+        HandlesRegistration.registerIfAsked();
+    }
+
     private Inventory() {}
 
     /**

@@ -3,6 +3,7 @@
  *
  * <p>{@link org.verbena.spi.observe.Inventory} tells it of all device contexts that are open in this JVM, whichever
  * provider they are of. The handles of {@link org.verbena.spi.handle} are in it by themselves.
+ * {@link org.verbena.spi.observe.HandlesMXBean} shows it to management consoles, where somebody asks for that.
  */
 @NullMarked
 @Export

@@ -1,0 +1,37 @@
+package org.verbena.osgi;
+
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.metatype.annotations.Designate;
+import org.verbena.spi.observe.HandlesRegistration;
+
+/** Registers the MBean of live handles for as long as the configuration {@code org.verbena.jmx} asks for it. */
+@Component(
+        name = "org.verbena.jmx",
+        service = {},
+        immediate = true,
+        configurationPolicy = ConfigurationPolicy.REQUIRE)
+@Designate(ocd = JmxOptions.class)
+public final class JmxComponent {
+    private final Optional<HandlesRegistration> registration;
+
+    /**
+     * For Declarative Services.
+     *
+     * @param options the configuration
+     * @throws IllegalStateException if the MBean cannot be registered; see {@link HandlesRegistration#register()}
+     */
+    @Activate
+    public JmxComponent(JmxOptions options) {
+        registration = options.enabled() ? Optional.of(HandlesRegistration.register()) : Optional.empty();
+    }
+
+    /** Withdraws the MBean. */
+    @Deactivate
+    public void end() {
+        registration.ifPresent(HandlesRegistration::close);
+    }
+}

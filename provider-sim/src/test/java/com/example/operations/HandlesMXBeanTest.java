@@ -1,0 +1,133 @@
+package com.example.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.Verbs;
+import org.verbena.spi.observe.HandlesMXBean;
+import org.verbena.spi.observe.HandlesRegistration;
+import org.verbena.spi.observe.LiveHandle;
+
+/** The inventory as a management console reads it. Contexts that other tests have lost may be in it too. */
+class HandlesMXBeanTest {
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    private final ObjectName name = name();
+    private final HandlesRegistration registration = HandlesRegistration.register();
+    private final HandlesMXBean bean = JMX.newMXBeanProxy(server, name, HandlesMXBean.class);
+    private final DeviceContext context = Verbs.provider("sim").devices().get(0).open();
+
+    @AfterEach
+    void close() {
+        context.close();
+        registration.close();
+    }
+
+    @Test
+    void itIsThereUntilTheRegistrationIsClosed() {
+        assertThat(server.isRegistered(name)).isTrue();
+
+        registration.close();
+
+        assertThat(server.isRegistered(name)).isFalse();
+    }
+
+    @Test
+    void thereIsOneAtATime() {
+        assertThatIllegalStateException()
+                .isThrownBy(HandlesRegistration::register)
+                .withMessage("MBean org.verbena:type=Handles is registered in this JVM already");
+
+        registration.close();
+
+        HandlesRegistration another = HandlesRegistration.register();
+        registration.close();
+        assertThat(server.isRegistered(name)).isTrue();
+        another.close();
+    }
+
+    @Test
+    void aConsoleReadsItWithoutVerbenasClasses() throws Exception {
+        ProtectionDomain pd = context.allocPd();
+
+        CompositeData[] handles = (CompositeData[]) server.getAttribute(name, "Handles");
+
+        CompositeData newest = handles[handles.length - 1];
+        assertThat(newest.get("name")).isEqualTo(pd.toString());
+        assertThat(newest.get("kind")).isEqualTo("protection domain");
+        assertThat(newest.get("leaked")).isEqualTo(false);
+    }
+
+    @Test
+    void aProgramReadsItThroughAProxy() {
+        Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        ProtectionDomain pd = context.allocPd();
+
+        LiveHandle handle = newest();
+
+        assertThat(handle.getName()).isEqualTo(pd.toString());
+        assertThat(handle.getDevice()).isEqualTo(context.device().name());
+        assertThat(Instant.parse(handle.getSince())).isBetween(before, Instant.now());
+        assertThat(handle.getCreatedBy()).contains("aProgramReadsItThroughAProxy(HandlesMXBeanTest.java:");
+        assertThat(bean.creationStack(handle.getContextId(), handle.getName())).contains(handle.getCreatedBy());
+        pd.close();
+        assertThat(bean.creationStack(handle.getContextId(), handle.getName())).isEmpty();
+    }
+
+    @Test
+    void itCounts() {
+        int pds = bean.getCountByKind().getOrDefault("protection domain", 0);
+
+        List<ProtectionDomain> held = List.of(context.allocPd(), context.allocPd());
+
+        assertThat(bean.getCountByKind()).containsEntry("protection domain", pds + held.size());
+        assertThat(bean.getCount()).isEqualTo(bean.getHandles().size());
+    }
+
+    @Test
+    void whatIsLostIsCountedApart() {
+        Logger leaks = Logger.getLogger("org.verbena.leaks");
+        leaks.setLevel(Level.OFF);
+        try {
+            context.allocPd();
+            for (int i = 0; i < 300 && !newest().isLeaked(); i++) {
+                System.gc();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+
+            assertThat(newest().isLeaked()).as("within 30 seconds").isTrue();
+            assertThat(bean.getLeakedCount()).isPositive();
+        } finally {
+            leaks.setLevel(null);
+        }
+    }
+
+    private static ObjectName name() {
+        try {
+            return new ObjectName("org.verbena:type=Handles");
+        } catch (MalformedObjectNameException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private LiveHandle newest() {
+        List<LiveHandle> handles = bean.getHandles();
+        return handles.get(handles.size() - 1);
+    }
+}
