@@ -78,7 +78,8 @@ class DocumentationTest {
         "multicast, Multicast",
         "rss, ReceiveSideScaling",
         "async, Futures",
-        "faults, LostMessages"
+        "faults, LostMessages",
+        "observing, Observing"
     })
     void programsOfTheGuidePrintWhatTheirPagesSay(String name, String program, @TempDir Path directory)
             throws Exception {
