@@ -8,6 +8,7 @@ module org.verbena.cli {
     requires com.grack.nanojson;
     requires me.tongfei.progressbar;
     requires org.verbena.fidelity;
+    requires org.verbena.spi;
     requires transitive info.picocli;
     requires transitive org.verbena.api;
 

@@ -34,7 +34,13 @@ public enum ShellCommand {
     EXPLAIN(ExplainCommand::commandLine),
 
     /** What drivers grant, over what is requested. */
-    CAPS(lookup -> new CommandLine(new CapsCommand(lookup)));
+    CAPS(lookup -> new CommandLine(new CapsCommand(lookup))),
+
+    /**
+     * What is open in this JVM, who made it and since when. A terminal does not have it: nobody else uses the JVM of
+     * {@code verbena}.
+     */
+    HANDLES(lookup -> new CommandLine(new HandlesCommand()));
 
     // How the examples begin that a command's help gives.
     private static final String EXAMPLE = "  verbena ";

@@ -8,7 +8,7 @@ import picocli.CommandLine;
 
 class ShellCommandTest {
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HANDLES")
     void isTheCommandOfThatNameInATerminal(ShellCommand shared) {
         CommandLine inTerminal =
                 Main.commandLine(FakeProvider.lookup()).getSubcommands().get(shared.commandName());

@@ -103,6 +103,13 @@ class GogoIT {
     }
 
     @Test
+    void commandsLeaveNoHandleBehind() throws Exception {
+        shell.run("verbs:info sim_rxe_0 --profile rxe");
+
+        assertThat(shell.run("verbs:handles")).isEqualToNormalizingNewlines("No handle is open.\n");
+    }
+
+    @Test
     void showsHelp() throws Exception {
         assertThat(shell.run("verbs:create-qp --help")).startsWith("Usage: verbs:create-qp");
     }

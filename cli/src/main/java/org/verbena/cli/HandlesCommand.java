@@ -1,0 +1,53 @@
+package org.verbena.cli;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.verbena.spi.observe.HandleInfo;
+import org.verbena.spi.observe.Inventory;
+import picocli.CommandLine.Command;
+
+/** {@code handles}: what is alive in this JVM. For shells only: in a terminal's own JVM nobody has opened anything. */
+@Command(
+        name = "handles",
+        description = {
+            "List the device contexts and objects that are open in this JVM, who created each and since when.",
+            "A handle is leaked if nobody refers to it any more and nobody has closed it."
+                    + " With --json the whole stack trace of each creation is shown."
+        },
+        footer = {"  verbena handles", "  verbena handles --json"})
+final class HandlesCommand extends Subcommand {
+    @Override
+    String run(Report report) {
+        Table table = new Table(List.of("CONTEXT", "HANDLE", "SINCE", "LEAKED", "CREATED BY"));
+        List<Map<String, Object>> handles = new ArrayList<>();
+        for (HandleInfo info : Inventory.handles()) {
+            handles.add(describe(info));
+            table.row(List.of(
+                    info.contextId(),
+                    info.name(),
+                    info.since().truncatedTo(ChronoUnit.SECONDS),
+                    info.leaked(),
+                    info.creation()));
+        }
+        report.put("handles", handles);
+        return handles.isEmpty() ? "No handle is open." : table.toString();
+    }
+
+    private static Map<String, Object> describe(HandleInfo info) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("context_id", info.contextId());
+        members.put("kind", info.kind());
+        members.put("name", info.name());
+        members.put("device", info.device());
+        members.put("since", info.since().toString());
+        members.put("leaked", info.leaked());
+        members.put("created_by", info.creation().toString());
+        members.put(
+                "creation_stack",
+                info.creationStack().stream().map(StackTraceElement::toString).toList());
+        return members;
+    }
+}
