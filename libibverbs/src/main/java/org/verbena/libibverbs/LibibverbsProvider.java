@@ -74,7 +74,7 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
                             .map(NativeDevice::name)
                             .collect(Collectors.joining(", ", "libibverbs.so.1 has ", "")));
         } catch (RuntimeException | LinkageError e) {
-            return Availability.unavailable(Obstacle.describe(e, nativeModule()));
+            return Availability.unavailable(Obstacle.describe(e, this::nativeModule));
         }
     }
 
@@ -95,7 +95,7 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
         try {
             return library();
         } catch (RuntimeException | LinkageError e) {
-            String reason = Obstacle.describe(e, nativeModule());
+            String reason = Obstacle.describe(e, this::nativeModule);
             throw new VerbsException(
                     "ibv_get_device_list",
                     Errno.ENOSYS,

@@ -1,6 +1,7 @@
 package org.verbena.libibverbs;
 
 import java.util.Set;
+import java.util.function.Supplier;
 import org.verbena.VerbsException;
 
 /** Why libibverbs cannot be used here, in sentences that say what to do about it. */
@@ -23,9 +24,11 @@ final class Obstacle {
         }
     }
 
-    static String describe(Throwable obstacle, Module nativeModule) {
+    /** The module is asked for only where the JVM has denied it something: other obstacles may keep it from loading. */
+    static String describe(Throwable obstacle, Supplier<Module> nativeModule) {
         if (isDenial(obstacle)) {
-            String module = nativeModule.isNamed() ? nativeModule.getName() : "ALL-UNNAMED";
+            Module denied = nativeModule.get();
+            String module = denied.isNamed() ? denied.getName() : "ALL-UNNAMED";
             return "the JVM denies native access: start it with --enable-native-access=" + module;
         }
         if (obstacle instanceof UnsatisfiedLinkError) {

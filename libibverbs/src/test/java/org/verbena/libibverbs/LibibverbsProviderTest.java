@@ -114,7 +114,7 @@ class LibibverbsProviderTest {
 
     @Test
     void namesTheModuleThatNeedsNativeAccess() {
-        assertThat(Obstacle.describe(new IllegalCallerException(), Object.class.getModule()))
+        assertThat(Obstacle.describe(new IllegalCallerException(), Object.class::getModule))
                 .contains("--enable-native-access=java.base");
     }
 
