@@ -17,18 +17,8 @@ final class Jars {
 
     private Jars() {}
 
-    /** Every jar on a class path, the application first. */
-    static String classPath(Path application) throws IOException {
-        try (Stream<Path> jars = Files.list(MODULES)) {
-            return Stream.concat(Stream.of(application), jars.sorted())
-                    .map(Path::toString)
-                    .reduce((a, b) -> a + ":" + b)
-                    .orElseThrow();
-        }
-    }
-
-    /** Every jar on a module path, but for some. */
-    static String modulePath(Path application, List<String> without) throws IOException {
+    /** Every jar but for some, on a class path or a module path, the application first. */
+    static String path(Path application, List<String> without) throws IOException {
         try (Stream<Path> jars = Files.list(MODULES)) {
             return Stream.concat(
                             Stream.of(application),

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +25,7 @@ class PlainIT {
     private static final String NATIVE_MODULES = "--enable-native-access=org.verbena.provider.ffm,com.sun.jna";
     private static final String EVERYONE = "--enable-native-access=ALL-UNNAMED";
     private static final List<String> FFM = List.of("verbena-provider-ffm.jar");
+    private static final List<String> JNA = List.of("jna-jpms.jar");
 
     @TempDir
     static Path directory;
@@ -109,10 +111,52 @@ class PlainIT {
         Files.writeString(services.resolve("org.verbena.VerbsProvider"), "example.NotThere\n");
 
         Jvm.Result result = Jvm.of(Jdk.current())
-                .with(EVERYONE, "-cp", broken + ":" + Jars.classPath(application), "example.Application", "sim")
+                .with(EVERYONE, "-cp", broken + ":" + Jars.path(application, List.of()), "example.Application", "sim")
                 .run();
 
         assertThat(result.output()).contains("(not loadable): unavailable", "example.NotThere", GRANTED);
+    }
+
+    @Test
+    void withoutTheJarOfJnaItsProviderStepsAsideWithItsReason() throws Exception {
+        Jvm.Result result = Jvm.of(Jdk.current())
+                .with(EVERYONE, "-cp", Jars.path(application, JNA), "example.Application", "sim")
+                .run();
+
+        assertThat(result.output()).contains("candidate jna: unavailable: ", "com/sun/jna", GRANTED);
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void aLinkedImageHasWhatFfmNeedsAndNothingElse() throws Exception {
+        Path image = directory.resolve("image");
+        int linked = ToolProvider.findFirst("jlink")
+                .orElseThrow()
+                .run(
+                        System.out,
+                        System.err,
+                        "--module-path=" + Jars.path(application, List.of()),
+                        "--add-modules=example,org.verbena.provider.ffm",
+                        "--add-options=--enable-native-access=org.verbena.provider.ffm",
+                        "--output=" + image);
+        assertThat(linked).as("jlink").isZero();
+        Jdk jdk = new Jdk(image, Jdk.current().feature());
+
+        Jvm.Result modules = Jvm.of(jdk).with("--list-modules").run();
+        Jvm.Result result = Jvm.of(jdk)
+                .preload(FakedKernel.library())
+                .with("-m", "example/example.Application")
+                .run();
+
+        assertThat(modules.output().lines().skip(1).map(module -> module.split("@")[0]))
+                .containsExactly(
+                        "example",
+                        "java.base",
+                        "org.verbena.api",
+                        "org.verbena.libibverbs",
+                        "org.verbena.provider.ffm",
+                        "org.verbena.spi");
+        assertThat(result.output()).contains("ffm granted QpCap[maxSendWr=128, maxRecvWr=0, maxSendSge=4");
     }
 
     @Test
@@ -153,13 +197,13 @@ class PlainIT {
     }
 
     private static Jvm onClassPath(Jdk jdk, String... options) throws IOException {
-        return Jvm.of(jdk).with(options).with("-cp", Jars.classPath(application));
+        return Jvm.of(jdk).with(options).with("-cp", Jars.path(application, List.of()));
     }
 
     private static Jvm onModulePath(Jdk jdk, List<String> without, String... options) throws IOException {
         return Jvm.of(jdk)
                 .with(options)
-                .with("-p", Jars.modulePath(application, without), "--add-modules", "ALL-MODULE-PATH")
+                .with("-p", Jars.path(application, without), "--add-modules", "ALL-MODULE-PATH")
                 .with("-m", "example/example.Application");
     }
 
