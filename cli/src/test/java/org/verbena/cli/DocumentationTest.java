@@ -5,19 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonParser;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
@@ -25,6 +28,7 @@ import org.verbena.ProviderLookup;
 /** What the documents show is what happens. */
 class DocumentationTest {
     private static final String PROMPT = "$ ./verbena ";
+    private static final Pattern PROGRAM = Pattern.compile("^public class (\\w+)", Pattern.MULTILINE);
 
     private final Markdown readme = Markdown.read("README.md");
 
@@ -59,37 +63,40 @@ class DocumentationTest {
         String expected = readme.blocks("text").get(0);
 
         assertThat(source.lines().filter(line -> !line.startsWith("import"))).hasSizeLessThanOrEqualTo(22);
-        assertThat(run("FirstQueuePair", source, directory)).isEqualToNormalizingNewlines(expected);
-    }
-
-    @Test
-    void theProgramThatExplainsPrintsWhatItsPageSays(@TempDir Path directory) throws Exception {
-        Markdown page = Markdown.read("docs/explain.md");
-
-        assertThat(run("WhyRefused", page.blocks("java").get(0), directory))
-                .isEqualToNormalizingNewlines(page.blocks("text").get(0));
+        assertThat(run(source, directory)).isEqualToNormalizingNewlines(expected);
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "rc-ping-pong, RcPingPong",
-        "write-with-immediate, WriteWithImmediate",
-        "shared-receive-queue, SharedReceives",
-        "multicast, Multicast",
-        "rss, ReceiveSideScaling",
-        "async, Futures",
-        "faults, LostMessages",
-        "observing, Observing"
-    })
-    void programsOfTheGuidePrintWhatTheirPagesSay(String name, String program, @TempDir Path directory)
-            throws Exception {
-        Markdown page = Markdown.read("docs/guide/" + name + ".md");
+    @ValueSource(
+            strings = {
+                "explain",
+                "guide/application",
+                "guide/rc-ping-pong",
+                "guide/write-with-immediate",
+                "guide/shared-receive-queue",
+                "guide/multicast",
+                "guide/rss",
+                "guide/async",
+                "guide/faults",
+                "guide/observing"
+            })
+    void programsPrintWhatTheirPagesSay(String name, @TempDir Path directory) throws Exception {
+        Markdown page = Markdown.read("docs/" + name + ".md");
+        List<String> outputs = new ArrayList<>();
+        for (String source : page.blocks("java")) {
+            // What declares no class is an excerpt.
+            if (PROGRAM.matcher(source).find()) {
+                outputs.add(run(source, directory));
+            }
+        }
 
-        assertThat(run(program, page.blocks("java").get(0), directory))
-                .isEqualToNormalizingNewlines(page.blocks("text").get(0));
+        assertThat(outputs).isNotEmpty().isEqualTo(page.blocks("text"));
     }
 
-    private static String run(String program, String source, Path directory) throws Exception {
+    private static String run(String source, Path directory) throws Exception {
+        Matcher declaration = PROGRAM.matcher(source);
+        assertThat(declaration.find()).as("a public class").isTrue();
+        String program = declaration.group(1);
         Path file = Files.writeString(directory.resolve(program + ".java"), source);
         int failed =
                 ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", directory.toString(), file.toString());
@@ -139,20 +146,25 @@ class DocumentationTest {
         assertThat(withLimits.err()).contains("config is \"mlx5-a\", which the configurations do not have");
     }
 
-    @Test
-    void linksOfTheDocumentsLeadSomewhere() {
-        List<String> documents = List.of(
-                "README.md",
-                "CONTRIBUTING.md",
-                "docs/command-line.md",
-                "docs/connector.md",
-                "docs/explain.md",
-                "docs/vectors.md");
-        for (String document : documents) {
-            Path directory = Path.of("..").resolve(document).getParent();
-            assertThat(Markdown.read(document).links())
-                    .as(document)
-                    .allSatisfy(link -> assertThat(directory.resolve(link)).exists());
+    private static Stream<String> documents() throws IOException {
+        Path top = Path.of("..");
+        try (Stream<Path> pages = Files.walk(top.resolve("docs"))) {
+            return Stream.concat(
+                    Stream.of(top.resolve("README.md"), top.resolve("CONTRIBUTING.md")),
+                    pages.filter(page -> page.toString().endsWith(".md")))
+                    .map(page -> top.relativize(page).toString())
+                    .sorted()
+                    .toList()
+                    .stream();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void linksOfADocumentLeadSomewhere(String document) {
+        Path directory = Path.of("..").resolve(document).getParent();
+
+        assertThat(Markdown.read(document).links())
+                .allSatisfy(link -> assertThat(directory.resolve(link)).exists());
     }
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** The code blocks of a document of this project. */
 record Markdown(String text) {
     private static final Pattern BLOCK = Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
-    private static final Pattern LINK = Pattern.compile("\\]\\((?!http)([^)]+)\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!http)([^)#]+)[^)]*\\)");
 
     /** Reads a document by its path from the top level. */
     static Markdown read(String path) {
