@@ -1,0 +1,59 @@
+package org.verbena.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the page for those who come from elsewhere calls Verbena's is there. */
+class MigratingTest {
+    private static final List<String> PACKAGES =
+            List.of("org.verbena", "org.verbena.connect", "org.verbena.async", "java.nio");
+    private static final Pattern NAME = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
+
+    /** In the last cell of each row: types, and their methods or constants. */
+    private static Stream<Arguments> names() {
+        return Markdown.read("docs/migrating.md")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("| "))
+                .map(row -> row.substring(row.lastIndexOf(" | ")))
+                .flatMap(cell -> NAME.matcher(cell).results())
+                .map(name -> Arguments.of(name.group(1), Optional.ofNullable(name.group(2))))
+                .distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void isThere(String type, Optional<String> member) {
+        Class<?> found = PACKAGES.stream()
+                .flatMap(name -> load(name + "." + type))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(found).isPublic();
+        member.ifPresent(name -> assertThat(members(found)).contains(name));
+    }
+
+    private static Stream<Class<?>> load(String name) {
+        try {
+            return Stream.of(Class.forName(name));
+        } catch (ClassNotFoundException e) {
+            return Stream.empty();
+        }
+    }
+
+    private static Stream<String> members(Class<?> type) {
+        return Stream.concat(
+                Arrays.stream(type.getMethods()).map(Method::getName),
+                Arrays.stream(type.getFields()).map(Field::getName));
+    }
+}
