@@ -1,6 +1,7 @@
 package org.verbena;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -76,6 +77,15 @@ public record Errno(int number) implements Serializable {
     private static Errno named(int number, String name) {
         NAMES.put(number, name);
         return new Errno(number);
+    }
+
+    /**
+     * The numbers that have a name here.
+     *
+     * @return those numbers, in ascending order
+     */
+    public static List<Errno> known() {
+        return NAMES.keySet().stream().map(Errno::new).toList();
     }
 
     /**

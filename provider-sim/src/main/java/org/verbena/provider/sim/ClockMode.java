@@ -1,5 +1,8 @@
 package org.verbena.provider.sim;
 
+import java.util.List;
+import java.util.Locale;
+
 /** How time passes in a fabric. */
 public enum ClockMode {
     /** As {@link System#nanoTime} has it. */
@@ -15,5 +18,11 @@ public enum ClockMode {
      * program with one thread is deterministic: retries and delays take no time, and the same program with the same seed
      * has the same result.
      */
-    VIRTUAL
+    VIRTUAL;
+
+    /** Finds a mode by its name in lower case. */
+    static ClockMode of(String text) {
+        return new TextValue("clock", text)
+                .oneOf(List.of(values()), mode -> mode.name().toLowerCase(Locale.ROOT));
+    }
 }

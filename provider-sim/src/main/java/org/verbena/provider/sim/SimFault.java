@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.MessageFaults;
 import org.verbena.provider.sim.wire.MessageFaults.Effect;
+import org.verbena.provider.sim.wire.Port;
 
 /**
  * Something that happens to messages on the wire: to all of them, always, unless it says less. Immutable.
@@ -14,6 +15,9 @@ import org.verbena.provider.sim.wire.MessageFaults.Effect;
  * }</pre>
  */
 public final class SimFault {
+    /** Well within what a clock of nanoseconds can count. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     private final Effect effect;
     private final long nanos;
     private final Predicate<SimMessage> wanted;
@@ -64,13 +68,16 @@ public final class SimFault {
     /**
      * Messages arrive late, behind those that were sent meanwhile.
      *
-     * @param time how late, on the fabric's clock; not negative
+     * @param time how late, on the fabric's clock; not negative, a year at most
      * @return the fault
-     * @throws org.verbena.InvalidRequestException if negative
+     * @throws org.verbena.InvalidRequestException if out of range
      */
     public static SimFault delay(Duration time) {
         if (time.isNegative()) {
-            throw SimDeviceConfig.refuse("time", time.toString(), "not negative", "messages do not arrive early");
+            throw SimDeviceConfig.refuse("delay", time.toString(), "not negative", "messages do not arrive early");
+        }
+        if (time.compareTo(LONGEST) > 0) {
+            throw SimDeviceConfig.refuse("delay", time.toString(), "at most " + LONGEST, "a clock counts so far");
         }
         return of(Effect.DELAY, time.toNanos());
     }
@@ -92,7 +99,7 @@ public final class SimFault {
      * @return a changed copy
      */
     public SimFault after(long count) {
-        requireCount("count", count);
+        requireCount("after", count);
         return new SimFault(effect, nanos, wanted, count, times, chance);
     }
 
@@ -103,7 +110,7 @@ public final class SimFault {
      * @return a changed copy
      */
     public SimFault times(long count) {
-        requireCount("count", count);
+        requireCount("times", count);
         return new SimFault(effect, nanos, wanted, skip, count, chance);
     }
 
@@ -117,7 +124,7 @@ public final class SimFault {
     public SimFault chance(double probability) {
         if (!(probability >= 0 && probability <= 1)) {
             throw SimDeviceConfig.refuse(
-                    "probability", Double.toString(probability), "0..1", "a probability lies in this range");
+                    "chance", Double.toString(probability), "0..1", "a probability lies in this range");
         }
         return new SimFault(effect, nanos, wanted, skip, times, probability);
     }
@@ -129,11 +136,13 @@ public final class SimFault {
     }
 
     MessageFaults.Rule rule() {
-        return new MessageFaults.Rule(effect, message -> wanted.test(view(message)), nanos, chance, skip, times);
+        return new MessageFaults.Rule(
+                effect, (from, message) -> wanted.test(view(from, message)), nanos, chance, skip, times);
     }
 
-    private static SimMessage view(Message message) {
+    private static SimMessage view(Port from, Message message) {
         return new SimMessage(
+                from.device(),
                 message.opcode.name(),
                 message.opcode.isRequest(),
                 message.srcQpn,

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim;
 
 import java.util.Map;
+import java.util.Optional;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.provider.sim.control.CreateFaults;
@@ -150,10 +151,28 @@ public final class SimFaults {
      * @throws InvalidRequestException if {@code nth} is not positive
      */
     public void failCreate(SimObjectKind kind, long nth, Errno errno) {
+        creations.fail(Optional.empty(), kind.name(), requireNth(nth), errno);
+    }
+
+    /**
+     * Has one creation on one device fail.
+     *
+     * @param device the name of the device
+     * @param kind what is created
+     * @param nth which creation on this device from now on that the driver would grant, 1 for the next; a later call for
+     *     the same device and kind replaces an earlier one
+     * @param errno what it fails with, for example {@link Errno#ENOMEM}
+     * @throws InvalidRequestException if there is no such device, or {@code nth} is not positive
+     */
+    public void failCreate(String device, SimObjectKind kind, long nth, Errno errno) {
+        creations.fail(Optional.of(device(device).name()), kind.name(), requireNth(nth), errno);
+    }
+
+    private static long requireNth(long nth) {
         if (nth < 1) {
             throw SimDeviceConfig.refuse("nth", Long.toString(nth), "1 and above", "creations are counted from 1");
         }
-        creations.fail(kind.name(), nth, errno);
+        return nth;
     }
 
     /** Ends everything that has been injected on the wire and for creations; ports and devices stay as they are. */

@@ -1,7 +1,6 @@
 package org.verbena.provider.sim;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -12,13 +11,25 @@ import java.util.stream.Stream;
  *
  * @param devices the devices
  * @param clock how time passes
+ * @param seed where chance begins
  */
-record SimOptions(List<SimDeviceConfig> devices, ClockMode clock) {
+record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
     private static final String PROFILE = "profile";
     private static final String SYSTEM = "system";
     private static final String PORTS = "ports";
     private static final String CLOCK = "clock";
+    private static final String SEED = "seed";
+    private static final String FAULTS = "faults";
     private static final String LIMIT = "limit.";
+
+    SimOptions {
+        devices = List.copyOf(devices);
+    }
+
+    /** Of somebody who chooses nothing. */
+    static SimOptions usual(String profile) {
+        return new SimOptions(List.of(SimDeviceConfig.of(profile)), ClockMode.SYSTEM, 0);
+    }
 
     /** Reads options. */
     static SimOptions parse(Map<String, String> options, String defaultProfile) {
@@ -34,38 +45,32 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock) {
                 .map(SimDeviceConfig::of)
                 .map(changes)
                 .toList();
-        return new SimOptions(devices, clock(options.getOrDefault(CLOCK, SYSTEM)));
+        ClockMode clock = ClockMode.of(options.getOrDefault(CLOCK, SYSTEM));
+        return new SimOptions(devices, clock, seed(options.getOrDefault(SEED, "0")));
     }
 
-    private static ClockMode clock(String value) {
-        return Stream.of(ClockMode.values())
-                .filter(mode -> mode.name().toLowerCase(Locale.ROOT).equals(value.strip()))
-                .findFirst()
-                .orElseThrow(() -> SimDeviceConfig.refuse(
-                        CLOCK, value, "one of [system, manual, virtual]", "time passes in one of these ways"));
+    static long seed(String text) {
+        return new TextValue(SEED, text).number();
     }
 
     private static UnaryOperator<SimDeviceConfig> change(String option, String value) {
-        if (option.equals(PROFILE) || option.equals(CLOCK)) {
+        if (option.equals(PROFILE) || option.equals(CLOCK) || option.equals(SEED)) {
             return UnaryOperator.identity();
         }
         if (option.equals(PORTS)) {
-            int ports = (int) Math.min(number(option, value), Integer.MAX_VALUE);
-            return config -> config.ports(ports);
+            return config -> config.ports(value);
+        }
+        if (option.equals(FAULTS)) {
+            return config -> config.faults(value);
         }
         if (option.startsWith(LIMIT)) {
-            long limit = number(option, value);
+            long limit = new TextValue(option, value).number();
             return config -> config.limit(option.substring(LIMIT.length()), limit);
         }
         throw SimDeviceConfig.refuse(
-                "option", option, "one of [profile, ports, clock, limit.<name>]", "the simulator has no such option");
-    }
-
-    private static long number(String option, String value) {
-        try {
-            return Long.decode(value.strip());
-        } catch (NumberFormatException e) {
-            throw SimDeviceConfig.refuse(option, value, "a whole number", "the option is a number");
-        }
+                "option",
+                option,
+                "one of [profile, ports, clock, seed, faults, limit.<name>]",
+                "the simulator has no such option");
     }
 }

@@ -32,13 +32,17 @@ import org.verbena.spi.handle.ProviderDevices;
  * <tr><td>{@code profile}</td><td>driver models, separated by commas: a device for each</td></tr>
  * <tr><td>{@code ports}</td><td>ports of every device, 1..255</td></tr>
  * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
+ * <tr><td>{@code seed}</td><td>where chance begins, a whole number: see {@link SimFaults#seed}</td></tr>
+ * <tr><td>{@code faults}</td><td>what goes wrong on every device: see {@link SimDeviceConfig#faults}</td></tr>
  * <tr><td>{@code limit.}<i>name</i></td><td>a number of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
 public final class SimProvider implements VerbsProvider, AutoCloseable {
+    /** The profile of the device that a simulator without configuration has. */
+    public static final String DEFAULT_PROFILE = "mlx5";
+
     private static final String NAME = "sim";
     private static final int PRIORITY = -100;
-    private static final String DEFAULT_PROFILE = "mlx5";
 
     private final ProviderDevices handles;
     private final List<Device> devices;
@@ -46,19 +50,19 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
     /** A simulator with one device of the default profile. */
     public SimProvider() {
-        this(ProviderDevices.of(NAME), List.of(SimDeviceConfig.of(DEFAULT_PROFILE)), ClockMode.SYSTEM);
+        this(ProviderDevices.of(NAME), SimOptions.usual(DEFAULT_PROFILE));
     }
 
-    private SimProvider(ProviderDevices handles, List<SimDeviceConfig> configs, ClockMode mode) {
+    private SimProvider(ProviderDevices handles, SimOptions options) {
         this.handles = handles;
-        Engine engine = new Engine(clock(mode));
+        Engine engine = new Engine(clock(options.clock()));
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
         Surroundings surroundings = new Surroundings(engine, new FaultyWire(new InProcessWire(), messages), creations);
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
         Map<String, Integer> perProfile = new HashMap<>();
-        for (SimDeviceConfig config : configs) {
+        for (SimDeviceConfig config : options.devices()) {
             int number = perProfile.merge(config.model().name(), 1, Integer::sum) - 1;
             String name = config.nameOf(number);
             if (byName.containsKey(name)) {
@@ -69,8 +73,12 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
             made.add(handles.handle(device));
         }
         devices = List.copyOf(made);
-        fabric = new SimFabric(
-                new SimClock(mode, engine), new SimFaults(engine, messages, creations, Map.copyOf(byName)));
+        SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
+        fabric = new SimFabric(new SimClock(options.clock(), engine), faults);
+        faults.seed(options.seed());
+        for (int i = 0; i < devices.size(); i++) {
+            options.devices().get(i).begin(faults, devices.get(i).name());
+        }
     }
 
     private static Clock clock(ClockMode mode) {
@@ -126,8 +134,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
     @Override
     public VerbsProvider configure(Map<String, String> options) {
-        SimOptions parsed = SimOptions.parse(options, DEFAULT_PROFILE);
-        return new SimProvider(handles.derived(), parsed.devices(), parsed.clock());
+        return new SimProvider(handles.derived(), SimOptions.parse(options, DEFAULT_PROFILE));
     }
 
     /**
@@ -145,6 +152,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
         private final List<SimDeviceConfig> configs = new ArrayList<>();
         private ClockMode mode = ClockMode.SYSTEM;
+        private long seed;
 
         private Builder() {}
 
@@ -187,13 +195,47 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         }
 
         /**
+         * Chooses how time passes, as somebody has written it down.
+         *
+         * @param text {@code system}, {@code manual} or {@code virtual}
+         * @return this builder
+         * @throws org.verbena.InvalidRequestException if it is none of these
+         */
+        public Builder clock(String text) {
+            return clock(ClockMode.of(text));
+        }
+
+        /**
+         * Chooses where chance begins; without a choice at 0.
+         *
+         * @param value the seed, as of {@link SimFaults#seed}
+         * @return this builder
+         */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /**
+         * Chooses where chance begins, as somebody has written it down.
+         *
+         * @param text the seed
+         * @return this builder
+         * @throws org.verbena.InvalidRequestException if it is no whole number
+         */
+        public Builder seed(String text) {
+            return seed(SimOptions.seed(text));
+        }
+
+        /**
          * Makes the simulator, with devices that nobody has used yet.
          *
          * @return the simulator
-         * @throws org.verbena.InvalidRequestException if two devices have the same name
+         * @throws org.verbena.InvalidRequestException if two devices have the same name, or a fault names a port that its
+         *     device has not
          */
         public SimProvider build() {
-            return new SimProvider(ProviderDevices.of(NAME), configs, mode);
+            return new SimProvider(ProviderDevices.of(NAME), new SimOptions(configs, mode, seed));
         }
     }
 }

@@ -39,6 +39,7 @@ final class SimKernel {
     /** An EUI-64 of a locally administered address, 02:00:00:00:00:00 and up. */
     private static final long FIRST_GUID = 0x0200_00FF_FE00_0000L;
 
+    private final String name;
     private final String device;
     private final int ordinal;
     private final DriverModel model;
@@ -55,15 +56,16 @@ final class SimKernel {
     private final Adapter adapter;
     private volatile boolean dead;
 
-    SimKernel(String device, int ordinal, DriverModel model, Surroundings surroundings) {
-        this.device = "device " + device;
+    SimKernel(String name, int ordinal, DriverModel model, Surroundings surroundings) {
+        this.name = name;
+        this.device = "device " + name;
         this.ordinal = ordinal;
         this.model = model;
         Limits limits = model.limits();
         for (ObjectType type : ObjectType.values()) {
             type.limit()
                     .filter(limits.names()::contains)
-                    .ifPresent(name -> quotas.put(type, new Quota(this.device, type, name, limits.get(name))));
+                    .ifPresent(limit -> quotas.put(type, new Quota(this.device, type, limit, limits.get(limit))));
         }
         qpNumbers = new NumberPool(this.device, ObjectType.QP, FIRST_QP_NUM, MAX_24_BITS);
         srqNumbers = new NumberPool(this.device, ObjectType.SRQ, 1, MAX_24_BITS);
@@ -113,7 +115,7 @@ final class SimKernel {
 
     private Port port(int portNum) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
-        return new Port(gids, lid(portNum), mac(portNum), message -> adapter.receive(portNum, message));
+        return new Port(name, gids, lid(portNum), mac(portNum), message -> adapter.receive(portNum, message));
     }
 
     int ports() {
@@ -168,7 +170,9 @@ final class SimKernel {
 
     void take(ObjectType type) {
         requireAlive(type.createVerb());
-        creations.count(type, device);
+        creations.count(name, type.name()).ifPresent(errno -> {
+            throw new VerbsException(type.createVerb(), errno, device, Diagnosis.UNKNOWN);
+        });
         Quota quota = quotas.get(type);
         if (quota != null) {
             quota.take();

@@ -26,16 +26,16 @@ public final class FaultyWire implements Wire {
 
     @Override
     public Path path(Port from, AhAttr to) {
-        return faulty(wire.path(from, to));
+        return faulty(from, wire.path(from, to));
     }
 
     @Override
     public Path ethernet(Port from) {
-        return faulty(wire.ethernet(from));
+        return faulty(from, wire.ethernet(from));
     }
 
-    private Path faulty(Path path) {
-        return message -> faults.pass(message, path);
+    private Path faulty(Port from, Path path) {
+        return message -> faults.pass(from, message, path);
     }
 
     @Override

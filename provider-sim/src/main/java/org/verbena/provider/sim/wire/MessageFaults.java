@@ -3,7 +3,7 @@ package org.verbena.provider.sim.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 /** What goes wrong on a wire. The first rule that wants a message has it; without rules messages just pass. */
 public final class MessageFaults {
@@ -34,7 +34,7 @@ public final class MessageFaults {
     /** For which messages what happens. */
     public static final class Rule {
         private final Effect effect;
-        private final Predicate<Message> wanted;
+        private final BiPredicate<Port, Message> wanted;
         private final long nanos;
         private final double chance;
         private long skip;
@@ -45,13 +45,14 @@ public final class MessageFaults {
          * A rule.
          *
          * @param effect what happens
-         * @param wanted to which messages
+         * @param wanted to which messages, leaving by which port
          * @param nanos for a delay how long
          * @param chance with which probability, 0..1
          * @param skip after how many that pass
          * @param times how often
          */
-        public Rule(Effect effect, Predicate<Message> wanted, long nanos, double chance, long skip, long times) {
+        public Rule(
+                Effect effect, BiPredicate<Port, Message> wanted, long nanos, double chance, long skip, long times) {
             this.effect = effect;
             this.wanted = wanted;
             this.nanos = nanos;
@@ -115,17 +116,17 @@ public final class MessageFaults {
         rules.clear();
     }
 
-    void pass(Message message, Path path) {
+    void pass(Port from, Message message, Path path) {
         if (rules.isEmpty()) {
             path.send(message);
         } else {
-            passRules(message, path);
+            passRules(from, message, path);
         }
     }
 
-    private void passRules(Message message, Path path) {
+    private void passRules(Port from, Message message, Path path) {
         for (Rule rule : rules) {
-            if (hits(rule, message)) {
+            if (hits(rule, from, message)) {
                 apply(rule, message, path);
                 return;
             }
@@ -133,8 +134,8 @@ public final class MessageFaults {
         path.send(message);
     }
 
-    private boolean hits(Rule rule, Message message) {
-        if (rule.times == 0 || !rule.wanted.test(message)) {
+    private boolean hits(Rule rule, Port from, Message message) {
+        if (rule.times == 0 || !rule.wanted.test(from, message)) {
             return false;
         }
         if (rule.skip > 0) {

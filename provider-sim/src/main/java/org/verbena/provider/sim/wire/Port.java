@@ -3,8 +3,9 @@ package org.verbena.provider.sim.wire;
 import java.util.Set;
 import org.verbena.Gid;
 
-/** A port: its addresses, whether it is up, and where its messages go. */
+/** A port: its device, its addresses, whether it is up, and where its messages go. */
 public final class Port {
+    private final String device;
     private final Set<Gid> gids;
     private final int lid;
     private final long mac;
@@ -14,16 +15,27 @@ public final class Port {
     /**
      * A port that is up.
      *
+     * @param device the name of its device
      * @param gids its GIDs
      * @param lid its LID, 0 on Ethernet
      * @param mac its Ethernet address, 48 bits
      * @param receiver where its messages go
      */
-    public Port(Set<Gid> gids, int lid, long mac, Receiver receiver) {
+    public Port(String device, Set<Gid> gids, int lid, long mac, Receiver receiver) {
+        this.device = device;
         this.gids = Set.copyOf(gids);
         this.lid = lid;
         this.mac = mac;
         this.receiver = receiver;
+    }
+
+    /**
+     * Whose port it is.
+     *
+     * @return the name of its device
+     */
+    public String device() {
+        return device;
     }
 
     Set<Gid> gids() {

@@ -1,0 +1,87 @@
+package org.verbena.provider.sim;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.verbena.InvalidRequestException;
+
+/**
+ * A value as somebody has written it down, with the name of what it is for. Reading it as what it cannot be is refused.
+ *
+ * @param attribute what it is for
+ * @param text the value
+ */
+record TextValue(String attribute, String text) {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,15})(ns|us|ms|s)");
+
+    TextValue {
+        attribute = attribute.strip();
+        text = text.strip();
+    }
+
+    /** Reads {@code attribute=text}; without {@code =} there is no text. */
+    static TextValue assigned(String written) {
+        int equals = written.indexOf('=');
+        return equals < 0
+                ? new TextValue(written, "")
+                : new TextValue(written.substring(0, equals), written.substring(equals + 1));
+    }
+
+    long number() {
+        try {
+            return Long.decode(text);
+        } catch (NumberFormatException e) {
+            throw refuse("a whole number", "it is counted");
+        }
+    }
+
+    int smallNumber() {
+        long number = number();
+        if (number != (int) number) {
+            throw refuse("a number of 32 bits", "there are never so many");
+        }
+        return (int) number;
+    }
+
+    double fraction() {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw refuse("a number, for example 0.01", "it is a fraction of one");
+        }
+    }
+
+    Duration duration() {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            throw refuse("a whole number and one of ns, us, ms, s, for example 5ms", "it is a time");
+        }
+        long count = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "ns" -> Duration.ofNanos(count);
+            case "us" -> Duration.ofNanos(count * 1000);
+            case "ms" -> Duration.ofMillis(count);
+            default -> Duration.ofSeconds(count);
+        };
+    }
+
+    /** One of several, by its name. */
+    <T> T oneOf(List<T> values, Function<T, String> name) {
+        return values.stream()
+                .filter(value -> name.apply(value).equals(text))
+                .findFirst()
+                .orElseThrow(() -> refuse("one of " + values.stream().map(name).toList(), "it is one of these"));
+    }
+
+    void requireNone() {
+        if (!text.isEmpty()) {
+            throw refuse("without a value", "there is nothing to choose");
+        }
+    }
+
+    private InvalidRequestException refuse(String limit, String rule) {
+        return SimDeviceConfig.refuse(attribute, text, limit, rule);
+    }
+}
