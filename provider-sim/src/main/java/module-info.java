@@ -5,6 +5,7 @@ module org.verbena.provider.sim {
     requires static org.osgi.annotation.versioning;
     requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
+    requires static org.osgi.service.metatype.annotations;
     requires transitive org.verbena.spi;
 
     exports org.verbena.provider.sim;

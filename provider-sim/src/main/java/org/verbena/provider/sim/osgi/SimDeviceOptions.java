@@ -1,0 +1,103 @@
+package org.verbena.provider.sim.osgi;
+
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.AttributeType;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.osgi.service.metatype.annotations.Option;
+import org.verbena.provider.sim.SimProvider;
+
+/**
+ * A configuration of factory {@code org.verbena.provider.sim.device}: a simulated device. Numbers are read from text, so
+ * that one that is none is refused with its name.
+ */
+@ObjectClassDefinition(
+        name = "Verbena simulated device",
+        description = "A device of the simulator. All of them are connected with each other. A change of one replaces"
+                + " the simulator: what was open on any of its devices is closed.")
+public @interface SimDeviceOptions {
+    /**
+     * Property {@code name}.
+     *
+     * @return the name of the device, not blank; of two configurations with the same name the one with the greater
+     *     {@code service.pid} is left out
+     */
+    @AttributeDefinition(name = "Name", description = "The name of the device, one of its own.")
+    String name() default "";
+
+    /**
+     * Property {@code profile}.
+     *
+     * @return the name or an alias of a driver model
+     */
+    @AttributeDefinition(
+            name = "Profile",
+            description = "The driver that the device answers like.",
+            options = {
+                @Option(label = "spec: the manual pages of libibverbs to the letter", value = "spec"),
+                @Option(
+                        label = "solaris: the manual page of Solaris (libibverbs 1.1.8) to the letter",
+                        value = "solaris"),
+                @Option(label = "aix: the documentation of AIX to the letter", value = "aix"),
+                @Option(label = "rxe: SoftRoCE (rdma_rxe) of Linux 6.12", value = "rxe"),
+                @Option(label = "rxe-6.1: SoftRoCE (rdma_rxe) of Linux 6.1", value = "rxe-6.1"),
+                @Option(label = "mlx5: NVIDIA ConnectX-5 and newer (libmlx5 and mlx5_ib)", value = "mlx5"),
+                @Option(label = "mlx4: Mellanox ConnectX-3 and older (libmlx4 and mlx4_ib)", value = "mlx4"),
+                @Option(label = "irdma: Intel E810 (libirdma and irdma), RoCE", value = "irdma"),
+                @Option(label = "irdma-gen1: Intel X722 (libirdma and irdma), iWARP", value = "irdma-gen1"),
+                @Option(label = "irdma-gen3: Intel E2000 (libirdma and irdma), RoCE", value = "irdma-gen3"),
+                @Option(
+                        label = "bnxt_re: Broadcom BCM57508 (libbnxt_re and bnxt_re), entries of one size",
+                        value = "bnxt_re"),
+                @Option(
+                        label =
+                                "bnxt_re-variable: Broadcom BCM57608 (libbnxt_re and bnxt_re), entries of variable size",
+                        value = "bnxt_re-variable"),
+                @Option(label = "hns: HiSilicon Kunpeng, HIP09 (libhns and hns_roce)", value = "hns"),
+                @Option(label = "hns-hip08: HiSilicon Kunpeng, HIP08 (libhns and hns_roce)", value = "hns-hip08"),
+                @Option(label = "efa: Elastic Fabric Adapter of Amazon EC2 (libefa and efa)", value = "efa"),
+                @Option(label = "siw: Soft-iWARP (siw) of Linux 6.1 to 6.12", value = "siw"),
+                @Option(label = "erdma: Alibaba elastic RDMA (liberdma and erdma)", value = "erdma"),
+                @Option(label = "mana: Microsoft Azure network adapter (libmana and mana_ib)", value = "mana")
+            })
+    String profile() default SimProvider.DEFAULT_PROFILE;
+
+    /**
+     * Property {@code ports}.
+     *
+     * @return the number of ports, 1..255
+     */
+    @AttributeDefinition(
+            name = "Ports",
+            type = AttributeType.INTEGER,
+            description = "The number of ports.",
+            min = "1",
+            max = "255")
+    String ports() default "1";
+
+    /**
+     * Property {@code limits}.
+     *
+     * @return numbers in which the device differs from the usual one, each as {@code max_qp=100}
+     */
+    @AttributeDefinition(
+            name = "Limits",
+            description = "Numbers in which the device differs from the usual one of its profile, for example"
+                    + " max_qp=100. Several in one line are separated by commas.",
+            required = false)
+    String[] limits() default {};
+
+    /**
+     * Property {@code faults}.
+     *
+     * @return what goes wrong, each as {@link org.verbena.provider.sim.SimDeviceConfig#faults} has it
+     */
+    @AttributeDefinition(
+            name = "Faults",
+            description =
+                    "What goes wrong with messages that leave the device, creations on it, or all of it, for example"
+                            + " drop;chance=0.01 or delay=5ms;times=3 or create=QP;nth=3;errno=ENOMEM or port-down=1 or"
+                            + " device-fatal."
+                            + " Several in one line are separated by |.",
+            required = false)
+    String[] faults() default {};
+}

@@ -1,0 +1,78 @@
+package org.verbena.provider.sim.osgi;
+
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.metatype.annotations.Designate;
+import org.verbena.InvalidRequestException;
+import org.verbena.provider.sim.SimProvider;
+
+/** What configured devices share, and what makes a simulator of them. */
+@Component(
+        name = "org.verbena.provider.sim.fabric",
+        configurationPid = SimFabricComponent.PID,
+        service = SimFabricComponent.class)
+@Designate(ocd = SimFabricOptions.class)
+public final class SimFabricComponent {
+    static final String PID = "org.verbena.provider.sim";
+
+    private static final System.Logger LOGGER = System.getLogger(PID);
+
+    private final SimFabricOptions options;
+
+    /**
+     * For Declarative Services.
+     *
+     * @param options the configuration
+     */
+    @Activate
+    public SimFabricComponent(SimFabricOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * A simulator with these devices, in the order of their names; without any, with the usual one. What is refused is
+     * logged and left out: the rest of the simulator works without.
+     */
+    SimProvider connect(Collection<ConfiguredDevice> devices) {
+        SimProvider.Builder builder = SimProvider.builder();
+        unlessRefused(PID, () -> builder.clock(options.clock()));
+        unlessRefused(PID, () -> builder.seed(options.seed()));
+        SortedMap<String, ConfiguredDevice> byName = byName(devices);
+        byName.values().forEach(device -> unlessRefused(device.pid(), () -> builder.device(device.config())));
+        if (byName.isEmpty()) {
+            builder.device(SimProvider.DEFAULT_PROFILE);
+        }
+        return builder.build();
+    }
+
+    private static void unlessRefused(String configuration, Runnable choice) {
+        try {
+            choice.run();
+        } catch (InvalidRequestException e) {
+            LOGGER.log(Level.ERROR, "left out of configuration " + configuration + ": " + e.getMessage());
+        }
+    }
+
+    /** Of two with the same name, always the same one is left out. */
+    private static SortedMap<String, ConfiguredDevice> byName(Collection<ConfiguredDevice> devices) {
+        SortedMap<String, ConfiguredDevice> byName = new TreeMap<>();
+        devices.stream()
+                .filter(device -> !device.isOutdated())
+                .sorted(Comparator.comparing(ConfiguredDevice::pid))
+                .forEach(device -> {
+                    ConfiguredDevice first = byName.putIfAbsent(device.name(), device);
+                    if (first != null) {
+                        LOGGER.log(
+                                Level.ERROR,
+                                "configuration " + device.pid() + " is left out: name = " + device.name()
+                                        + ", limit a name of its own: " + first.pid() + " has it");
+                    }
+                });
+        return byName;
+    }
+}
