@@ -78,7 +78,8 @@ class DocumentationTest {
                 "guide/rss",
                 "guide/async",
                 "guide/faults",
-                "guide/observing"
+                "guide/observing",
+                "guide/simulator-configuration"
             })
     void programsPrintWhatTheirPagesSay(String name, @TempDir Path directory) throws Exception {
         Markdown page = Markdown.read("docs/" + name + ".md");
