@@ -25,7 +25,7 @@ import org.verbena.spi.osgi.ServiceProperty;
         name = "org.verbena.gogo",
         service = {},
         immediate = true)
-public final class VerbsCommands {
+public final class CommandsComponent {
     private static final String SCOPE = "verbs";
 
     // The chosen provider is registered twice; once is enough.
