@@ -1,12 +1,14 @@
 package org.verbena;
 
 import java.util.function.Function;
+import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * What a device's driver is expected to say to a request.
  *
  * @param <G> what it would give
  */
+@ProviderType
 public sealed interface Explanation<G> {
     /**
      * The driver would do it.

@@ -1,6 +1,9 @@
 package org.verbena;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /** A constant of {@code <infiniband/verbs.h>}. */
+@ProviderType
 public sealed interface VerbsConstant permits VerbsEnum, VerbsFlag {
     /**
      * The name that C uses.

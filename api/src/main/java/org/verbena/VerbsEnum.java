@@ -1,6 +1,9 @@
 package org.verbena;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /** A constant of a C enumeration whose values exclude one another. */
+@ProviderType
 public non-sealed interface VerbsEnum extends VerbsConstant {
     /**
      * The number that C uses.

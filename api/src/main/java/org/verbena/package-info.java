@@ -1,7 +1,7 @@
 /** RDMA verbs as contracts, values and errors: what an application compiles against. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena;
 
 import org.jspecify.annotations.NullMarked;

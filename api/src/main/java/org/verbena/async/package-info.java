@@ -36,7 +36,7 @@
  */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.async;
 
 import org.jspecify.annotations.NullMarked;

@@ -35,7 +35,7 @@
  */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.connect;
 
 import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,7 @@
  */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.cli;
 
 import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.verbena.libibverbs;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.Diagnosis;
@@ -15,6 +16,7 @@ import org.verbena.libibverbs.driver.NativeDevice;
 import org.verbena.spi.handle.ProviderDevices;
 
 /** A provider on {@code libibverbs.so.1}; what is left to a subclass is the way to call it. It has no options. */
+@ProviderType
 public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable {
     private final String name;
     private final int priority;

@@ -1,10 +1,13 @@
 package org.verbena.libibverbs;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /**
  * A C function that is called often: posting, polling, building work requests. {@code errno} is neither cleared nor
  * read, and nothing is allocated where the way to call C allows that. As with {@link NativeLinker#call}, a callee
  * ignores arguments that it has no parameter for; of the answer, only as many low bits count as its result has.
  */
+@ProviderType
 public interface NativeFunction {
     /**
      * Calls a function of up to three integer or pointer parameters.

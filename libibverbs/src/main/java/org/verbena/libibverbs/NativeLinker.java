@@ -1,12 +1,14 @@
 package org.verbena.libibverbs;
 
 import java.nio.ByteBuffer;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
  * What calling C takes, and all that a native provider has to implement. Linux on x86-64 and aarch64 only: there
  * integers and pointers are passed in registers of 64 bits, and a callee ignores those that it has no parameter for.
  */
+@ProviderType
 public interface NativeLinker {
     /** The most arguments that {@link #call} passes: the number of argument registers that both architectures have. */
     int MAX_ARGUMENTS = 6;

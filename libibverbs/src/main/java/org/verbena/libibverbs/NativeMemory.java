@@ -1,8 +1,10 @@
 package org.verbena.libibverbs;
 
 import java.nio.charset.StandardCharsets;
+import org.osgi.annotation.versioning.ProviderType;
 
 /** The process's memory, in the processor's byte order. An address that is not mapped crashes the JVM. */
+@ProviderType
 public interface NativeMemory {
     /**
      * Reads 8 bits.

@@ -1,6 +1,9 @@
 package org.verbena.libibverbs;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /** Memory for the arguments of a call. For use by one thread. */
+@ProviderType
 public interface NativeScratch extends AutoCloseable {
     /**
      * Allocates memory that lives until {@link #close}.

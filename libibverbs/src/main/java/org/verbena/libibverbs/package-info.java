@@ -1,7 +1,7 @@
 /** libibverbs in Java: all but the call itself, which a native provider supplies. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.libibverbs;
 
 import org.jspecify.annotations.NullMarked;

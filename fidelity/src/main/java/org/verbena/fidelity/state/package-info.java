@@ -4,7 +4,7 @@
  */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.fidelity.state;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package org.verbena.fidelity.vector;
 
+import org.osgi.annotation.versioning.ConsumerType;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
@@ -21,6 +23,7 @@ import org.verbena.WqFlag;
 import org.verbena.WqInitAttrMask;
 
 /** What is asked, without handles: numbers, flags, and which kinds of object go with it. */
+@ProviderType
 public sealed interface Request {
     /**
      * The call.
@@ -43,6 +46,7 @@ public sealed interface Request {
      *
      * @param <R> what comes of it
      */
+    @ConsumerType
     interface Visitor<R> {
         /**
          * Takes a request for a queue pair.

@@ -1,9 +1,11 @@
 package org.verbena.fidelity.vector;
 
+import org.osgi.annotation.versioning.ConsumerType;
 import org.verbena.VerbsException;
 import org.verbena.spi.model.DriverModel;
 
 /** Whoever answers requests: a device, or the model of its driver. */
+@ConsumerType
 @FunctionalInterface
 public interface Respondent {
     /**

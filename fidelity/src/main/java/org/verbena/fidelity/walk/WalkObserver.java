@@ -1,6 +1,9 @@
 package org.verbena.fidelity.walk;
 
+import org.osgi.annotation.versioning.ConsumerType;
+
 /** Is told how a random walk gets on. Its methods are called in the thread that walks. */
+@ConsumerType
 public interface WalkObserver {
     /** Observes nothing. */
     WalkObserver NONE = new WalkObserver() {};

@@ -5,7 +5,7 @@
  */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.fidelity.walk;
 
 import org.jspecify.annotations.NullMarked;

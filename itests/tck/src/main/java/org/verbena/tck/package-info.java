@@ -1,7 +1,7 @@
 /** The conformance kit: behaviours that every provider must show, as JUnit tests. Start with {@link ConformanceKit}. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.tck;
 
 import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package org.verbena.provider.sim;
 
 import java.util.Map;
 import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.provider.sim.control.CreateFaults;
@@ -15,6 +16,7 @@ import org.verbena.provider.sim.wire.MessageFaults;
  */
 public final class SimFaults {
     /** A fault that has been injected. */
+    @ProviderType
     public interface Injected extends AutoCloseable {
         /**
          * How many messages it has hit.

@@ -1,7 +1,7 @@
 /** The simulator's configuration. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.provider.sim;
 
 import org.jspecify.annotations.NullMarked;

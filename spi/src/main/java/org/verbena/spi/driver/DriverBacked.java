@@ -1,8 +1,10 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.VerbsObject;
 
 /** An application's object that stands for a driver's one. */
+@ProviderType
 public interface DriverBacked {
     /**
      * The driver's object.

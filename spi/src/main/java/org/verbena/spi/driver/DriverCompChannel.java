@@ -1,8 +1,10 @@
 package org.verbena.spi.driver;
 
 import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
 
 /** A completion channel. */
+@ProviderType
 public interface DriverCompChannel extends DriverObject {
     /**
      * The file descriptor.

@@ -3,6 +3,7 @@ package org.verbena.spi.driver;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
@@ -22,6 +23,7 @@ import org.verbena.spi.model.DriverModel;
  * throw {@link org.verbena.VerbsException}. They are called by several threads at once, but never beside a
  * {@link #destroy} of this context or one of its objects.
  */
+@ProviderType
 public interface DriverContext extends DriverObject {
     /**
      * The model that answers as the driver behind this context does, with the numbers of this device. Asked for when

@@ -1,10 +1,12 @@
 package org.verbena.spi.driver;
 
 import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.CqModeration;
 import org.verbena.Errno;
 
 /** A completion queue, plain or extended. */
+@ProviderType
 public interface DriverCq extends DriverObject {
     /**
      * The number of entries granted, by the create call or the last resize.

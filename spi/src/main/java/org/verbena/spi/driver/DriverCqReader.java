@@ -1,11 +1,13 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.TmInfo;
 
 /**
  * Completions of an extended completion queue, read in place: {@code struct ibv_cq_ex}. The caller keeps to the
  * protocol: fields only between a successful start or next and the end, and only those of {@code wc_flags}.
  */
+@ProviderType
 public interface DriverCqReader {
     /**
      * {@code ibv_start_poll(3)}.

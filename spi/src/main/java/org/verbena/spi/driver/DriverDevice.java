@@ -1,9 +1,11 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.NodeType;
 import org.verbena.TransportType;
 
 /** A device. */
+@ProviderType
 public interface DriverDevice {
     /**
      * The kernel's name.

@@ -1,8 +1,10 @@
 package org.verbena.spi.driver;
 
 import java.nio.ByteBuffer;
+import org.osgi.annotation.versioning.ProviderType;
 
 /** Memory outside the heap, cleared when it was allocated. It is freed when neither this nor a view of it is left. */
+@ProviderType
 public interface DriverMemory {
     /**
      * The first byte, as work requests and C name it.

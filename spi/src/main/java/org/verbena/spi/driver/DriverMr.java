@@ -1,8 +1,10 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.MrReregAttr;
 
 /** A memory region. */
+@ProviderType
 public interface DriverMr extends DriverReferent {
     /**
      * The first byte.

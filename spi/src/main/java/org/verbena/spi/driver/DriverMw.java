@@ -1,8 +1,10 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.MwBind;
 
 /** A memory window. */
+@ProviderType
 public interface DriverMw extends DriverReferent {
     /**
      * The remote key.

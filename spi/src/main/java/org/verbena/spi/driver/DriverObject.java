@@ -1,10 +1,13 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /**
  * An object that a driver has allocated. The caller guarantees that no method runs while or after {@link #destroy} does
  * so successfully, and that every other object handed in is alive. A driver object must not refer to the application's
  * objects, not even through a stored request: leaked ones could not be told from used ones.
  */
+@ProviderType
 public interface DriverObject {
     /**
      * Destroys the object.

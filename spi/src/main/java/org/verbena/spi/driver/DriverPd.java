@@ -1,6 +1,7 @@
 package org.verbena.spi.driver;
 
 import java.nio.ByteBuffer;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
@@ -12,6 +13,7 @@ import org.verbena.SrqInitAttr;
  * A protection domain; see {@link org.verbena.ProtectionDomain}. Every method may throw {@link
  * org.verbena.VerbsException}.
  */
+@ProviderType
 public interface DriverPd extends DriverObject {
     /**
      * {@code ibv_create_qp(3)}.

@@ -1,6 +1,7 @@
 package org.verbena.spi.driver;
 
 import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.FlowAttr;
@@ -12,6 +13,7 @@ import org.verbena.QpState;
 import org.verbena.SendOp;
 
 /** A queue pair. */
+@ProviderType
 public interface DriverQp extends DriverObject {
     /**
      * The answer of {@code ibv_query_qp(3)}: {@code struct ibv_qp_attr} and what {@code struct ibv_qp_init_attr} adds

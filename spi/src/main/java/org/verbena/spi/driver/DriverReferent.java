@@ -1,6 +1,9 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /** An object that work requests name by its pointer. */
+@ProviderType
 public interface DriverReferent extends DriverObject {
     /**
      * What a work request holds for it.

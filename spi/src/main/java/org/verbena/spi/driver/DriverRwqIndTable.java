@@ -1,6 +1,9 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /** An indirection table. */
+@ProviderType
 public interface DriverRwqIndTable extends DriverObject {
     /**
      * The number.

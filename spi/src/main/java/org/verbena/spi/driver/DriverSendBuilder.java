@@ -1,10 +1,13 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 /**
  * The send builders of a queue pair: {@code struct ibv_qp_ex}. The caller keeps to the protocol: one list at a time,
  * builders only of operations that the queue pair has, each work request finished. Arguments mean what they mean in
  * {@link org.verbena.QueuePairEx}; keys and numbers are the low 32 bits of a {@code long}.
  */
+@ProviderType
 public interface DriverSendBuilder {
     /** {@code ibv_wr_start(3)}. */
     void start();

@@ -1,10 +1,12 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Flags;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 
 /** A shared receive queue. */
+@ProviderType
 public interface DriverSrq extends DriverObject {
     /**
      * What the create call wrote back.

@@ -1,10 +1,12 @@
 package org.verbena.spi.driver;
 
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.WqAttr;
 import org.verbena.WqCap;
 import org.verbena.WqState;
 
 /** A work queue. */
+@ProviderType
 public interface DriverWq extends DriverObject {
     /**
      * The number.

@@ -2,6 +2,7 @@ package org.verbena.spi.model;
 
 import java.util.List;
 import java.util.function.Function;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Explanation;
@@ -13,6 +14,7 @@ import org.verbena.Violation;
  *
  * @param <G> what is granted
  */
+@ProviderType
 public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
     /**
      * The driver does it.

@@ -7,7 +7,7 @@
  */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.spi.observe;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
 /** What makes a provider an OSGi service. Nothing of it is loaded outside a framework. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.spi.osgi;
 
 import org.jspecify.annotations.NullMarked;

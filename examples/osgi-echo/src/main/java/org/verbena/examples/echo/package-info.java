@@ -1,7 +1,7 @@
 /** The echo as other bundles see it. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.examples.echo;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
 package org.verbena.itests.arch;
 
+import aQute.bnd.header.Parameters;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.lang.module.ModuleReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarFile;
@@ -30,6 +32,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.provider.sim",
             "org.verbena.fidelity",
             "org.verbena.cli",
+            "org.verbena.osgi",
             "org.verbena.gogo",
             "org.verbena.tck");
 
@@ -97,10 +100,15 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
 
     /** The paths of a header's clauses, without their attributes. */
     List<String> paths(String header) {
-        return header(header).stream()
-                .flatMap(value -> Stream.of(value.replaceAll("\"[^\"]*\"", "").split(",")))
-                .map(clause -> clause.split(";", 2)[0].trim())
-                .toList();
+        return List.copyOf(new Parameters(header(header).orElse("")).keySet());
+    }
+
+    /** The versions of a header's clauses by their paths, empty where a clause has none. */
+    Map<String, String> versions(String header) {
+        return new Parameters(header(header).orElse(""))
+                .entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, clause -> clause.getValue().get("version", "")));
     }
 
     /** The text of an entry of the jar, empty where there is none. */

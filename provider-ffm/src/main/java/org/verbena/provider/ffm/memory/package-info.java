@@ -1,7 +1,7 @@
 /** Registration of {@link java.lang.foreign.MemorySegment}s, on any provider. */
 @NullMarked
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package org.verbena.provider.ffm.memory;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package org.verbena.itests.arch;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import java.lang.module.ModuleFinder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.osgi.annotation.versioning.ConsumerType;
+import org.osgi.annotation.versioning.ProviderType;
+
+/** What semantic versions of packages rest upon. */
+class VersionIT {
+
+    /** A framework exports them without a version. */
+    private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
+            .flatMap(module -> module.descriptor().packages().stream())
+            .collect(Collectors.toUnmodifiableSet());
+
+    /** Below 1.0.0, bnd's baseline takes every change for allowed. */
+    @ParameterizedTest
+    @MethodSource("exporting")
+    void everyExportedPackageHasAVersionFromOneOn(BuiltModule module) {
+        assertThat(module.versions("Export-Package"))
+                .allSatisfy((name, version) -> assertThat(version).matches("[1-9]\\d*\\.\\d+\\.\\d+"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.verbena.itests.arch.BuiltModule#all")
+    void everyImportSaysWhichVersionsFit(BuiltModule module) {
+        Map<String, String> imports = new HashMap<>(module.versions("Import-Package"));
+        imports.keySet().removeAll(JDK_PACKAGES);
+        assertThat(imports).allSatisfy((name, version) -> assertThat(version).matches("\\[.+,.+\\)"));
+    }
+
+    /** Else bnd takes every interface for one that applications implement, and no provider implements its version. */
+    @ParameterizedTest
+    @MethodSource("exporting")
+    void everyTypeThatCanBeImplementedSaysBySide(BuiltModule module) {
+        classes()
+                .that(describe("are exported", type -> module.exports().contains(type.getPackageName())))
+                .and(describe("can be implemented", VersionIT::canBeImplemented))
+                .should()
+                .beAnnotatedWith(ProviderType.class)
+                .orShould()
+                .beAnnotatedWith(ConsumerType.class)
+                .allowEmptyShould(true)
+                .check(module.classes());
+    }
+
+    private static boolean canBeImplemented(JavaClass type) {
+        boolean visible = type.getModifiers().contains(JavaModifier.PUBLIC)
+                || type.getModifiers().contains(JavaModifier.PROTECTED);
+        boolean open = type.isInterface() || type.getModifiers().contains(JavaModifier.ABSTRACT);
+        return visible && open && !type.isEnum() && !type.isAnnotation();
+    }
+
+    static Stream<BuiltModule> exporting() {
+        return BuiltModule.all().filter(Predicate.not(module -> module.exports().isEmpty()));
+    }
+}
