@@ -40,8 +40,14 @@ public record Bundles(List<String> jars) {
     /** The provider on java.lang.foreign. */
     public static final Bundles FFM = of("verbena-provider-ffm");
 
+    /** JNA itself. */
+    public static final Bundles JNA_LIBRARY = of("jna-jpms");
+
+    /** The provider on JNA, without JNA. */
+    public static final Bundles JNA_PROVIDER = of("verbena-provider-jna");
+
     /** The provider on JNA. */
-    public static final Bundles JNA = of("jna-jpms", "verbena-provider-jna");
+    public static final Bundles JNA = JNA_LIBRARY.and(JNA_PROVIDER);
 
     /** All providers, and what they need. */
     public static final Bundles PROVIDERS = BASE.and(SIM, LIBIBVERBS, FFM, JNA);

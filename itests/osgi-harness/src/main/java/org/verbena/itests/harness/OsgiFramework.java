@@ -5,11 +5,14 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -20,6 +23,7 @@ import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
+import org.osgi.framework.wiring.FrameworkWiring;
 
 /** The framework of the class path, started in this JVM. */
 public final class OsgiFramework implements AutoCloseable {
@@ -118,6 +122,26 @@ public final class OsgiFramework implements AutoCloseable {
             bundle.start();
         }
         return this;
+    }
+
+    /**
+     * Uninstalls bundles, the last one first, and lets go of their classes.
+     *
+     * @param bundles which
+     * @throws BundleException if one does not stop
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public void without(List<Bundle> bundles) throws BundleException, InterruptedException {
+        List<Bundle> reversed = new ArrayList<>(bundles);
+        Collections.reverse(reversed);
+        for (Bundle bundle : reversed) {
+            bundle.uninstall();
+        }
+        CountDownLatch refreshed = new CountDownLatch(1);
+        framework.adapt(FrameworkWiring.class).refreshBundles(bundles, event -> refreshed.countDown());
+        if (!refreshed.await(STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("the bundles were not refreshed");
+        }
     }
 
     /**

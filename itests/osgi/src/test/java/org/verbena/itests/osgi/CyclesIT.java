@@ -1,0 +1,116 @@
+package org.verbena.itests.osgi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.itests.harness.Bundles.BACKEND;
+import static org.verbena.itests.harness.Bundles.BASE;
+import static org.verbena.itests.harness.Bundles.CONFIG;
+import static org.verbena.itests.harness.Bundles.ECHO;
+import static org.verbena.itests.harness.Bundles.FFM;
+import static org.verbena.itests.harness.Bundles.JNA_LIBRARY;
+import static org.verbena.itests.harness.Bundles.JNA_PROVIDER;
+import static org.verbena.itests.harness.Bundles.LIBIBVERBS;
+import static org.verbena.itests.harness.Bundles.SCR;
+import static org.verbena.itests.harness.Bundles.SIM;
+
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.wiring.BundleWiring;
+import org.verbena.itests.harness.Bundles;
+import org.verbena.itests.harness.Configurations;
+import org.verbena.itests.harness.OsgiFramework;
+import org.verbena.itests.harness.Patience;
+import org.verbena.tck.engine.LaneCount;
+
+/**
+ * All of Verbena's bundles are installed, started, used and uninstalled, again and again; -Dverbena.osgi.cycles=N for
+ * another number of times.
+ */
+class CyclesIT {
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "cycles");
+
+    private static final int CYCLES = Integer.getInteger("verbena.osgi.cycles", 100);
+    // By then everything has been loaded once, from the JDK's classes to libibverbs' drivers.
+    private static final int WARM_UP = 6;
+    // Equinox itself holds on to what it has refreshed last; Felix lets go of everything.
+    private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
+    private static final List<String> PROVIDERS = List.of("sim", "ffm", "jna");
+    private static final Bundles VERBENA = BASE.and(SIM, LIBIBVERBS, FFM, JNA_PROVIDER, BACKEND, ECHO);
+    private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
+
+    @TempDir
+    Path storage;
+
+    /** The class loaders of each cycle's bundles. */
+    private final List<List<WeakReference<ClassLoader>>> loaders = new ArrayList<>();
+
+    private OsgiFramework framework;
+
+    @BeforeEach
+    void start() throws Exception {
+        framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, JNA_LIBRARY));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        framework.close();
+    }
+
+    @Test
+    void leaveNothingBehind() throws Exception {
+        for (int cycle = 0; cycle < WARM_UP; cycle++) {
+            comeAndGo(cycle);
+        }
+        allAreCollected();
+        Footprint before = Footprint.now();
+
+        for (int cycle = 0; cycle < CYCLES; cycle++) {
+            comeAndGo(cycle);
+        }
+
+        allAreCollected();
+        Patience.until("no more than there was before", () -> Footprint.now().grownSince(before), Map::isEmpty);
+    }
+
+    private void comeAndGo(int cycle) throws Exception {
+        String provider = PROVIDERS.get(cycle % PROVIDERS.size());
+        List<Bundle> bundles = framework.install(VERBENA);
+        for (Bundle bundle : bundles) {
+            bundle.start();
+        }
+        new Configurations(framework).set("org.verbena.backend", Map.of("provider", provider));
+        Patience.until(
+                "echo by " + provider,
+                () -> framework.callService(ECHO_SERVICE, "way"),
+                way -> way.toString().startsWith(provider));
+        assertThat(framework.callService(ECHO_SERVICE, "echo", "cycle " + cycle))
+                .isEqualTo("cycle " + cycle);
+
+        loaders.add(bundles.stream()
+                .map(bundle ->
+                        new WeakReference<>(bundle.adapt(BundleWiring.class).getClassLoader()))
+                .toList());
+        framework.without(bundles);
+    }
+
+    private void allAreCollected() {
+        Patience.until("all class loaders to be collected", this::loadersLeft, left -> left == 0);
+    }
+
+    private long loadersLeft() {
+        System.gc();
+        return loaders.subList(0, loaders.size() - HELD_BY_FRAMEWORK).stream()
+                .flatMap(List::stream)
+                .filter(loader -> loader.get() != null)
+                .count();
+    }
+}
