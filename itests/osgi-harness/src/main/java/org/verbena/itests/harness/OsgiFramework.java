@@ -280,10 +280,12 @@ public final class OsgiFramework implements AutoCloseable {
 
     /** Stops the framework and waits for it. */
     @Override
-    public void close() throws BundleException {
-        framework.stop();
+    public void close() {
         try {
+            framework.stop();
             framework.waitForStop(STOP_MILLIS);
+        } catch (BundleException e) {
+            throw new IllegalStateException("the framework does not stop", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

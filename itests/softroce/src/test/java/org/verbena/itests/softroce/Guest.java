@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -14,9 +16,11 @@ import java.util.stream.Stream;
  * directory.
  */
 final class Guest {
-    /** What is run there. */
-    static final List<String> TEST_CLASSES =
-            List.of("org.verbena.itests.softroce.guest.FfmInGuest", "org.verbena.itests.softroce.guest.JnaInGuest");
+    /** What is run on which kernel: each provider once from the class path, and once as a bundle. */
+    private static final Map<String, List<String>> TEST_CLASSES =
+            Map.of("6.12", List.of("FfmInGuest", "JnaInFelix"), "6.1", List.of("FfmInFelix", "JnaInGuest"));
+
+    private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
 
     // Some ten minutes for two of them on an idle machine of two processors; a busy one takes longer.
     private static final int SECONDS = 2400;
@@ -71,6 +75,12 @@ final class Guest {
         return new Guest(machine, share);
     }
 
+    static List<String> testClasses(String kernel) {
+        return Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel).stream()
+                .map(TEST_PACKAGE::concat)
+                .toList();
+    }
+
     private static Path console(Path share) {
         return share.resolve("console.log");
     }
@@ -88,6 +98,7 @@ final class Guest {
         List<String> java = new ArrayList<>(GuestCommand.java());
         java.addAll(List.of(
                 "-Dguest.kernel=" + kernel,
+                "-Dbundles.dir=" + System.getProperty("bundles.dir"),
                 "-Dverbena.lane.directory=" + share.resolve("lane"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
         PASSED_ON.stream()
@@ -102,7 +113,7 @@ final class Guest {
                 "--disable-ansi-colors",
                 "--details=testfeed",
                 "--reports-dir=" + share.resolve("reports")));
-        TEST_CLASSES.forEach(name -> java.add("--select-class=" + name));
+        testClasses(kernel).forEach(name -> java.add("--select-class=" + name));
         return java;
     }
 

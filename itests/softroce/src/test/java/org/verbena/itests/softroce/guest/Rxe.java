@@ -1,14 +1,25 @@
 package org.verbena.itests.softroce.guest;
 
+import static org.verbena.itests.harness.Bundles.INSIDE;
+import static org.verbena.itests.harness.Bundles.PROVIDERS;
+import static org.verbena.itests.harness.Bundles.SCR;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
 import java.net.NetworkInterface;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
+import org.osgi.framework.BundleException;
 import org.verbena.Verbs;
+import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
@@ -21,16 +32,38 @@ final class Rxe {
 
     private static final List<String> INTERFACES = List.of("roce0", "roce1");
 
+    private static final String DEVICE = "rxe0";
+    private static final String PEER = "rxe1";
+    private static final String LANE = "softroce-" + KERNEL;
+    private static final String DEVIATIONS = "rxe-" + KERNEL + ".txt";
+
     private Rxe() {}
 
     static Stream<DynamicNode> behaviours(String provider) {
         MulticastSocket member = joinGroup();
-        return ConformanceKit.on(Verbs.provider(provider), "rxe0")
-                .peer("rxe1")
-                .lane("softroce-" + KERNEL)
-                .deviations(Deviations.resource(Rxe.class, "rxe-" + KERNEL + ".txt"))
+        return ConformanceKit.on(Verbs.provider(provider), DEVICE)
+                .peer(PEER)
+                .lane(LANE)
+                .deviations(Deviations.resource(Rxe.class, DEVIATIONS))
                 .tests()
                 .onClose(member::close);
+    }
+
+    /** The kit as a bundle in Apache Felix, on a provider that is a service. */
+    @SuppressWarnings("unchecked")
+    static Stream<DynamicNode> behavioursInFelix(String provider) throws BundleException, IOException {
+        MulticastSocket member = joinGroup();
+        OsgiFramework framework = OsgiFramework.start(Files.createTempDirectory("felix"))
+                .with(SCR.and(PROVIDERS, INSIDE));
+        Stream<DynamicNode> tests = (Stream<DynamicNode>)
+                framework.inside("Kit", "onDevices", provider, Map.of(), DEVICE, PEER, LANE + "-felix", deviations());
+        return tests.onClose(member::close).onClose(framework::close);
+    }
+
+    private static String deviations() throws IOException {
+        try (InputStream in = Objects.requireNonNull(Rxe.class.getResourceAsStream(DEVIATIONS), DEVIATIONS)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /**
