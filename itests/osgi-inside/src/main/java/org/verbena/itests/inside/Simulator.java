@@ -1,0 +1,114 @@
+package org.verbena.itests.inside;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.SendBatch;
+import org.verbena.VerbsException;
+import org.verbena.connect.Connector;
+
+/** The simulator's devices, as its configuration has made them. */
+public final class Simulator {
+    private Simulator() {}
+
+    /**
+     * All devices.
+     *
+     * @return their names
+     */
+    public static List<String> devices() {
+        return Services.named("sim").devices().stream().map(Device::name).toList();
+    }
+
+    /**
+     * The number of ports.
+     *
+     * @param device the name of the device
+     * @return the number
+     */
+    public static int ports(String device) {
+        try (DeviceContext context = open(device)) {
+            return context.queryDevice().physPortCnt();
+        }
+    }
+
+    /**
+     * Creates protection domains until there are enough or one is refused.
+     *
+     * @param device the name of the device
+     * @param wanted how many are enough
+     * @return {@code granted} for each that was created, and the name of the errno of the one that was not
+     */
+    public static List<String> allocPds(String device, int wanted) {
+        List<String> answers = new ArrayList<>();
+        try (DeviceContext context = open(device)) {
+            while (answers.size() < wanted) {
+                context.allocPd();
+                answers.add("granted");
+            }
+        } catch (VerbsException e) {
+            answers.add(e.errno().name());
+        }
+        return answers;
+    }
+
+    /**
+     * Sends an empty message to another device, on a clock that waits for nobody.
+     *
+     * @param from the name of the device that sends
+     * @param to the name of the device that receives
+     * @return the status of the completion
+     */
+    public static String send(String from, String to) {
+        try (DeviceContext near = open(from);
+                DeviceContext far = open(to)) {
+            CompletionQueue cq = near.createCq(CqInitAttr.builder().cqe(4).build());
+            QueuePair client = queuePair(near.allocPd(), cq);
+            ProtectionDomain pd = far.allocPd();
+            QueuePair server =
+                    queuePair(pd, far.createCq(CqInitAttr.builder().cqe(4).build()));
+            Connector.create().connect(client, server);
+            RecvBatch receive = far.newRecvBatch(1, 1);
+            receive.add().sge(pd.allocMr(1, Flags.of(AccessFlag.LOCAL_WRITE)));
+            server.postRecv(receive);
+            SendBatch send = near.newSendBatch(1, 1, 0);
+            send.add().send().noData().signaled();
+            client.postSend(send);
+            CompletionArray completions = near.newCompletionArray(1);
+            // Each poll lets time pass to the next retry, and there are seven.
+            for (int polls = 0; cq.poll(completions) == 0; polls++) {
+                if (polls == 100) {
+                    return "none";
+                }
+            }
+            return completions.status(0).toString();
+        }
+    }
+
+    private static DeviceContext open(String device) {
+        return Services.named("sim").device(device).open();
+    }
+
+    private static QueuePair queuePair(ProtectionDomain pd, CompletionQueue cq) {
+        return pd.createQp(QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .sendCq(cq)
+                .recvCq(cq)
+                .maxSendWr(1)
+                .maxRecvWr(1)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .build());
+    }
+}

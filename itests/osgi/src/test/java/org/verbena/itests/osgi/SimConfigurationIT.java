@@ -1,0 +1,215 @@
+package org.verbena.itests.osgi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.itests.harness.Bundles.BASE;
+import static org.verbena.itests.harness.Bundles.CONFIG;
+import static org.verbena.itests.harness.Bundles.INSIDE;
+import static org.verbena.itests.harness.Bundles.SCR;
+import static org.verbena.itests.harness.Bundles.SIM;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.verbena.itests.harness.Configurations;
+import org.verbena.itests.harness.InsideObject;
+import org.verbena.itests.harness.OsgiFramework;
+import org.verbena.itests.harness.Patience;
+import org.verbena.tck.engine.LaneCount;
+
+/** Simulated devices that Configuration Admin knows of. */
+class SimConfigurationIT {
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "sim-configuration");
+
+    private static final String DEVICE = "org.verbena.provider.sim.device";
+    private static final String SIMULATOR = "org.verbena.provider.sim";
+    private static final String USUAL = "sim_mlx5_0";
+    private static final String CLOSED = "ClosedHandleException";
+
+    @TempDir
+    Path storage;
+
+    private final LogLines log = new LogLines(SIMULATOR);
+    private OsgiFramework framework;
+    private Configurations configurations;
+
+    @BeforeEach
+    void start() throws Exception {
+        framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, BASE, SIM, INSIDE));
+        configurations = new Configurations(framework);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        framework.close();
+        log.close();
+    }
+
+    @Test
+    void eachConfigurationIsADeviceWithItsLimitsAndFaults() {
+        add("one", Map.of("name", "left", "profile", "mlx5", "ports", 2, "limits", new String[] {"max_pd=3"}));
+        add("two", Map.of("name", "right", "profile", "rxe", "faults", new String[] {"create=PD;nth=2;errno=EAGAIN"}));
+        devicesBecome("left", "right");
+
+        assertThat(framework.inside("Simulator", "ports", "left")).isEqualTo(2);
+        assertThat(framework.inside("Simulator", "ports", "right")).isEqualTo(1);
+        assertThat(allocPds("left", 4)).containsExactly("granted", "granted", "granted", "ENOMEM");
+        assertThat(allocPds("right", 4)).containsExactly("granted", "EAGAIN");
+        assertThat(allocPds("right", 4)).containsOnly("granted");
+        assertThat(Providers.names(framework)).containsExactly("sim");
+    }
+
+    @Test
+    void messagesOfOneDeviceGetLost() {
+        configurations.set(SIMULATOR, Map.of("clock", "virtual", "seed", 7L));
+        add("one", Map.of("name", "left", "faults", "drop;operation=SEND"));
+        add("two", Map.of("name", "right"));
+        devicesBecome("left", "right");
+
+        Patience.until("a message in vain", () -> send("left", "right"), "RETRY_EXC_ERR"::equals);
+        assertThat(send("right", "left")).isEqualTo("SUCCESS");
+    }
+
+    @Test
+    void theTextOfAConfigurationFileServesAsWell() {
+        add("one", Map.of("name", " left ", "ports", "2", "limits", "max_pd=2, max_cq=0x10", "faults", ""));
+        devicesBecome("left");
+
+        assertThat(framework.inside("Simulator", "ports", "left")).isEqualTo(2);
+        assertThat(allocPds("left", 3)).containsExactly("granted", "granted", "ENOMEM");
+    }
+
+    @Test
+    void aChangeEndsWhatWasOpenAndNothingElseHappens() {
+        add("one", Map.of("name", "left", "limits", "max_pd=2"));
+        devicesBecome("left");
+        InsideObject user = framework.newInside("CarelessUser", "sim");
+
+        configurations.set(DEVICE + "~one", Map.of("name", "left", "limits", "max_pd=3"));
+
+        isOver(user);
+        Patience.until("the new limit", () -> allocPds("left", 4).size(), Integer.valueOf(4)::equals);
+        assertThat(devices()).containsExactly("left");
+        assertThat(Providers.names(framework)).containsExactly("sim");
+    }
+
+    @Test
+    void aDeviceGoesWithItsConfiguration() {
+        assertThat(devices()).containsExactly(USUAL);
+        add("one", Map.of("name", "left"));
+        add("two", Map.of("name", "right"));
+        devicesBecome("left", "right");
+        InsideObject user = framework.newInside("CarelessUser", "sim");
+
+        configurations.delete(DEVICE + "~one");
+        devicesBecome("right");
+        isOver(user);
+
+        configurations.delete(DEVICE + "~two");
+        devicesBecome(USUAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            value = {
+                "name ! '' ! name = , limit not blank: a device is found by its name",
+                "profile ! cx9 ! profile = cx9, limit one of [spec, ",
+                "ports ! two ! ports = two, limit a whole number: it is counted",
+                "ports ! 256 ! ports = 256, limit 1..255: port_num is a uint8_t",
+                "limits ! max_pd=few ! max_pd = few, limit a whole number: it is counted",
+                "faults ! lose ! fault = lose, limit one of [drop, ",
+                "faults ! port-down=3 ! port_num = 3, limit 1..1: the device has no such port"
+            })
+    void whatIsRefusedIsSaidAndDisturbsNobody(String attribute, String value, String reason) {
+        add("one", Map.of("name", "left"));
+        devicesBecome("left");
+        InsideObject user = framework.newInside("CarelessUser", "sim");
+
+        Map<String, String> refused = new HashMap<>(Map.of("name", "right"));
+        refused.put(attribute, value);
+        add("two", refused);
+
+        Patience.until("a refusal", () -> log, lines -> lines.have(DEVICE + "~two", reason));
+        assertThat(devices()).containsExactly("left");
+        assertThat(outcomes(user)).containsOnly("done");
+        configurations.set(DEVICE + "~two", Map.of("name", "right"));
+        devicesBecome("left", "right");
+    }
+
+    @Test
+    void aChangeThatIsRefusedChangesNothing() {
+        add("one", Map.of("name", "left"));
+        devicesBecome("left");
+        InsideObject user = framework.newInside("CarelessUser", "sim");
+
+        configurations.set(DEVICE + "~one", Map.of("name", "right", "ports", "two"));
+        add("two", Map.of("name", "later"));
+
+        devicesBecome("later", "left");
+        isOver(user);
+    }
+
+    @Test
+    void ofTwoWithOneNameTheFirstCounts() {
+        add("one", Map.of("name", "left", "limits", "max_pd=1"));
+        add("two", Map.of("name", "left", "limits", "max_pd=2"));
+        add("zoo", Map.of("name", "right"));
+        devicesBecome("left", "right");
+
+        assertThat(allocPds("left", 3)).containsExactly("granted", "ENOMEM");
+    }
+
+    @Test
+    void whatAllShareIsUsualWhereItIsRefused() {
+        configurations.set(SIMULATOR, Map.of("clock", "sundial", "seed", "dice"));
+        add("one", Map.of("name", "left"));
+
+        devicesBecome("left");
+        assertThat(allocPds("left", 1)).containsExactly("granted");
+        assertThat(log.have("clock = sundial, limit one of [system, manual, virtual]"))
+                .isTrue();
+        assertThat(log.have("seed = dice, limit a whole number")).isTrue();
+    }
+
+    private void add(String name, Map<String, ?> properties) {
+        configurations.add(DEVICE, name, properties);
+    }
+
+    private void devicesBecome(String... names) {
+        Patience.until("devices " + List.of(names), this::devices, List.of(names)::equals);
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> devices() {
+        return (List<String>) framework.inside("Simulator", "devices");
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> allocPds(String device, int wanted) {
+        return (List<String>) framework.inside("Simulator", "allocPds", device, wanted);
+    }
+
+    private Object send(String from, String to) {
+        return framework.inside("Simulator", "send", from, to);
+    }
+
+    private static void isOver(InsideObject user) {
+        Patience.until("the end of what was open", () -> outcomes(user), outcomes -> outcomes.contains(CLOSED));
+        assertThat(outcomes(user)).containsOnly("done", CLOSED);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Collection<String> outcomes(InsideObject user) {
+        return ((Map<String, String>) user.call("use")).values();
+    }
+}
