@@ -1,0 +1,56 @@
+package org.verbena.itests.karaf;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** An unpacked Karaf, which has the repository that it brings and no other. */
+final class Karaf {
+    private static final int MINUTES = 5; // only a failure takes so long
+    private static final Pattern COLOUR = Pattern.compile("\u001B\\[[0-9;?]*[a-zA-Z]");
+
+    private final Path home;
+
+    Karaf(Path home) throws IOException {
+        this.home = home;
+        Files.writeString(home.resolve("etc/org.ops4j.pax.url.mvn.cfg"), """
+                org.ops4j.pax.url.mvn.defaultRepositories=${karaf.home.uri}${karaf.default.repository}@id=system@snapshots
+                org.ops4j.pax.url.mvn.localRepository=${karaf.data}/repository
+                org.ops4j.pax.url.mvn.repositories=
+                """);
+        // Feature scr has these for the shell, JMX and the web console; Karaf fetches them even where it needs none.
+        Files.writeString(home.resolve("etc/org.apache.karaf.features.xml"), """
+                <featuresProcessing xmlns="http://karaf.apache.org/xmlns/features-processing/v1.0.0">
+                  <blacklistedBundles>
+                    <bundle>mvn:org.apache.karaf.scr/*</bundle>
+                    <bundle>mvn:org.apache.felix/org.apache.felix.inventory</bundle>
+                    <bundle>mvn:org.apache.felix/org.apache.felix.webconsole.plugins.ds</bundle>
+                  </blacklistedBundles>
+                </featuresProcessing>
+                """);
+    }
+
+    /** Starts afresh, types commands and then the end of input, which stops it; what the terminal showed. */
+    String session(Path jdk, List<String> commands) throws IOException, InterruptedException {
+        Path typed = Files.write(home.resolve("typed.txt"), commands);
+        Path shown = home.resolve("shown.txt");
+        ProcessBuilder builder = new ProcessBuilder(home.resolve("bin/karaf").toString(), "clean")
+                .redirectErrorStream(true)
+                .redirectInput(typed.toFile())
+                .redirectOutput(shown.toFile());
+        builder.environment().put("JAVA_HOME", jdk.toString());
+        Process process = builder.start();
+        try {
+            if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+                throw new AssertionError("Karaf does not stop; it shows:\n" + Files.readString(shown));
+            }
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        return COLOUR.matcher(Files.readString(shown)).replaceAll("");
+    }
+}

@@ -1,0 +1,76 @@
+package org.verbena.itests.karaf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.tck.engine.LaneCount;
+
+/** The features in Karaf, as a person at its console installs and uses them. */
+class KarafIT {
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("karaf", "sim", "features");
+
+    private static final int JAVA = Integer.getInteger("maven.java.version");
+    private static final String REFUSED_COMMAND = "feature:install verbena-ffm";
+
+    private static String shown;
+
+    @BeforeAll
+    static void typeTheGuide() throws Exception {
+        assumeTrue(JAVA < 24, "Karaf 4.4 does not start on Java 24 and newer: run Maven on an older one");
+        List<String> commands = Stream.concat(
+                        commandsOfTheGuide().map(command -> (String) command.get()[0]), Stream.of(REFUSED_COMMAND))
+                .toList();
+        shown = new Karaf(Path.of(System.getProperty("karaf.home")))
+                .session(Path.of(System.getProperty("maven.java.home")), commands);
+    }
+
+    /** Commands, each with what the guide shows below it. */
+    static Stream<Arguments> commandsOfTheGuide() throws IOException {
+        String guide = Files.readString(Path.of("../../docs/guide/karaf.md"));
+        return Pattern.compile("(?m)^karaf@root\\(\\)> (.*)\n((?s:.*?))(?=^karaf@|^```)")
+                .matcher(guide)
+                .results()
+                .map(KarafIT::command);
+    }
+
+    private static Arguments command(MatchResult session) {
+        return Arguments.of(session.group(1), session.group(2));
+    }
+
+    static Stream<Arguments> commandsWithOutput() throws IOException {
+        return commandsOfTheGuide().filter(command -> !((String) command.get()[1]).isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandsWithOutput")
+    void showsWhatTheGuideShows(String command, String output) {
+        assertThat(shown).as(command).contains(output);
+    }
+
+    @Test
+    void installsWithoutAnError() {
+        assertThat(shown.substring(0, shown.indexOf(REFUSED_COMMAND))).doesNotContain("rror");
+    }
+
+    @Test
+    void refusesFfmOnAnOlderJavaAndSaysWhy() {
+        assumeTrue(JAVA < 22, "ffm is welcome on this Java");
+        assertThat(shown.substring(shown.indexOf(REFUSED_COMMAND)))
+                .contains("org.verbena.provider.ffm")
+                .contains("osgi.ee; filter:=\"(&(osgi.ee=JavaSE)(version=22))\"");
+    }
+}
