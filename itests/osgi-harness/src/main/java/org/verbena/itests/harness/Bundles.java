@@ -58,6 +58,12 @@ public record Bundles(List<String> jars) {
     /** The example. */
     public static final Bundles ECHO = of("verbena-example-osgi-echo");
 
+    /** The shell, without a terminal. */
+    public static final Bundles GOGO = of("org.apache.felix.gogo.runtime");
+
+    /** The commands, and what they need. */
+    public static final Bundles COMMANDS = of("picocli", "nanojson", "verbena-fidelity", "verbena-cli", "verbena-gogo");
+
     /** The conformance kit, and what tests do as a bundle. */
     public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-inside");
 

@@ -1,4 +1,4 @@
-package org.verbena.itests.gogo;
+package org.verbena.itests.osgi;
 
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -1,80 +1,46 @@
-package org.verbena.itests.gogo;
+package org.verbena.itests.osgi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.itests.harness.Bundles.BASE;
+import static org.verbena.itests.harness.Bundles.COMMANDS;
+import static org.verbena.itests.harness.Bundles.GOGO;
+import static org.verbena.itests.harness.Bundles.SCR;
+import static org.verbena.itests.harness.Bundles.SIM;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.felix.framework.FrameworkFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.framework.Bundle;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.BundleException;
-import org.osgi.framework.Constants;
-import org.osgi.framework.launch.Framework;
+import org.verbena.itests.harness.OsgiFramework;
+import org.verbena.tck.engine.LaneCount;
 
-/** The commands in Felix, with the bundles that they need and no other. */
+/** The commands in Gogo, with the bundles that they need and no other. */
 class GogoIT {
-    private static final int PATIENCE = 10_000;
+    @RegisterExtension
+    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "gogo");
 
-    private static final List<String> BUNDLES = List.of(
-            // Declarative Services
-            "org.osgi.util.function",
-            "org.osgi.util.promise",
-            "org.osgi.service.component",
-            "org.apache.felix.scr",
-            // the shell, without a terminal
-            "org.apache.felix.gogo.runtime",
-            // the commands
-            "picocli",
-            "nanojson",
-            "verbena-api",
-            "verbena-spi",
-            "verbena-fidelity",
-            "verbena-cli",
-            "verbena-gogo");
-
-    private Framework framework;
-    private Bundle simulator;
+    private OsgiFramework framework;
     private Shell shell;
 
     @BeforeEach
-    void boot(@TempDir Path storage) throws Exception {
-        framework = new FrameworkFactory().newFramework(Map.of(Constants.FRAMEWORK_STORAGE, storage.toString()));
-        framework.start();
-        List<Bundle> bundles = new ArrayList<>();
-        for (String name : BUNDLES) {
-            bundles.add(install(name));
-        }
-        for (Bundle bundle : bundles) {
-            bundle.start();
-        }
-        simulator = install("verbena-provider-sim");
-        simulator.start();
-        shell = new Shell(framework.getBundleContext());
-    }
-
-    private Bundle install(String name) throws BundleException {
-        BundleContext context = framework.getBundleContext();
-        Path jar = Path.of(System.getProperty("bundles.dir"), name + ".jar");
-        return context.installBundle(jar.toUri().toString());
+    void start(@TempDir Path storage) throws Exception {
+        framework = OsgiFramework.start(storage).with(SCR.and(GOGO, BASE, COMMANDS, SIM));
+        shell = new Shell(framework.context());
     }
 
     @AfterEach
-    void halt() throws Exception {
-        framework.stop();
-        framework.waitForStop(PATIENCE);
+    void stop() {
+        framework.close();
     }
 
     @ParameterizedTest
@@ -125,6 +91,7 @@ class GogoIT {
     void seesProvidersComeAndGo() throws Exception {
         assertThat(shell.run("verbs:providers")).contains("sim", "Without --provider: sim");
 
+        Bundle simulator = framework.bundle("org.verbena.provider.sim");
         simulator.stop();
         assertThat(shell.run("verbs:providers")).contains("Without --provider: none is available");
 
@@ -134,12 +101,9 @@ class GogoIT {
 
     @Test
     void commandsGoWithTheirBundle() throws Exception {
-        for (Bundle bundle : framework.getBundleContext().getBundles()) {
-            if (bundle.getSymbolicName().equals("org.verbena.gogo")) {
-                bundle.stop();
-            }
-        }
-        assertThat(framework.getBundleContext().getServiceReferences((String) null, "(osgi.command.scope=verbs)"))
+        framework.bundle("org.verbena.gogo").stop();
+
+        assertThat(framework.context().getServiceReferences((String) null, "(osgi.command.scope=verbs)"))
                 .isNull();
     }
 }
