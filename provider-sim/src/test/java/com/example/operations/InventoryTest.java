@@ -72,7 +72,7 @@ class InventoryTest {
 
             assertThat(info.name()).isEqualTo(pd.toString());
             assertThat(info.since()).isBetween(before, Instant.now());
-            StackTraceElement caller = info.createdBy().orElseThrow();
+            StackTraceElement caller = info.creation().caller().orElseThrow();
             assertThat(caller.getClassName()).isEqualTo(InventoryTest.class.getName());
             assertThat(caller.getMethodName()).isEqualTo("itSaysWhoMadeAHandleAndWhen");
             assertThat(info.creationStack()).contains(caller);
@@ -116,7 +116,7 @@ class InventoryTest {
 
             HandleInfo leaked = ofNewestContext().get(1);
             assertThat(leaked.kind()).isEqualTo("completion queue");
-            assertThat(leaked.createdBy().orElseThrow().getMethodName()).isEqualTo("cq");
+            assertThat(leaked.creation().caller().orElseThrow().getMethodName()).isEqualTo("cq");
             assertThat(leaked.creationStack())
                     .extracting(StackTraceElement::getMethodName)
                     .contains("loseCq");

@@ -26,7 +26,7 @@ final class Resource {
     private final DriverObject driver;
     private final Instant since = Instant.now();
     private final CreationSite creation = new CreationSite(new Throwable("created here"));
-    private @Nullable WeakReference<Handle> handle;
+    private volatile @Nullable WeakReference<Handle> handle;
     private Retirement retirement = Retirement.NONE;
     private Runnable beforeTeardown = () -> {};
     private Runnable afterDestroy = () -> {};
@@ -103,9 +103,15 @@ final class Resource {
         return contextId.begin(event).with(FlightField.OBJECT, name);
     }
 
+    /** The application has lost it. One that is just being made has no handle yet. */
+    private boolean isLost() {
+        WeakReference<Handle> known = handle;
+        return known != null && known.get() == null;
+    }
+
     HandleInfo info() {
         return new HandleInfo(
-                kind.description(), name, contextId.device(), contextId.number(), since, creation, handle().isEmpty());
+                kind.description(), name, contextId.device(), contextId.number(), since, creation, isLost());
     }
 
     /** How the data path is kept away while the driver's object is destroyed. */

@@ -2,7 +2,6 @@ package org.verbena.spi.observe;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One handle as it was at the moment of asking.
@@ -18,15 +17,6 @@ import java.util.Optional;
  */
 public record HandleInfo(
         String kind, String name, String device, long contextId, Instant since, CreationSite creation, boolean leaked) {
-
-    /**
-     * Who created it.
-     *
-     * @return the innermost frame of the application; see {@link CreationSite#caller()}
-     */
-    public Optional<StackTraceElement> createdBy() {
-        return creation.caller();
-    }
 
     /**
      * The calls that led to its creation.
