@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -44,8 +46,7 @@ public final class BackendComponent {
     private final Map<ServiceReference<VerbsProvider>, Candidate> candidates = new ConcurrentHashMap<>();
     private final Transitions transitions = new Transitions(this::follow);
     private volatile Optional<Choice> choice = Optional.empty();
-    // Only follow() touches it, and Transitions runs that once at a time.
-    private volatile @Nullable Backend backend;
+    private final AtomicReference<@Nullable Backend> backend = new AtomicReference<>();
 
     /**
      * For Declarative Services.
@@ -79,9 +80,12 @@ public final class BackendComponent {
      * A provider has gone.
      *
      * @param service its service
+     * @param provider the provider, which is closed when this returns
      */
-    public void unbind(ServiceReference<VerbsProvider> service) {
+    public void unbind(ServiceReference<VerbsProvider> service, VerbsProvider provider) {
         candidates.remove(service);
+        // Not left to whoever is at a transition: users must lose it before it is closed.
+        withdrawIf(provider::equals);
         transitions.changed();
     }
 
@@ -101,20 +105,23 @@ public final class BackendComponent {
     @Deactivate
     public void end() {
         choice = Optional.empty();
+        withdrawIf(any -> true);
         transitions.changed();
+    }
+
+    private void withdrawIf(Predicate<VerbsProvider> unwanted) {
+        Backend present = backend.get();
+        if (present != null && unwanted.test(present.provider()) && backend.compareAndSet(present, null)) {
+            present.service().unregister();
+        }
     }
 
     private void follow() {
         Optional<Choice> asked = choice;
         Optional<VerbsProvider> wanted =
                 asked.flatMap(choice -> choice.among(candidates.values())).map(Candidate::provider);
-        Backend present = backend;
-        if (present != null && wanted.filter(present.provider()::equals).isEmpty()) {
-            backend = null;
-            present.service().unregister();
-            present = null;
-        }
-        if (present == null) {
+        withdrawIf(present -> wanted.filter(present::equals).isEmpty());
+        if (backend.get() == null) {
             wanted.ifPresentOrElse(this::register, () -> asked.ifPresent(this::report));
         }
     }
@@ -135,7 +142,7 @@ public final class BackendComponent {
                         true,
                         Constants.SERVICE_RANKING,
                         Integer.MAX_VALUE)));
-        backend = new Backend(provider, service);
+        backend.set(new Backend(provider, service));
     }
 
     private void report(Choice unmet) {

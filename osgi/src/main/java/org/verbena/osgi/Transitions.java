@@ -34,7 +34,7 @@ final class Transitions {
     private void run() {
         try {
             transition.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOGGER.log(Level.ERROR, "a change was not followed", e);
         }
     }
