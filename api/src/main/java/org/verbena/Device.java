@@ -39,6 +39,8 @@ public interface Device {
      *
      * @return the context
      * @throws VerbsException if the device cannot be opened, for example {@link Errno#EACCES}, {@link Errno#ENODEV}
+     * @throws ClosedHandleException if its provider has ended, for example because its bundle was stopped: only a device
+     *     of the new provider opens
      */
     DeviceContext open();
 }

@@ -6,7 +6,7 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * A way to reach RDMA devices. Providers are found by {@link Verbs}, by {@link java.util.ServiceLoader} or as OSGi
- * services with the properties {@code verbs.provider} and {@code verbs.native}. Constructing one and asking for its
+ * services with the properties {@code verbs.provider}, {@code verbs.native} and {@code verbs.available}. Constructing one and asking for its
  * name does nothing native. Implementations are safe for use by several threads.
  */
 @ProviderType
@@ -21,7 +21,7 @@ public interface VerbsProvider {
     /**
      * Its rank among available providers where none is named; the highest wins.
      *
-     * @return the rank, the same number as its OSGi {@code service.ranking}
+     * @return the rank, also its OSGi {@code service.ranking} as long as it is available
      */
     int priority();
 

@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 import org.verbena.ClosedHandleException;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverDevice;
 
 /**
@@ -104,7 +103,8 @@ public final class ProviderDevices implements AutoCloseable {
         for (DeviceContext context : end()) {
             try {
                 context.close();
-            } catch (VerbsException e) {
+            } catch (RuntimeException e) {
+                // A driver's own as well: the other contexts are closed all the same.
                 LOGGER.log(Level.WARNING, context + " stays open though its provider ends", e);
             }
         }
