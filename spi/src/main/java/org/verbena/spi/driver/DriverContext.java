@@ -197,7 +197,7 @@ public interface DriverContext extends DriverObject {
      * @return the memory
      */
     default DriverMemory allocate(long length) {
-        throw Unsupported.verb("ibv_reg_mr", this);
+        throw Unsupported.memory(this);
     }
 
     /**

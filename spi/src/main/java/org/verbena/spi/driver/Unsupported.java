@@ -10,15 +10,24 @@ final class Unsupported {
     private Unsupported() {}
 
     static VerbsException verb(String verb, DriverObject object) {
+        return refusal(verb, object, verb, "called", "the driver does not have this verb");
+    }
+
+    static VerbsException memory(DriverObject object) {
+        return refusal(
+                "ibv_reg_mr",
+                object,
+                "memory for work requests, completions or data",
+                "allocated",
+                "the driver does not move data");
+    }
+
+    private static VerbsException refusal(
+            String verb, DriverObject object, String attribute, String value, String rule) {
         return new VerbsException(
                 verb,
                 Errno.EOPNOTSUPP,
                 object.toString(),
-                Diagnosis.of(new Violation(
-                        verb,
-                        "called",
-                        "not offered",
-                        "the driver does not have this verb",
-                        "org.verbena.spi.driver")));
+                Diagnosis.of(new Violation(attribute, value, "not offered", rule, "org.verbena.spi.driver")));
     }
 }
