@@ -29,9 +29,10 @@ record TextValue(String attribute, String text) {
                 : new TextValue(written.substring(0, equals), written.substring(equals + 1));
     }
 
+    /** Decimal, or hexadecimal after {@code 0x}; a leading zero means nothing. */
     long number() {
         try {
-            return Long.decode(text);
+            return text.startsWith("0x") ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw refuse("a whole number", "it is counted");
         }

@@ -155,7 +155,7 @@ class WrittenConfigTest {
     @Test
     void limitsAreNamesAndNumbers() {
         SimDeviceConfig config =
-                SimDeviceConfig.of("mlx5").limits("max_qp=100, max_cq = 0x40").limits("");
+                SimDeviceConfig.of("mlx5").limits("max_qp=0100, max_cq = 0x40").limits("");
         try (DeviceContext context = Sims.open(config)) {
             DeviceAttr attr = context.queryDevice();
 
