@@ -52,6 +52,9 @@ public record Bundles(List<String> jars) {
     /** All providers, and what they need. */
     public static final Bundles PROVIDERS = BASE.and(SIM, LIBIBVERBS, FFM, JNA);
 
+    /** The example of a provider. */
+    public static final Bundles TOY = of("verbena-example-toy-provider");
+
     /** The choice of a backend. */
     public static final Bundles BACKEND = of("verbena-osgi");
 
@@ -61,8 +64,11 @@ public record Bundles(List<String> jars) {
     /** The shell, without a terminal. */
     public static final Bundles GOGO = of("org.apache.felix.gogo.runtime");
 
-    /** The commands, and what they need. */
-    public static final Bundles COMMANDS = of("picocli", "nanojson", "verbena-fidelity", "verbena-cli", "verbena-gogo");
+    /** What the commands need. */
+    public static final Bundles COMMAND_LIBRARIES = of("picocli", "nanojson");
+
+    /** The commands. */
+    public static final Bundles COMMANDS = of("verbena-fidelity", "verbena-cli", "verbena-gogo");
 
     /** The conformance kit, and what tests do as a bundle. */
     public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-inside");

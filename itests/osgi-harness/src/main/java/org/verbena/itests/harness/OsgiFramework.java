@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkEvent;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.launch.Framework;
@@ -142,6 +144,16 @@ public final class OsgiFramework implements AutoCloseable {
         if (!refreshed.await(STOP_MILLIS, TimeUnit.MILLISECONDS)) {
             throw new AssertionError("the bundles were not refreshed");
         }
+    }
+
+    /**
+     * What is stopped, resolved anew and started when a bundle is refreshed.
+     *
+     * @param bundle the bundle
+     * @return the bundle itself, and those that are wired to it
+     */
+    public Collection<Bundle> dependents(Bundle bundle) {
+        return framework.adapt(FrameworkWiring.class).getDependencyClosure(List.of(bundle));
     }
 
     /**
@@ -283,7 +295,9 @@ public final class OsgiFramework implements AutoCloseable {
     public void close() {
         try {
             framework.stop();
-            framework.waitForStop(STOP_MILLIS);
+            if (framework.waitForStop(STOP_MILLIS).getType() == FrameworkEvent.WAIT_TIMEDOUT) {
+                throw new IllegalStateException("the framework does not stop");
+            }
         } catch (BundleException e) {
             throw new IllegalStateException("the framework does not stop", e);
         } catch (InterruptedException e) {

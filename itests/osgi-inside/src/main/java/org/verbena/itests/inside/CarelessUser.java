@@ -14,7 +14,9 @@ import org.verbena.DeviceContext;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
@@ -32,6 +34,7 @@ public final class CarelessUser {
     private final MemoryRegion mr;
     private final ByteBuffer view;
     private final RecvBatch recvs;
+    private final RecvBatch built;
 
     /**
      * Opens the first device of a provider.
@@ -44,7 +47,16 @@ public final class CarelessUser {
         pd = context.allocPd();
         cq = context.createCq(CqInitAttr.builder().cqe(16).build());
         completions = context.newCompletionArray(4);
-        qp = pd.createQp(QpInitAttr.builder()
+        qp = queuePair();
+        mr = pd.allocMr(SIZE, Flags.of(AccessFlag.LOCAL_WRITE));
+        view = mr.view(0, SIZE);
+        recvs = context.newRecvBatch(1, 1);
+        built = context.newRecvBatch(1, 1);
+        built.add().sge(mr, 0, SIZE);
+    }
+
+    private QueuePair queuePair() {
+        return pd.createQp(QpInitAttr.builder()
                 .qpType(QpType.RC)
                 .sendCq(cq)
                 .recvCq(cq)
@@ -53,9 +65,15 @@ public final class CarelessUser {
                 .maxSendSge(1)
                 .maxRecvSge(1)
                 .build());
-        mr = pd.allocMr(SIZE, Flags.of(AccessFlag.LOCAL_WRITE));
-        view = mr.view(0, SIZE);
-        recvs = context.newRecvBatch(1, 1);
+    }
+
+    private void toInit() {
+        qp.modify(QpAttr.builder()
+                .qpState(QpState.INIT)
+                .pkeyIndex(0)
+                .portNum(1)
+                .qpAccessFlags(AccessFlag.LOCAL_WRITE)
+                .build());
     }
 
     /**
@@ -74,6 +92,13 @@ public final class CarelessUser {
                         "createCq",
                         () -> context.createCq(CqInitAttr.builder().cqe(1).build())
                                 .close()),
+                new Use(
+                        "allocMr",
+                        () -> pd.allocMr(SIZE, Flags.of(AccessFlag.LOCAL_WRITE)).close()),
+                new Use("createQp", () -> queuePair().close()),
+                new Use("modify", this::toInit),
+                new Use("postRecv", () -> qp.postRecv(built)),
+                new Use("requestNotify", () -> cq.requestNotify(false)),
                 new Use("query", () -> qp.query()),
                 new Use("poll", () -> cq.poll(completions)),
                 new Use("newRecvBatch", () -> context.newRecvBatch(1, 1)),

@@ -134,14 +134,19 @@ class BackendIT {
     void hardwareOnlyIsASettingToo() {
         configurations.set("org.verbena.backend", Map.of("provider", "sim", "native.only", true));
 
-        Patience.until("no backend", this::selected, List::isEmpty);
-        assertThat(framework.services(ECHO_SERVICE, "")).isEmpty();
+        Patience.until("no echo", () -> framework.services(ECHO_SERVICE, ""), List::isEmpty);
+        assertThat(selected()).isEmpty();
     }
 
     @Test
     void formsAreDescribed() {
         assertThat(form("org.verbena.osgi", "org.verbena.backend"))
                 .containsExactlyInAnyOrder("provider", "native.only");
+        assertThat(form("org.verbena.osgi", "org.verbena.jmx")).containsExactly("enabled");
+        assertThat(form("org.verbena.provider.sim", "org.verbena.provider.sim"))
+                .containsExactlyInAnyOrder("clock", "seed");
+        assertThat(form("org.verbena.provider.sim", "org.verbena.provider.sim.device"))
+                .containsExactlyInAnyOrder("name", "profile", "ports", "limits", "faults");
         assertThat(form("org.verbena.examples.echo", "org.verbena.examples.echo"))
                 .containsExactlyInAnyOrder("device", "verbs.target");
     }

@@ -3,9 +3,12 @@ package org.verbena.itests.osgi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.itests.harness.Bundles.BACKEND;
 import static org.verbena.itests.harness.Bundles.BASE;
+import static org.verbena.itests.harness.Bundles.COMMANDS;
+import static org.verbena.itests.harness.Bundles.COMMAND_LIBRARIES;
 import static org.verbena.itests.harness.Bundles.CONFIG;
 import static org.verbena.itests.harness.Bundles.ECHO;
 import static org.verbena.itests.harness.Bundles.FFM;
+import static org.verbena.itests.harness.Bundles.GOGO;
 import static org.verbena.itests.harness.Bundles.JNA_LIBRARY;
 import static org.verbena.itests.harness.Bundles.JNA_PROVIDER;
 import static org.verbena.itests.harness.Bundles.LIBIBVERBS;
@@ -44,7 +47,7 @@ class CyclesIT {
     // Equinox itself holds on to what it has refreshed last; Felix lets go of everything.
     private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
     private static final List<String> PROVIDERS = List.of("sim", "ffm", "jna");
-    private static final Bundles VERBENA = BASE.and(SIM, LIBIBVERBS, FFM, JNA_PROVIDER, BACKEND, ECHO);
+    private static final Bundles VERBENA = BASE.and(SIM, LIBIBVERBS, FFM, JNA_PROVIDER, BACKEND, ECHO, COMMANDS);
     private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
 
     @TempDir
@@ -57,7 +60,10 @@ class CyclesIT {
 
     @BeforeEach
     void start() throws Exception {
-        framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, JNA_LIBRARY));
+        framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, GOGO, JNA_LIBRARY, COMMAND_LIBRARIES));
+        Configurations configurations = new Configurations(framework);
+        configurations.set("org.verbena.jmx", Map.of("enabled", true));
+        configurations.add("org.verbena.provider.sim.device", "one", Map.of("name", "sim_one"));
     }
 
     @AfterEach
@@ -78,7 +84,7 @@ class CyclesIT {
         }
 
         allAreCollected();
-        Patience.until("no more than there was before", () -> Footprint.now().grownSince(before), Map::isEmpty);
+        Patience.until("no more than there was before", () -> grownSince(before), Map::isEmpty);
     }
 
     private void comeAndGo(int cycle) throws Exception {
@@ -94,6 +100,9 @@ class CyclesIT {
                 way -> way.toString().startsWith(provider));
         assertThat(framework.callService(ECHO_SERVICE, "echo", "cycle " + cycle))
                 .isEqualTo("cycle " + cycle);
+        try (Shell shell = new Shell(framework.context())) {
+            assertThat(shell.run("verbs:handles")).contains("queue pair");
+        }
 
         loaders.add(bundles.stream()
                 .map(bundle ->
@@ -104,6 +113,11 @@ class CyclesIT {
 
     private void allAreCollected() {
         Patience.until("all class loaders to be collected", this::loadersLeft, left -> left == 0);
+    }
+
+    private static Map<String, Long> grownSince(Footprint before) {
+        System.gc();
+        return Footprint.now().grownSince(before);
     }
 
     private long loadersLeft() {

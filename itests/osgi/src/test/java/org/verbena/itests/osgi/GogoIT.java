@@ -3,6 +3,7 @@ package org.verbena.itests.osgi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.itests.harness.Bundles.BASE;
 import static org.verbena.itests.harness.Bundles.COMMANDS;
+import static org.verbena.itests.harness.Bundles.COMMAND_LIBRARIES;
 import static org.verbena.itests.harness.Bundles.GOGO;
 import static org.verbena.itests.harness.Bundles.SCR;
 import static org.verbena.itests.harness.Bundles.SIM;
@@ -34,12 +35,13 @@ class GogoIT {
 
     @BeforeEach
     void start(@TempDir Path storage) throws Exception {
-        framework = OsgiFramework.start(storage).with(SCR.and(GOGO, BASE, COMMANDS, SIM));
+        framework = OsgiFramework.start(storage).with(SCR.and(GOGO, BASE, COMMAND_LIBRARIES, COMMANDS, SIM));
         shell = new Shell(framework.context());
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws Exception {
+        shell.close();
         framework.close();
     }
 

@@ -11,6 +11,7 @@ import static org.verbena.itests.harness.Bundles.PROVIDERS;
 import static org.verbena.itests.harness.Bundles.SCR;
 import static org.verbena.itests.harness.Bundles.SIM;
 import static org.verbena.itests.harness.Bundles.SPI_FLY;
+import static org.verbena.itests.harness.Bundles.TOY;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -116,6 +117,26 @@ class ShapesIT {
         assertThat(Providers.all(framework)).isEmpty();
         assertThat((String) framework.inside("LookUp", "named", "sim")).contains("Provider \"sim\" cannot be used");
         assertThat(framework.inside("LookUp", "simulatorOfMyOwn")).isEqualTo(List.of("sim_rxe_0"));
+    }
+
+    @Test
+    void whoRefreshesAProviderRefreshesNothingElse() throws Exception {
+        start(SCR, SPI_FLY);
+        assertThat(framework.inside("LookUp", "candidates")).isEqualTo(List.of("ffm", "jna", "sim"));
+
+        for (String provider : List.of("ffm", "jna")) {
+            Bundle bundle = framework.bundle("org.verbena.provider." + provider);
+            assertThat(framework.dependents(bundle)).containsExactly(bundle);
+        }
+    }
+
+    @Test
+    void somebodyElsesProviderIsFoundInTheSameWays() throws Exception {
+        start(SCR, SPI_FLY, TOY);
+
+        assertThat(Providers.names(framework)).containsExactly("ffm", "jna", "sim", "toy");
+        assertThat(framework.inside("LookUp", "candidates")).isEqualTo(List.of("ffm", "jna", "sim", "toy"));
+        assertThat(Providers.properties(framework, "toy")).containsEntry("verbs.available", true);
     }
 
     @Test

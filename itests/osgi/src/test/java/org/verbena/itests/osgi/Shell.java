@@ -8,7 +8,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 
 /** A session of the framework's Gogo. Its types are those of a bundle, which this test reaches by reflection. */
-final class Shell {
+final class Shell implements AutoCloseable {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final Class<?> sessionType;
     private final Object session;
@@ -27,5 +27,11 @@ final class Shell {
         out.reset();
         sessionType.getMethod("execute", CharSequence.class).invoke(session, line);
         return out.toString(Charset.defaultCharset());
+    }
+
+    /** Ends the session, and its threads. */
+    @Override
+    public void close() throws ReflectiveOperationException {
+        sessionType.getMethod("close").invoke(session);
     }
 }

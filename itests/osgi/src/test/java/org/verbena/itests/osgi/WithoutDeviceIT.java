@@ -8,6 +8,8 @@ import static org.verbena.itests.harness.Bundles.INSIDE;
 import static org.verbena.itests.harness.Bundles.PROVIDERS;
 import static org.verbena.itests.harness.Bundles.SCR;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ class WithoutDeviceIT {
 
     @BeforeEach
     void start() throws Exception {
+        plugIn("no-device");
         framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, PROVIDERS, INSIDE));
     }
 
@@ -69,19 +72,23 @@ class WithoutDeviceIT {
     }
 
     @Test
-    void touchingAConfigurationProbesAgain() {
-        long id = (long) framework
+    void aDeviceThatComesLaterIsFoundWhenTheConfigurationIsTouched() throws Exception {
+        Object id = framework
                 .services(Providers.SERVICE, "(verbs.provider=ffm)")
                 .get(0)
                 .getProperty("service.id");
+        plugIn("tree");
+        assertThat(Providers.names(framework)).containsExactly("sim", "ffm", "jna");
 
         new Configurations(framework).set("org.verbena.provider.ffm", Map.of("probed", "again"));
 
-        Patience.until(
-                "the same service, unavailable still",
-                () -> framework.services(Providers.SERVICE, "(service.id=" + id + ")"),
-                services -> services.size() == 1
-                        && Boolean.FALSE.equals(services.get(0).getProperty("verbs.available")));
+        Patience.until("ffm to be the best", () -> Providers.names(framework), List.of("ffm", "sim", "jna")::equals);
+        assertThat(framework
+                        .services(Providers.SERVICE, "(verbs.available=true)")
+                        .get(0)
+                        .getProperty("service.id"))
+                .isEqualTo(id);
+        assertThat(Providers.properties(framework, "ffm")).containsEntry("service.ranking", 100);
     }
 
     @Test
@@ -101,5 +108,15 @@ class WithoutDeviceIT {
         configurations.delete("org.verbena.backend");
         Patience.until(
                 "the simulator again", () -> framework.callService(ECHO_SERVICE, "way"), "sim sim_mlx5_0"::equals);
+
+        configurations.set("org.verbena.backend", Map.of("native.only", true));
+        Patience.until("no echo", () -> framework.services(ECHO_SERVICE, ""), List::isEmpty);
+    }
+
+    /** What libibverbs finds from now on: a directory beside the one that it looks into. */
+    private static void plugIn(String devices) throws IOException {
+        Path tree = Path.of(System.getenv("FAKEVERBS_TREE"));
+        Files.deleteIfExists(tree);
+        Files.createSymbolicLink(tree, tree.resolveSibling(devices));
     }
 }
