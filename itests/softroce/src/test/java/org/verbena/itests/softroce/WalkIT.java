@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.WalkLane;
 
-/** The simulator answers as rdma_rxe of two kernels does, step by step; both kernels at the same time. */
-@Execution(ExecutionMode.CONCURRENT)
+/** The simulator answers as rdma_rxe of two kernels does, step by step. */
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
     private static final int SECONDS = 2400;
@@ -28,8 +25,7 @@ class WalkIT {
     }
 
     private static List<String> verbena(String kernel) throws IOException {
-        Path share =
-                Files.createDirectories(Path.of("target", "walk-" + kernel)).toRealPath();
+        Path share = Files.createDirectories(Path.of("target", "walk")).toRealPath();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 1, share, SECONDS));
         command.addAll(GuestCommand.verbena());
         return command;

@@ -53,8 +53,8 @@ final class Rxe {
     @SuppressWarnings("unchecked")
     static Stream<DynamicNode> behavioursInFelix(String provider) throws BundleException, IOException {
         MulticastSocket member = joinGroup();
-        OsgiFramework framework = OsgiFramework.start(Files.createTempDirectory("felix"))
-                .with(SCR.and(PROVIDERS, INSIDE));
+        OsgiFramework framework =
+                OsgiFramework.start(Files.createTempDirectory("felix")).with(SCR.and(PROVIDERS, INSIDE));
         Stream<DynamicNode> tests = (Stream<DynamicNode>)
                 framework.inside("Kit", "onDevices", provider, Map.of(), DEVICE, PEER, LANE + "-felix", deviations());
         return tests.onClose(member::close).onClose(framework::close);
