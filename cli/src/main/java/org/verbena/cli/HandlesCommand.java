@@ -45,9 +45,7 @@ final class HandlesCommand extends Subcommand {
         members.put("since", info.since().toString());
         members.put("leaked", info.leaked());
         members.put("created_by", info.creation().toString());
-        members.put(
-                "creation_stack",
-                info.creationStack().stream().map(StackTraceElement::toString).toList());
+        members.put("creation_stack", info.creation().lines());
         return members;
     }
 }

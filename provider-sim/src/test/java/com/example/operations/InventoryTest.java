@@ -7,9 +7,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -75,8 +72,8 @@ class InventoryTest {
             StackTraceElement caller = info.creation().caller().orElseThrow();
             assertThat(caller.getClassName()).isEqualTo(InventoryTest.class.getName());
             assertThat(caller.getMethodName()).isEqualTo("itSaysWhoMadeAHandleAndWhen");
-            assertThat(info.creationStack()).contains(caller);
-            assertThat(info.creationStack().get(0).getClassName()).startsWith("org.verbena.spi.");
+            assertThat(info.creation().stack()).contains(caller);
+            assertThat(info.creation().stack().get(0).getClassName()).startsWith("org.verbena.spi.");
         }
     }
 
@@ -112,12 +109,12 @@ class InventoryTest {
         try (DeviceContext context = device.open()) {
             loseCq(context);
 
-            collectUntil(() -> ofNewestContext().get(1).leaked());
+            Garbage.collectUntil(() -> ofNewestContext().get(1).leaked());
 
             HandleInfo leaked = ofNewestContext().get(1);
             assertThat(leaked.kind()).isEqualTo("completion queue");
             assertThat(leaked.creation().caller().orElseThrow().getMethodName()).isEqualTo("cq");
-            assertThat(leaked.creationStack())
+            assertThat(leaked.creation().stack())
                     .extracting(StackTraceElement::getMethodName)
                     .contains("loseCq");
             assertThat(ofNewestContext().get(0).leaked()).isFalse();
@@ -129,9 +126,9 @@ class InventoryTest {
         WeakReference<DeviceContext> lost = new WeakReference<>(device.open());
         HandleInfo info = ofNewestContext().get(0);
 
-        collectUntil(() -> lost.refersTo(null));
+        Garbage.collectUntil(() -> lost.refersTo(null));
 
-        collectUntil(() -> !Inventory.handles().contains(info));
+        Garbage.collectUntil(() -> !Inventory.handles().contains(info));
     }
 
     /** Other tests may have left contexts behind. */
@@ -147,13 +144,5 @@ class InventoryTest {
 
     private static void loseCq(DeviceContext context) {
         cq(context);
-    }
-
-    private static void collectUntil(BooleanSupplier condition) {
-        for (int i = 0; i < 300 && !condition.getAsBoolean(); i++) {
-            System.gc();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-        }
-        assertThat(condition.getAsBoolean()).as("within 30 seconds").isTrue();
     }
 }

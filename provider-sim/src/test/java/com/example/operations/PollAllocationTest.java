@@ -7,15 +7,12 @@ import java.lang.management.ManagementFactory;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.Verbs;
@@ -95,13 +92,8 @@ class PollAllocationTest {
                         .maxRecvWr(POSTED)
                         .maxRecvSge(1)
                         .build());
-        qp.modify(QpAttr.builder()
-                .qpState(QpState.INIT)
-                .pkeyIndex(0)
-                .portNum(1)
-                .qpAccessFlags(AccessFlag.LOCAL_WRITE)
-                .build());
-        qp.modify(QpAttr.builder().qpState(QpState.ERR).build());
+        QueuePairs.toInit(qp);
+        QueuePairs.toErr(qp);
         for (int i = 0; i < POSTED; i++) {
             batch.add().wrId(i);
         }

@@ -3,8 +3,6 @@ package org.verbena.spi.handle;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.verbena.spi.flight.FlightEntry;
 import org.verbena.spi.flight.FlightEvent;
 import org.verbena.spi.flight.FlightField;
@@ -45,12 +43,10 @@ final class LeakReports {
             entry.with(FlightField.KIND, lost.kind())
                     .with(FlightField.SINCE, lost.since().toEpochMilli())
                     .with(FlightField.CREATED_BY, lost.creation().toString())
-                    .with(FlightField.CREATION_STACK, lines(lost.creationStack()))
+                    .with(
+                            FlightField.CREATION_STACK,
+                            String.join("\n", lost.creation().lines()))
                     .commit();
         }
-    }
-
-    private static String lines(List<StackTraceElement> frames) {
-        return frames.stream().map(StackTraceElement::toString).collect(Collectors.joining("\n"));
     }
 }

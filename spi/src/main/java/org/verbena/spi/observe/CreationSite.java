@@ -51,6 +51,15 @@ public final class CreationSite {
     }
 
     /**
+     * The same as text, for views that know no frames.
+     *
+     * @return one line for each frame, the innermost first
+     */
+    public List<String> lines() {
+        return Stream.of(trace.getStackTrace()).map(StackTraceElement::toString).toList();
+    }
+
+    /**
      * The same for a log.
      *
      * @return a throwable with the stack trace; nobody throws it

@@ -1,7 +1,6 @@
 package org.verbena.spi.observe;
 
 import java.time.Instant;
-import java.util.List;
 
 /**
  * One handle as it was at the moment of asking.
@@ -16,14 +15,10 @@ import java.util.List;
  * @param leaked whether the application has lost it without closing it: it exists until its device context is closed
  */
 public record HandleInfo(
-        String kind, String name, String device, long contextId, Instant since, CreationSite creation, boolean leaked) {
-
-    /**
-     * The calls that led to its creation.
-     *
-     * @return all frames, Verbena's own included, the innermost first
-     */
-    public List<StackTraceElement> creationStack() {
-        return creation.stack();
-    }
-}
+        String kind,
+        String name,
+        String device,
+        long contextId,
+        Instant since,
+        CreationSite creation,
+        boolean leaked) {}

@@ -70,8 +70,7 @@ final class InventoryBean implements HandlesMXBean {
     public List<String> creationStack(long contextId, String name) {
         return Inventory.handles().stream()
                 .filter(info -> info.contextId() == contextId && info.name().equals(name))
-                .flatMap(info -> info.creationStack().stream())
-                .map(StackTraceElement::toString)
+                .flatMap(info -> info.creation().lines().stream())
                 .toList();
     }
 }

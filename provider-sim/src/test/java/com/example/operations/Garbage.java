@@ -1,0 +1,24 @@
+package com.example.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** What the garbage collector finds in its own time. */
+final class Garbage {
+    private static final int COLLECTIONS = 300;
+    private static final long NANOS_EACH = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private Garbage() {}
+
+    /** Collects until something has happened. */
+    static void collectUntil(BooleanSupplier condition) {
+        for (int i = 0; i < COLLECTIONS && !condition.getAsBoolean(); i++) {
+            System.gc();
+            LockSupport.parkNanos(NANOS_EACH);
+        }
+        assertThat(condition.getAsBoolean()).as("within 30 seconds").isTrue();
+    }
+}

@@ -1,0 +1,24 @@
+package com.example.operations;
+
+import org.verbena.AccessFlag;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
+import org.verbena.QueuePair;
+
+/** The states that the tests need. */
+final class QueuePairs {
+    private QueuePairs() {}
+
+    static void toInit(QueuePair qp) {
+        qp.modify(QpAttr.builder()
+                .qpState(QpState.INIT)
+                .pkeyIndex(0)
+                .portNum(1)
+                .qpAccessFlags(AccessFlag.LOCAL_WRITE)
+                .build());
+    }
+
+    static void toErr(QueuePair qp) {
+        qp.modify(QpAttr.builder().qpState(QpState.ERR).build());
+    }
+}
