@@ -15,9 +15,7 @@ import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpAttr;
-import org.verbena.QpInitAttr;
 import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 
@@ -47,24 +45,12 @@ public final class CarelessUser {
         pd = context.allocPd();
         cq = context.createCq(CqInitAttr.builder().cqe(16).build());
         completions = context.newCompletionArray(4);
-        qp = queuePair();
+        qp = QueuePairs.create(pd, cq);
         mr = pd.allocMr(SIZE, Flags.of(AccessFlag.LOCAL_WRITE));
         view = mr.view(0, SIZE);
         recvs = context.newRecvBatch(1, 1);
         built = context.newRecvBatch(1, 1);
         built.add().sge(mr, 0, SIZE);
-    }
-
-    private QueuePair queuePair() {
-        return pd.createQp(QpInitAttr.builder()
-                .qpType(QpType.RC)
-                .sendCq(cq)
-                .recvCq(cq)
-                .maxSendWr(4)
-                .maxRecvWr(4)
-                .maxSendSge(1)
-                .maxRecvSge(1)
-                .build());
     }
 
     private void toInit() {
@@ -95,7 +81,7 @@ public final class CarelessUser {
                 new Use(
                         "allocMr",
                         () -> pd.allocMr(SIZE, Flags.of(AccessFlag.LOCAL_WRITE)).close()),
-                new Use("createQp", () -> queuePair().close()),
+                new Use("createQp", () -> QueuePairs.create(pd, cq).close()),
                 new Use("modify", this::toInit),
                 new Use("postRecv", () -> qp.postRecv(built)),
                 new Use("requestNotify", () -> cq.requestNotify(false)),

@@ -10,8 +10,6 @@ import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
@@ -74,10 +72,10 @@ public final class Simulator {
         try (DeviceContext near = open(from);
                 DeviceContext far = open(to)) {
             CompletionQueue cq = near.createCq(CqInitAttr.builder().cqe(4).build());
-            QueuePair client = queuePair(near.allocPd(), cq);
+            QueuePair client = QueuePairs.create(near.allocPd(), cq);
             ProtectionDomain pd = far.allocPd();
-            QueuePair server =
-                    queuePair(pd, far.createCq(CqInitAttr.builder().cqe(4).build()));
+            QueuePair server = QueuePairs.create(
+                    pd, far.createCq(CqInitAttr.builder().cqe(4).build()));
             Connector.create().connect(client, server);
             RecvBatch receive = far.newRecvBatch(1, 1);
             receive.add().sge(pd.allocMr(1, Flags.of(AccessFlag.LOCAL_WRITE)));
@@ -98,17 +96,5 @@ public final class Simulator {
 
     private static DeviceContext open(String device) {
         return Services.named("sim").device(device).open();
-    }
-
-    private static QueuePair queuePair(ProtectionDomain pd, CompletionQueue cq) {
-        return pd.createQp(QpInitAttr.builder()
-                .qpType(QpType.RC)
-                .sendCq(cq)
-                .recvCq(cq)
-                .maxSendWr(1)
-                .maxRecvWr(1)
-                .maxSendSge(1)
-                .maxRecvSge(1)
-                .build());
     }
 }

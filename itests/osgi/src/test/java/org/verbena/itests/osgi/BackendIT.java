@@ -32,7 +32,6 @@ class BackendIT {
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "backend");
 
     private static final Path TRANSCRIPT = Path.of("../../docs/guide/switching-backends.txt");
-    private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
     private static final String SIM = "sim sim_mlx5_0";
     private static final String FFM = "ffm mlx5_0";
     private static final String JNA = "jna mlx5_0";
@@ -42,12 +41,12 @@ class BackendIT {
 
     private final List<String> transcript = new ArrayList<>();
     private OsgiFramework framework;
-    private Configurations configurations;
+    private Consumer consumer;
 
     @BeforeEach
     void start() throws Exception {
         framework = OsgiFramework.start(storage).with(SCR.and(CONFIG, PROVIDERS, BACKEND, ECHO, INSIDE));
-        configurations = new Configurations(framework);
+        consumer = new Consumer(framework);
     }
 
     @AfterEach
@@ -79,13 +78,13 @@ class BackendIT {
 
     @Test
     void withoutConfigurationTheBestAvailableProviderServes() {
-        assertThat(way()).isEqualTo(FFM);
+        assertThat(consumer.way()).isEqualTo(FFM);
         assertThat(selected()).containsExactly("ffm");
     }
 
     @Test
     void theChosenOneRanksAboveAll() throws Exception {
-        configure("sim");
+        consumer.backend("sim");
 
         assertThat(Patience.until(
                         "two services of sim",
@@ -96,45 +95,46 @@ class BackendIT {
 
     @Test
     void aConsumerCanHaveATargetOfItsOwn() {
+        Configurations configurations = new Configurations(framework);
         configurations.set("org.verbena.examples.echo", Map.of("verbs.target", "(verbs.provider=jna)"));
-        Patience.until("echo on jna", this::way, JNA::equals);
+        consumer.awaitWay(JNA);
 
-        configure("sim");
+        consumer.backend("sim");
 
         Patience.until("sim to be selected", this::selected, List.of("sim")::equals);
-        assertThat(way()).isEqualTo(JNA);
+        assertThat(consumer.way()).isEqualTo(JNA);
         configurations.delete("org.verbena.examples.echo");
-        Patience.until("echo on the backend again", this::way, SIM::equals);
+        consumer.awaitWay(SIM);
     }
 
     @Test
     void aNamedBackendThatComesLaterIsTaken() throws Exception {
         framework.bundle("org.verbena.provider.jna").stop();
-        configure("jna");
+        consumer.backend("jna");
         Patience.until("no backend", this::selected, List::isEmpty);
 
         framework.bundle("org.verbena.provider.jna").start();
 
-        Patience.until("echo on jna", this::way, JNA::equals);
+        consumer.awaitWay(JNA);
     }
 
     @Test
     void whenTheBackendsBundleStopsTheNextOneServes() throws Exception {
-        assertThat(way()).isEqualTo(FFM);
+        assertThat(consumer.way()).isEqualTo(FFM);
 
         framework.bundle("org.verbena.provider.ffm").stop();
 
-        assertThat(way()).isEqualTo(JNA);
+        assertThat(consumer.way()).isEqualTo(JNA);
         framework.bundle("org.verbena.provider.jna").stop();
-        assertThat(way()).isEqualTo(SIM);
+        assertThat(consumer.way()).isEqualTo(SIM);
         assertThat(handles()).isNotEmpty().allMatch(name -> name.endsWith("of device sim_mlx5_0"));
     }
 
     @Test
     void hardwareOnlyIsASettingToo() {
-        configurations.set("org.verbena.backend", Map.of("provider", "sim", "native.only", true));
+        consumer.backend(Map.of("provider", "sim", "native.only", true));
 
-        Patience.until("no echo", () -> framework.services(ECHO_SERVICE, ""), List::isEmpty);
+        consumer.awaitEnd();
         assertThat(selected()).isEmpty();
     }
 
@@ -179,28 +179,20 @@ class BackendIT {
     private void backend(String name) {
         transcript.add("");
         transcript.add("org.verbena.backend: provider=" + name);
-        configure(name);
-    }
-
-    private void configure(String name) {
-        configurations.set("org.verbena.backend", Map.of("provider", name));
+        consumer.backend(name);
     }
 
     private void echoes(String way) {
-        Patience.until("echo by " + way, this::way, way::equals);
-        transcript.add("echo over " + way + ": " + framework.callService(ECHO_SERVICE, "echo", "Hello, verbs!"));
+        consumer.awaitWay(way);
+        transcript.add("echo over " + way + ": " + consumer.echo("Hello, verbs!"));
         sayWhatIsOpen();
     }
 
     private void consumerHasGone() {
         Patience.until("nothing open", this::handles, List::isEmpty);
-        assertThat(framework.services(ECHO_SERVICE, "")).isEmpty();
+        assertThat(consumer.isThere()).isFalse();
         transcript.add("no echo: there is no such backend, and nothing takes its place");
         sayWhatIsOpen();
-    }
-
-    private String way() {
-        return (String) framework.callService(ECHO_SERVICE, "way");
     }
 
     private List<Object> selected() {

@@ -48,7 +48,6 @@ class CyclesIT {
     private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
     private static final List<String> PROVIDERS = List.of("sim", "ffm", "jna");
     private static final Bundles VERBENA = BASE.and(SIM, LIBIBVERBS, FFM, JNA_PROVIDER, BACKEND, ECHO, COMMANDS);
-    private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
 
     @TempDir
     Path storage;
@@ -93,13 +92,10 @@ class CyclesIT {
         for (Bundle bundle : bundles) {
             bundle.start();
         }
-        new Configurations(framework).set("org.verbena.backend", Map.of("provider", provider));
-        Patience.until(
-                "echo by " + provider,
-                () -> framework.callService(ECHO_SERVICE, "way"),
-                way -> way.toString().startsWith(provider));
-        assertThat(framework.callService(ECHO_SERVICE, "echo", "cycle " + cycle))
-                .isEqualTo("cycle " + cycle);
+        Consumer consumer = new Consumer(framework);
+        consumer.backend(provider);
+        Patience.until("echo by " + provider, consumer::way, way -> way.startsWith(provider));
+        assertThat(consumer.echo("cycle " + cycle)).isEqualTo("cycle " + cycle);
         try (Shell shell = new Shell(framework.context())) {
             assertThat(shell.run("verbs:handles")).contains("queue pair");
         }

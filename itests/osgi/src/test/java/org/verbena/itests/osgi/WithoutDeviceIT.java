@@ -30,7 +30,7 @@ class WithoutDeviceIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "without-device");
 
-    private static final String ECHO_SERVICE = "org.verbena.examples.echo.Echo";
+    private static final String SIM = "sim sim_mlx5_0";
 
     @TempDir
     Path storage;
@@ -94,23 +94,20 @@ class WithoutDeviceIT {
     @Test
     void theSimulatorIsTheBackendUnlessHardwareIsNamed() throws Exception {
         framework.with(BACKEND.and(ECHO));
-        assertThat(framework.callService(ECHO_SERVICE, "way")).isEqualTo("sim sim_mlx5_0");
+        Consumer consumer = new Consumer(framework);
+        assertThat(consumer.way()).isEqualTo(SIM);
 
-        Configurations configurations = new Configurations(framework);
-        configurations.set("org.verbena.backend", Map.of("provider", "ffm"));
-        Patience.until("no echo", () -> framework.services(ECHO_SERVICE, ""), List::isEmpty);
+        consumer.backend("ffm");
+        consumer.awaitEnd();
         assertThat(framework.services(Providers.SERVICE, "(verbs.selected=true)"))
                 .isEmpty();
 
-        configurations.set("org.verbena.backend", Map.of("native.only", true));
-        assertThat(framework.services(ECHO_SERVICE, "")).isEmpty();
+        consumer.withoutConfiguration();
+        consumer.awaitWay(SIM);
 
-        configurations.delete("org.verbena.backend");
-        Patience.until(
-                "the simulator again", () -> framework.callService(ECHO_SERVICE, "way"), "sim sim_mlx5_0"::equals);
-
-        configurations.set("org.verbena.backend", Map.of("native.only", true));
-        Patience.until("no echo", () -> framework.services(ECHO_SERVICE, ""), List::isEmpty);
+        consumer.backend(Map.of("native.only", true));
+        consumer.awaitEnd();
+        assertThat(consumer.isThere()).isFalse();
     }
 
     /** What libibverbs finds from now on: a directory beside the one that it looks into. */

@@ -1,0 +1,25 @@
+package org.verbena.itests.inside;
+
+import org.verbena.CompletionQueue;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+
+/** What the users here are content with. */
+final class QueuePairs {
+    private QueuePairs() {}
+
+    /** A small RC queue pair whose completions all go to one queue. */
+    static QueuePair create(ProtectionDomain pd, CompletionQueue cq) {
+        return pd.createQp(QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .sendCq(cq)
+                .recvCq(cq)
+                .maxSendWr(4)
+                .maxRecvWr(4)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .build());
+    }
+}
