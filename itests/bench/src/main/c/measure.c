@@ -1,0 +1,11 @@
+#include "measure.h"
+
+void measured_print(const struct measured *m, uint32_t operations)
+{
+	printf("{\"means_ns\":[");
+	for (uint32_t i = 0; i < m->iterations; i++)
+		printf("%s%.3f", i ? "," : "", m->means[i] / operations);
+	printf("],\"operations\":%u,\"sampled_ns\":", operations);
+	histogram_print(&m->sampled, stdout);
+	printf("}\n");
+}

@@ -1,0 +1,36 @@
+/* RDMA writes posted as one list, executed by the NIC, polled: one at a time, or as many as are outstanding. */
+#include "data_path.h"
+#include "measure.h"
+
+static inline void post_and_poll(struct bench *b)
+{
+	post(&b->near, b->sends);
+	if (b->progress)
+		b->progress(b->near.qp->qp_num);
+	await(b, &b->near, b->settings->outstanding);
+}
+
+void post_poll_run(struct bench *b)
+{
+	static struct measured m;
+
+	pair_create(b);
+	writes_prepare(b, b->settings->outstanding, is_workload(b, "post-poll-inline"));
+	measure(b, post_and_poll, &m);
+	measured_print(&m, b->settings->outstanding);
+}
+
+static inline void poll_nothing(struct bench *b)
+{
+	if (ibv_poll_cq(b->near.cq, (int)b->settings->outstanding, b->completions))
+		die("ibv_poll_cq found a completion");
+}
+
+void empty_poll_run(struct bench *b)
+{
+	static struct measured m;
+
+	pair_create(b);
+	measure(b, poll_nothing, &m);
+	measured_print(&m, 1);
+}

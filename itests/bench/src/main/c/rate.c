@@ -1,0 +1,25 @@
+/* As many RDMA writes a second as go, with so many under way. */
+#include "data_path.h"
+#include "measure.h"
+
+static uint32_t under_way;
+
+static inline void keep_busy(struct bench *b)
+{
+	post(&b->near, b->sends);
+	under_way++;
+	if (b->progress)
+		b->progress(b->near.qp->qp_num);
+	while (under_way == b->settings->outstanding)
+		under_way -= poll_once(b, &b->near);
+}
+
+void write_rate_run(struct bench *b)
+{
+	static struct measured m;
+
+	pair_create(b);
+	writes_prepare(b, 1, b->settings->size <= INLINE_SIZE);
+	measure(b, keep_busy, &m);
+	measured_print(&m, 1);
+}

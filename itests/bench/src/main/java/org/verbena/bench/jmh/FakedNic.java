@@ -1,0 +1,52 @@
+package org.verbena.bench.jmh;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Runs the NIC of the faked kernel, as the counterpart in C does; where there is none, the device works by itself. */
+@SuppressWarnings("restricted")
+final class FakedNic {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final long RTLD_DEFAULT = 0;
+    private static final MethodHandle PROGRESS = progressFunction();
+
+    private FakedNic() {}
+
+    private static MethodHandle progressFunction() {
+        MemorySegment preloaded = preloaded("fakeverbs_progress_qp");
+        return preloaded.address() == 0
+                ? MethodHandles.empty(MethodType.methodType(int.class, int.class))
+                : LINKER.downcallHandle(
+                        preloaded, FunctionDescriptor.of(JAVA_INT, JAVA_INT), Linker.Option.critical(false));
+    }
+
+    /** A function of a library that the program was started with; the linker's own look-up knows the C library alone. */
+    private static MemorySegment preloaded(String name) {
+        MethodHandle dlsym = LINKER.downcallHandle(
+                LINKER.defaultLookup().find("dlsym").orElseThrow(),
+                FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
+        try (Arena arena = Arena.ofConfined()) {
+            return MemorySegment.ofAddress((long) dlsym.invokeExact(RTLD_DEFAULT, arena.allocateFrom(name)));
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws nothing", e);
+        }
+    }
+
+    /** Executes what has been posted to a queue pair. */
+    static int progress(int qpNum) {
+        try {
+            return (int) PROGRESS.invokeExact(qpNum);
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws nothing", e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.verbena.bench.jmh;
+
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.verbena.AccessFlag;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.SendBatch;
+import org.verbena.Verbs;
+import org.verbena.connect.Connector;
+
+/** Two connected queue pairs on one device. */
+@State(Scope.Thread)
+public class Loopback {
+    static final int INLINE_SIZE = 64;
+
+    @Param("ffm")
+    String provider;
+
+    @Param("mlx5_0")
+    String device;
+
+    @Param("64")
+    int size;
+
+    @Param("1")
+    int outstanding;
+
+    DeviceContext context;
+    ProtectionDomain pd;
+    CompletionQueue cq;
+    CompletionQueue farCq;
+    QueuePair near;
+    QueuePair far;
+    MemoryRegion memory;
+    CompletionArray completions;
+    int nearNum;
+
+    @Setup(Level.Trial)
+    public void connect() {
+        context = Verbs.provider(provider).devices().stream()
+                .filter(each -> each.name().equals(device))
+                .findFirst()
+                .orElseThrow()
+                .open();
+        pd = context.allocPd();
+        cq = createCq();
+        farCq = createCq();
+        near = createQp(cq);
+        far = createQp(farCq);
+        memory = pd.allocMr(2L * size, Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE));
+        Connector.create().connect(near, far);
+        completions = context.newCompletionArray(outstanding);
+        nearNum = (int) near.qpNum();
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+        context.close();
+    }
+
+    private CompletionQueue createCq() {
+        return context.createCq(CqInitAttr.builder().cqe(Math.multiplyExact(2, outstanding)).build());
+    }
+
+    QueuePair createQp(CompletionQueue completionQueue) {
+        return pd.createQp(QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .sendCq(completionQueue)
+                .recvCq(completionQueue)
+                .maxSendWr(outstanding)
+                .maxRecvWr(outstanding)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .maxInlineData(INLINE_SIZE)
+                .build());
+    }
+
+    SendBatch writes(int count, boolean inlined) {
+        SendBatch batch = context.newSendBatch(count, 1, INLINE_SIZE);
+        for (int i = 0; i < count; i++) {
+            var wr = batch.add().wrId(i).write(memory.address() + size, memory.rkey()).signaled();
+            if (inlined) {
+                wr.inlineData(memory.view(0, size));
+            } else {
+                wr.sge(memory, 0, size);
+            }
+        }
+        return batch;
+    }
+
+    void await(CompletionQueue queue, int count) {
+        for (int left = count; left > 0; ) {
+            int polled = queue.poll(completions);
+            for (int i = 0; i < polled; i++) {
+                if (!completions.isSuccess(i)) {
+                    throw new IllegalStateException(completions.get(i).toString());
+                }
+            }
+            left -= polled;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.verbena.bench.jmh;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.verbena.SendBatch;
+
+/** RDMA writes posted as one list, executed by the NIC, polled. */
+@BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class PostPoll {
+    /** The work requests too, written once. */
+    public static class Writes extends Loopback {
+        private SendBatch inlined;
+        private SendBatch gathered;
+
+        @Setup
+        public void prepare() {
+            inlined = writes(outstanding, size <= INLINE_SIZE);
+            gathered = writes(outstanding, false);
+        }
+    }
+
+    @Benchmark
+    public void postPollInline(Writes loopback) {
+        loopback.near.postSend(loopback.inlined);
+        FakedNic.progress(loopback.nearNum);
+        loopback.await(loopback.cq, loopback.outstanding);
+    }
+
+    @Benchmark
+    public void postPollSge(Writes loopback) {
+        loopback.near.postSend(loopback.gathered);
+        FakedNic.progress(loopback.nearNum);
+        loopback.await(loopback.cq, loopback.outstanding);
+    }
+
+    @Benchmark
+    public int emptyPoll(Loopback loopback) {
+        return loopback.cq.poll(loopback.completions);
+    }
+
+    @Benchmark
+    public void createQp(Loopback loopback) {
+        loopback.createQp(loopback.cq).close();
+    }
+}

@@ -1,0 +1,5 @@
+/** The benchmarks that JMH runs. */
+@NullMarked
+package org.verbena.bench.jmh;
+
+import org.jspecify.annotations.NullMarked;
