@@ -42,9 +42,4 @@ public class PostPoll {
     public int emptyPoll(Loopback loopback) {
         return loopback.cq.poll(loopback.completions);
     }
-
-    @Benchmark
-    public void createQp(Loopback loopback) {
-        loopback.createQp(loopback.cq).close();
-    }
 }

@@ -1,0 +1,40 @@
+package org.verbena.bench.jmh;
+
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.Verbs;
+
+/** A device of a provider, with a protection domain. The simulator's are called {@code sim_mlx5_0} and so on. */
+@State(Scope.Thread)
+public class OpenedDevice {
+    @Param("ffm")
+    String provider;
+
+    @Param("mlx5_0")
+    String device;
+
+    DeviceContext context;
+    ProtectionDomain pd;
+
+    /** JMH calls it on the class of the state, and methods of the same kind in any order: there is one for all. */
+    @Setup(Level.Trial)
+    public void open() {
+        context = Verbs.provider(provider).devices().stream()
+                .filter(each -> each.name().equals(device))
+                .findFirst()
+                .orElseThrow()
+                .open();
+        pd = context.allocPd();
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+        context.close();
+    }
+}
