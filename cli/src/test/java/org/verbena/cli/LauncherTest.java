@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher script in a checkout of its own, with an mvn and JDKs that only say how they were called. */
 class LauncherTest {
     private static final Path SCRIPT = Path.of("../verbena");
+    private static final Path FIND_JAVA = Path.of("../src/build/java.sh");
     // Any library that is always there; the loader would complain about one that is not.
     private static final String PRELOADED = "libm.so.6";
 
@@ -38,6 +39,8 @@ class LauncherTest {
         checkout = Files.createDirectory(directory.resolve("checkout"));
         tools = Files.createDirectory(directory.resolve("tools"));
         Files.copy(SCRIPT, checkout.resolve("verbena"));
+        Files.createDirectories(checkout.resolve("src/build"));
+        Files.copy(FIND_JAVA, checkout.resolve("src/build/java.sh"));
         Files.createDirectories(checkout.resolve("src/bnd"));
         Files.createFile(checkout.resolve("pom.xml"));
         for (String module : List.of("api", "spi", "libibverbs", "provider-x", "fidelity", "cli")) {

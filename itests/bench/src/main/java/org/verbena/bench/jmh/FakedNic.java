@@ -12,21 +12,42 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Runs the NIC of the faked kernel, as the counterpart in C does; where there is none, the device works by itself. */
+/**
+ * Runs the NIC of the faked kernel, as the counterpart in C does. Where there is none, or where it has a thread of its
+ * own, the device works by itself.
+ */
 @SuppressWarnings("restricted")
 final class FakedNic {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final long RTLD_DEFAULT = 0;
+    /** {@code FAKEVERBS_NIC_MANUAL} of {@code fakeverbs.h}. */
+    private static final int MANUAL = 1;
+
     private static final MethodHandle PROGRESS = progressFunction();
 
     private FakedNic() {}
 
     private static MethodHandle progressFunction() {
-        MemorySegment preloaded = preloaded("fakeverbs_progress_qp");
-        return preloaded.address() == 0
-                ? MethodHandles.empty(MethodType.methodType(int.class, int.class))
-                : LINKER.downcallHandle(
-                        preloaded, FunctionDescriptor.of(JAVA_INT, JAVA_INT), Linker.Option.critical(false));
+        return isManual()
+                ? LINKER.downcallHandle(
+                        preloaded("fakeverbs_progress_qp"),
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT),
+                        Linker.Option.critical(false))
+                : MethodHandles.empty(MethodType.methodType(int.class, int.class));
+    }
+
+    private static boolean isManual() {
+        MemorySegment mode = preloaded("fakeverbs_nic_mode");
+        if (mode.address() == 0) {
+            return false;
+        }
+        try {
+            return (int) LINKER.downcallHandle(mode, FunctionDescriptor.of(JAVA_INT))
+                            .invokeExact()
+                    == MANUAL;
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws nothing", e);
+        }
     }
 
     /** A function of a library that the program was started with; the linker's own look-up knows the C library alone. */

@@ -72,7 +72,8 @@ public class Loopback {
     }
 
     private CompletionQueue createCq() {
-        return context.createCq(CqInitAttr.builder().cqe(Math.multiplyExact(2, outstanding)).build());
+        return context.createCq(
+                CqInitAttr.builder().cqe(Math.multiplyExact(2, outstanding)).build());
     }
 
     QueuePair createQp(CompletionQueue completionQueue) {
@@ -91,7 +92,10 @@ public class Loopback {
     SendBatch writes(int count, boolean inlined) {
         SendBatch batch = context.newSendBatch(count, 1, INLINE_SIZE);
         for (int i = 0; i < count; i++) {
-            var wr = batch.add().wrId(i).write(memory.address() + size, memory.rkey()).signaled();
+            var wr = batch.add()
+                    .wrId(i)
+                    .write(memory.address() + size, memory.rkey())
+                    .signaled();
             if (inlined) {
                 wr.inlineData(memory.view(0, size));
             } else {
@@ -101,15 +105,21 @@ public class Loopback {
         return batch;
     }
 
+    /** Polls until so many completions are there. */
     void await(CompletionQueue queue, int count) {
         for (int left = count; left > 0; ) {
-            int polled = queue.poll(completions);
-            for (int i = 0; i < polled; i++) {
-                if (!completions.isSuccess(i)) {
-                    throw new IllegalStateException(completions.get(i).toString());
-                }
-            }
-            left -= polled;
+            left -= pollOnce(queue);
         }
+    }
+
+    /** Polls once; what is there must be successes. */
+    int pollOnce(CompletionQueue queue) {
+        int polled = queue.poll(completions);
+        for (int i = 0; i < polled; i++) {
+            if (!completions.isSuccess(i)) {
+                throw new IllegalStateException(completions.get(i).toString());
+            }
+        }
+        return polled;
     }
 }

@@ -1,0 +1,36 @@
+package org.verbena.bench.jmh;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.verbena.SendBatch;
+
+/** As many RDMA writes a second as go, with so many under way. */
+@BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class Rate {
+    /** The write, and how many of it are under way. */
+    public static class Busy extends Loopback {
+        private SendBatch write;
+        private int underWay;
+
+        @Setup
+        public void prepare() {
+            write = writes(1, size <= INLINE_SIZE);
+            underWay = 0;
+        }
+    }
+
+    @Benchmark
+    public void writeRate(Busy loopback) {
+        loopback.near.postSend(loopback.write);
+        loopback.underWay++;
+        FakedNic.progress(loopback.nearNum);
+        while (loopback.underWay == loopback.outstanding) {
+            loopback.underWay -= loopback.pollOnce(loopback.cq);
+        }
+    }
+}

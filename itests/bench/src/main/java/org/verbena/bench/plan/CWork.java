@@ -1,0 +1,22 @@
+package org.verbena.bench.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A workload of the program in C.
+ *
+ * @param arguments its name and options
+ */
+public record CWork(List<String> arguments) implements Work {
+    static CWork of(String workload) {
+        return new CWork(List.of(workload));
+    }
+
+    CWork with(String option, Object value) {
+        List<String> more = new ArrayList<>(arguments);
+        more.add("--" + option);
+        more.add(value.toString());
+        return new CWork(List.copyOf(more));
+    }
+}

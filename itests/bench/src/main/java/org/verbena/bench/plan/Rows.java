@@ -1,0 +1,116 @@
+package org.verbena.bench.plan;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.verbena.bench.report.Measured;
+
+/** The rows of the table. */
+public final class Rows {
+    private static final int BATCH = 32;
+
+    /** The NIC of the faked kernel runs when it is told to, in the thread that posts: every instruction shows. */
+    private static final Map<String, String> MANUAL_NIC = Map.of("FAKEVERBS_NIC", "manual");
+
+    /** It runs by itself on another processor, as a card does. */
+    private static final Map<String, String> RUNNING_NIC = Map.of("FAKEVERBS_NIC", "thread:0");
+
+    /** Less than a byte for an operation is what JMH itself leaves, spread over many. */
+    private static final Goal NO_GARBAGE = garbage(true);
+
+    private Rows() {}
+
+    private static Goal garbage(boolean guarded) {
+        return new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", guarded);
+    }
+
+    /** All of them, in the order of the table. */
+    public static List<Row> all() {
+        return Stream.of(mlx5(), softroce(), sim(), start())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Row> mlx5() {
+        JavaWork batch = JavaWork.of("PostPoll.postPollInline")
+                .with("outstanding", BATCH)
+                .operations(BATCH);
+        return List.of(
+                mlx5("post-poll-inline", "write of 64 B inline: post, poll", JavaWork.of("PostPoll.postPollInline"))
+                        .beside(CWork.of("post-poll-inline"))
+                        .goal(new Goal.Times(1.10))
+                        .environment(RUNNING_NIC),
+                mlx5(
+                                "post-poll-inline-manual",
+                                "the same, NIC in the same thread",
+                                JavaWork.of("PostPoll.postPollInline"))
+                        .beside(CWork.of("post-poll-inline"))
+                        .goal(new Goal.Times(1.10)),
+                mlx5("post-poll-sge", "write of 64 B from 1 SGE: post, poll", JavaWork.of("PostPoll.postPollSge"))
+                        .beside(CWork.of("post-poll-sge"))
+                        .goal(new Goal.Times(1.10))
+                        .environment(RUNNING_NIC),
+                mlx5("post-poll-sge-manual", "the same, NIC in the same thread", JavaWork.of("PostPoll.postPollSge"))
+                        .beside(CWork.of("post-poll-sge"))
+                        .goal(new Goal.Times(1.10)),
+                mlx5("batch-32", "batch of 32 inline writes: post, poll 32; per write", batch)
+                        .beside(CWork.of("post-poll-inline").with("outstanding", BATCH))
+                        .goal(new Goal.Times(1.05))
+                        .environment(RUNNING_NIC),
+                mlx5("batch-32-manual", "the same, NIC in the same thread", batch)
+                        .beside(CWork.of("post-poll-inline").with("outstanding", BATCH))
+                        .goal(new Goal.Times(1.05)),
+                mlx5("empty-poll", "poll_cq that finds nothing", JavaWork.of("PostPoll.emptyPoll"))
+                        .beside(CWork.of("empty-poll"))
+                        .goal(new Goal.Above(4)),
+                mlx5("create-qp", "create and destroy a queue pair", createQp())
+                        .beside(CWork.of("create-qp"))
+                        .goal(new Goal.Times(1.10)),
+                mlx5("garbage-ffm", "garbage of post and poll, ffm", JavaWork.of("PostPoll.postPollInline"))
+                        .goal(NO_GARBAGE),
+                mlx5(
+                                "jna-create-qp",
+                                "create and destroy a queue pair by jna",
+                                createQp().with("provider", "jna"))
+                        .beside(CWork.of("create-qp")),
+                mlx5("jna-post-poll", "write of 64 B inline by jna: post, poll", jna("PostPoll.postPollInline"))
+                        .beside(CWork.of("post-poll-inline")),
+                mlx5("garbage-jna", "garbage of post and poll, jna", jna("PostPoll.postPollInline"))
+                        // A call by JNA makes some, whoever makes the call.
+                        .goal(garbage(false)));
+    }
+
+    private static Row mlx5(String id, String title, Work subject) {
+        return Row.of(id, Lane.MLX5, title, subject).environment(MANUAL_NIC);
+    }
+
+    private static JavaWork createQp() {
+        return JavaWork.of("ControlPath.createQp").with("live", 0);
+    }
+
+    private static JavaWork jna(String benchmark) {
+        return JavaWork.of(benchmark).with("provider", "jna");
+    }
+
+    private static List<Row> softroce() {
+        return List.of();
+    }
+
+    private static List<Row> sim() {
+        return List.of();
+    }
+
+    private static List<Row> start() {
+        return List.of(start("ffm"), start("sim"));
+    }
+
+    private static Row start(String provider) {
+        return Row.of(
+                        "start-" + provider,
+                        Lane.START,
+                        "JVM to first queue pair, " + provider,
+                        new StartWork("FirstQueuePair", List.of(provider)))
+                .beside(new StartWork("Nothing", List.of()), "empty JVM")
+                .goal(new Goal.Above(400e6));
+    }
+}

@@ -1,0 +1,34 @@
+package org.verbena.bench.process;
+
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.Verbs;
+
+/** All that a program does up to its first queue pair, and nothing else. */
+final class FirstQueuePair {
+    private FirstQueuePair() {}
+
+    /**
+     * Opens the first device of a provider and creates a queue pair.
+     *
+     * @param args the name of the provider
+     */
+    public static void main(String[] args) {
+        DeviceContext context = Verbs.provider(args[0]).devices().get(0).open();
+        ProtectionDomain pd = context.allocPd();
+        CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
+        pd.createQp(QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .sendCq(cq)
+                .recvCq(cq)
+                .maxSendWr(1)
+                .maxRecvWr(1)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .build());
+    }
+}

@@ -1,0 +1,119 @@
+package org.verbena.bench.process;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.verbena.bench.report.Distribution;
+import org.verbena.bench.report.Measured;
+import org.verbena.bench.report.Medians;
+
+/** A benchmark of {@code org.verbena.bench.jmh}, run by JMH in this JVM. */
+final class JmhRun {
+    private static final String PACKAGE = "org.verbena.bench.jmh.";
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+    private static final int WARMUP_ITERATIONS = 3;
+
+    private final String benchmark;
+    private final Map<String, String> params;
+    private final int threads;
+
+    JmhRun(String benchmark, Map<String, String> params, int threads) {
+        this.benchmark = benchmark;
+        this.params = params;
+        this.threads = threads;
+    }
+
+    /** Means of iterations, with the garbage of a call; then, if there is time for that, a sample of single calls. */
+    Measured measure(int operations, int warmupMs, int iterations, int iterationMs, int samplingMs)
+            throws RunnerException {
+        RunResult average = run(options(Mode.AverageTime, warmupMs, iterations, iterationMs));
+        List<Double> means = iterations(average).stream()
+                .map(each -> each.getPrimaryResult().getScore() / operations)
+                .toList();
+        Map<String, Double> metrics = new HashMap<>();
+        double allocated = median(average, ALLOCATED) / operations;
+        if (Double.isFinite(allocated)) {
+            metrics.put(Measured.ALLOCATED, allocated);
+        }
+        Distribution sampled = samplingMs == 0
+                ? Distribution.EMPTY
+                : distribution(run(options(Mode.SampleTime, (warmupMs + 1) / 2, 1, samplingMs)));
+        return new Measured(means, operations, sampled, metrics);
+    }
+
+    /** What a benchmark that runs once has counted itself; the median of several runs. */
+    double counter(String name, int iterations) throws RunnerException {
+        return median(run(base(Mode.SingleShotTime).warmupIterations(1).measurementIterations(iterations)), name);
+    }
+
+    private ChainedOptionsBuilder options(Mode mode, int warmupMs, int iterations, int iterationMs) {
+        return base(mode)
+                .warmupIterations(WARMUP_ITERATIONS)
+                .warmupTime(TimeValue.milliseconds(Math.max(1, warmupMs / WARMUP_ITERATIONS)))
+                .measurementIterations(iterations)
+                .measurementTime(TimeValue.milliseconds(iterationMs));
+    }
+
+    private ChainedOptionsBuilder base(Mode mode) {
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + Pattern.quote(PACKAGE + benchmark) + "$")
+                .mode(mode)
+                .timeUnit(TimeUnit.NANOSECONDS)
+                .threads(threads)
+                // This process is the fork: it was started for this benchmark, by turns with its counterpart.
+                .forks(0)
+                .shouldFailOnError(true)
+                .verbosity(VerboseMode.SILENT)
+                .addProfiler(GCProfiler.class);
+        params.forEach(options::param);
+        return options;
+    }
+
+    private RunResult run(ChainedOptionsBuilder options) throws RunnerException {
+        Collection<RunResult> results = new Runner(options.build()).run();
+        if (results.size() != 1) {
+            throw new RunnerException(benchmark + " leaves a parameter open: " + results.size() + " results");
+        }
+        return results.iterator().next();
+    }
+
+    private static List<IterationResult> iterations(RunResult result) {
+        return List.copyOf(result.getBenchmarkResults().iterator().next().getIterationResults());
+    }
+
+    /** The median of the iterations that have it; NaN if none has. */
+    private static double median(RunResult result, String secondary) {
+        return Medians.of(iterations(result).stream()
+                .flatMap(each -> Stream.ofNullable(each.getSecondaryResults().get(secondary)))
+                .map(JmhRun::score)
+                .toList());
+    }
+
+    private static double score(Result<?> result) {
+        return result.getScore();
+    }
+
+    private static Distribution distribution(RunResult result) {
+        Map<Long, Long> counts = new HashMap<>();
+        Iterator<Map.Entry<Double, Long>> values =
+                result.getPrimaryResult().getStatistics().getRawData();
+        values.forEachRemaining(each -> counts.merge(Math.round(each.getKey()), each.getValue(), Long::sum));
+        return Distribution.of(counts);
+    }
+}

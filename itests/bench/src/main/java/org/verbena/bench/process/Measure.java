@@ -1,0 +1,96 @@
+package org.verbena.bench.process;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.verbena.bench.report.Distribution;
+import org.verbena.bench.report.Measured;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Runs one benchmark and prints what it measured, as {@code verbena-bench-c} does; or, where a JVM takes long to start,
+ * several of them: {@code --batch FILE}, with the file for the result and the options in each line, tabs between them.
+ */
+@Command(name = "measure")
+final class Measure implements Callable<Integer> {
+    private static final String BATCH = "--batch";
+
+    private final PrintStream out;
+
+    @Option(names = "--benchmark", required = true)
+    private String benchmark = "";
+
+    @Option(names = "--param")
+    private Map<String, String> params = new LinkedHashMap<>();
+
+    /** What one call of the benchmark does. */
+    @Option(names = "--operations")
+    private int operations = 1;
+
+    @Option(names = "--threads")
+    private int threads = 1;
+
+    /** A counter of the benchmark that is wanted instead of times. */
+    @Option(names = "--metric")
+    private String metric = "";
+
+    @Option(names = "--warmup-ms")
+    private int warmupMs = 200;
+
+    @Option(names = "--iterations")
+    private int iterations = 5;
+
+    @Option(names = "--iteration-ms")
+    private int iterationMs = 100;
+
+    @Option(names = "--sampling-ms")
+    private int samplingMs = 200;
+
+    private Measure(PrintStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Measures, and ends the JVM.
+     *
+     * @param args the options
+     * @throws IOException if a file of a batch cannot be read or written
+     */
+    public static void main(String[] args) throws IOException {
+        System.exit(
+                args.length == 2 && args[0].equals(BATCH)
+                        ? batch(Path.of(args[1]))
+                        : new CommandLine(new Measure(System.out)).execute(args));
+    }
+
+    private static int batch(Path file) throws IOException {
+        int status = 0;
+        for (String line : Files.readAllLines(file)) {
+            List<String> words = List.of(line.split("\t", -1));
+            try (PrintStream out = new PrintStream(words.get(0), StandardCharsets.UTF_8)) {
+                String[] options = words.subList(1, words.size()).toArray(String[]::new);
+                status |= new CommandLine(new Measure(out)).execute(options);
+            }
+        }
+        return status;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        JmhRun run = new JmhRun(benchmark, params, threads);
+        Measured measured = metric.isEmpty()
+                ? run.measure(operations, warmupMs, iterations, iterationMs, samplingMs)
+                : new Measured(
+                        List.of(), operations, Distribution.EMPTY, Map.of(metric, run.counter(metric, iterations)));
+        out.println(measured.toJson());
+        return CommandLine.ExitCode.OK;
+    }
+}

@@ -1,0 +1,90 @@
+package org.verbena.bench.report;
+
+import com.grack.nanojson.JsonStringWriter;
+import com.grack.nanojson.JsonWriter;
+import java.util.Map;
+import java.util.TreeMap;
+import org.verbena.bench.report.RowResult.Side;
+import org.verbena.bench.report.RowResult.Spread;
+
+/** All numbers, for programs. Times are nanoseconds of an operation; what was not measured is absent. */
+public final class JsonReport {
+    private static final Map<String, Double> PERCENTILES =
+            new TreeMap<>(Map.of("min_ns", 0.0, "p50_ns", 50.0, "p99_ns", 99.0, "p99_9_ns", 99.9));
+
+    private final JsonStringWriter json = JsonWriter.indent("  ").string();
+
+    private JsonReport() {}
+
+    /** The document. */
+    public static String of(Report report) {
+        return new JsonReport().document(report);
+    }
+
+    private String document(Report report) {
+        Machine machine = report.machine();
+        json.object()
+                .value("date", machine.date())
+                .object("machine")
+                .value("processor", machine.processor())
+                .value("kernel", machine.kernel())
+                .value("jdk", machine.jdk())
+                .value("libibverbs", machine.libibverbs())
+                .end()
+                .array("rows");
+        report.rows().forEach(this::row);
+        return json.end().end().done() + "\n";
+    }
+
+    private void row(RowResult result) {
+        Verdict verdict = Judge.judge(result);
+        json.object()
+                .value("id", result.row().id())
+                .value("lane", result.row().lane().toString())
+                .value("title", result.row().title())
+                .value("command", Report.command(result))
+                .value("goal", new RowText(result).goal())
+                .value("verdict", verdict.state().name())
+                .value("verdict_text", verdict.text())
+                .value("broken", Judge.isBroken(result))
+                .value("rounds", result.rounds());
+        side("java", result.subject());
+        if (result.row().yardstick() != null) {
+            json.object("beside").value("name", result.row().yardstickName());
+            numbers(result.yardstick());
+            json.end();
+            spread("ratio", result.ratio());
+            spread("difference_ns", result.difference());
+        }
+        if (!result.failure().isEmpty()) {
+            json.value("failure", result.failure());
+        }
+        json.end();
+    }
+
+    private void side(String name, Side side) {
+        json.object(name);
+        numbers(side);
+        json.end();
+    }
+
+    private void numbers(Side side) {
+        number("mean_ns", side.mean());
+        PERCENTILES.forEach((name, percent) -> number(name, side.percentile(percent)));
+        number(Measured.ALLOCATED, side.metric(Measured.ALLOCATED));
+    }
+
+    private void spread(String name, Spread spread) {
+        json.object(name);
+        number("low", spread.low());
+        number("median", spread.median());
+        number("high", spread.high());
+        json.end();
+    }
+
+    private void number(String name, double value) {
+        if (Double.isFinite(value)) {
+            json.value(name, value);
+        }
+    }
+}

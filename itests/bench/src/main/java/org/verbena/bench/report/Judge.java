@@ -1,0 +1,76 @@
+package org.verbena.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.verbena.bench.plan.Goal;
+import org.verbena.bench.report.RowResult.Side;
+import org.verbena.bench.report.RowResult.Spread;
+
+/** Holds what was measured against what was asked. A ratio is that of the round in the middle. */
+public final class Judge {
+    private static final double NS_PER_SECOND = 1e9;
+
+    private Judge() {}
+
+    /** What is to be said of a row. */
+    public static Verdict judge(RowResult result) {
+        if (!result.isComplete()) {
+            return new Verdict(Verdict.State.UNKNOWN, "nothing was measured");
+        }
+        return switch (result.row().goal()) {
+            case Goal.Measure ignored -> new Verdict(Verdict.State.MEASURED, "measured");
+            case Goal.Times asked -> times(result.ratio().median(), asked.limit());
+            case Goal.Above asked -> above(result.difference().median(), asked.ns());
+            case Goal.RateShare asked -> rate(1 / result.ratio().median(), asked.share());
+            case Goal.Within asked -> within(result.ratio().median(), asked.low(), asked.high());
+            case Goal.Shortest asked -> shortest(result, asked.limit());
+            case Goal.PerSecond asked -> rate(NS_PER_SECOND / result.subject().mean(), asked.floor());
+            case Goal.Metric metric -> metric(result.subject().metric(metric.name()), metric);
+        };
+    }
+
+    /** Whether something is wrong that no machine is too slow for. */
+    public static boolean isBroken(RowResult result) {
+        Verdict.State state = judge(result).state();
+        boolean guarded = result.row().goal() instanceof Goal.Metric metric && metric.guarded();
+        return state == Verdict.State.UNKNOWN || (guarded && state == Verdict.State.MISSED);
+    }
+
+    private static Verdict times(double ratio, double limit) {
+        return Verdict.atMost(ratio, limit, Numbers.percent(ratio / limit - 1));
+    }
+
+    private static Verdict above(double ns, double limit) {
+        return Verdict.atMost(ns, limit, Numbers.time(ns - limit));
+    }
+
+    private static Verdict rate(double value, double floor) {
+        return value >= floor ? Verdict.met() : Verdict.missed(Numbers.percent(1 - value / floor));
+    }
+
+    private static Verdict within(double ratio, double low, double high) {
+        return ratio < low ? Verdict.missed(Numbers.percent(1 - ratio / low)) : times(ratio, high);
+    }
+
+    private static Verdict shortest(RowResult result, double limit) {
+        Side subject = result.subject();
+        Side yardstick = result.yardstick();
+        double ratio = subject.percentile(0) / yardstick.percentile(0);
+        double median = subject.percentile(50);
+        Spread medians = yardstick.percentiles(50);
+        List<String> missed = new ArrayList<>();
+        if (!(ratio <= limit)) {
+            missed.add(Numbers.percent(ratio / limit - 1) + " (minimum)");
+        }
+        if (!(median <= medians.high())) {
+            missed.add(Numbers.percent(median / medians.high() - 1) + " (p50)");
+        }
+        return missed.isEmpty() ? Verdict.met() : Verdict.missed(String.join(", ", missed));
+    }
+
+    private static Verdict metric(double value, Goal.Metric goal) {
+        return Double.isNaN(value)
+                ? new Verdict(Verdict.State.UNKNOWN, "nothing was measured")
+                : Verdict.atMost(value, goal.limit(), Numbers.amount(value - goal.limit(), goal.unit()));
+    }
+}

@@ -1,0 +1,56 @@
+package org.verbena.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.verbena.bench.plan.Row;
+import org.verbena.bench.run.Results;
+
+/** Reads what processes have printed. */
+public final class ResultReader {
+    private final Results results;
+
+    /** Of a directory. */
+    public ResultReader(Results results) {
+        this.results = results;
+    }
+
+    /** Whether anything was tried of a row. */
+    public boolean has(Row row) {
+        return Files.isDirectory(results.of(row));
+    }
+
+    /** All rounds of a row. */
+    public RowResult read(Row row) throws IOException {
+        List<RowResult.Round> rounds = new ArrayList<>();
+        StringBuilder failure = new StringBuilder();
+        for (int round = 0; isTried(results.subject(row, round)) || isTried(results.yardstick(row, round)); round++) {
+            Measured subject = measured(results.subject(row, round), failure);
+            Measured yardstick = row.yardstick() == null ? null : measured(results.yardstick(row, round), failure);
+            rounds.add(new RowResult.Round(subject, yardstick));
+        }
+        return new RowResult(row, rounds, failure.toString());
+    }
+
+    private static boolean isTried(Path file) {
+        return Files.exists(file) || Files.exists(Results.errors(file));
+    }
+
+    private static @Nullable Measured measured(Path file, StringBuilder failure) throws IOException {
+        if (Files.exists(file)) {
+            try {
+                String text = Files.readString(file);
+                return text.startsWith("{") ? Measured.parse(text) : Perftest.parse(text);
+            } catch (IllegalArgumentException e) {
+                failure.append(e.getMessage()).append('\n');
+            }
+        }
+        if (Files.exists(Results.errors(file))) {
+            failure.append(Files.readString(Results.errors(file)));
+        }
+        return null;
+    }
+}

@@ -1,0 +1,95 @@
+package org.verbena.bench.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.verbena.bench.plan.CWork;
+import org.verbena.bench.plan.JavaWork;
+import org.verbena.bench.plan.Lane;
+import org.verbena.bench.plan.PerftestWork;
+import org.verbena.bench.plan.StartWork;
+
+/** The words that start the process of a step. */
+final class Commands {
+    private static final String PROCESSES = "org.verbena.bench.process.";
+
+    private final Checkout checkout;
+
+    Commands(Checkout checkout) {
+        this.checkout = checkout;
+    }
+
+    List<String> command(Step step) {
+        return switch (step.work()) {
+            case JavaWork work -> joined(java(step.lane(), "Measure"), options(step, work));
+            case CWork work ->
+                joined(
+                        List.of(checkout.programInC().toString()),
+                        work.arguments(),
+                        step.effort().options());
+            case StartWork work -> joined(java(step.lane(), work.mainClass()), work.arguments());
+            case PerftestWork work -> perftest(work);
+        };
+    }
+
+    /** What the process finds in its environment besides. */
+    Map<String, String> environment(Step step) {
+        Map<String, String> environment = new TreeMap<>(step.environment());
+        if (step.lane() == Lane.MLX5 || step.lane() == Lane.START) {
+            environment.put("FAKEVERBS_TREE", checkout.fakedTree().toString());
+            environment.put("LD_PRELOAD", checkout.fakedKernel().toString());
+        }
+        return environment;
+    }
+
+    /** A JVM that measures several steps, one after the other. */
+    List<String> batch(Lane lane, Path file) {
+        return joined(java(lane, "Measure"), List.of("--batch", file.toString()));
+    }
+
+    List<String> options(Step step, JavaWork work) {
+        List<String> options = new ArrayList<>(List.of(
+                "--benchmark",
+                work.benchmark(),
+                "--operations",
+                Integer.toString(work.operations()),
+                "--threads",
+                Integer.toString(work.threads())));
+        work.params().forEach((name, value) -> options.addAll(List.of("--param", name + "=" + value)));
+        if (!work.metric().isEmpty()) {
+            options.addAll(List.of("--metric", work.metric()));
+        }
+        options.addAll(step.effort().options());
+        return options;
+    }
+
+    /** This JVM; a class of {@code org.verbena.bench.process}. */
+    private List<String> java(Lane lane, String mainClass) {
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (lane == Lane.SOFTROCE) {
+            // Tiered compilation patches code while the other emulated processor runs it, and crashes.
+            java.add("-XX:-TieredCompilation");
+        }
+        java.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", checkout.classPath(), PROCESSES + mainClass));
+        return java;
+    }
+
+    /** Server and client on one machine; the client prints. GID 1 is the address of IPv4. */
+    private static List<String> perftest(PerftestWork work) {
+        String program = work.program() + " -d rxe0 -x 1 -F -s " + work.size() + " -I " + work.size() + " -n 5000";
+        return List.of(
+                "bash",
+                "-c",
+                program + " >/dev/null & sleep 1; " + program + " 127.0.0.1; status=$?; wait; exit $status");
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs") // it only reads them
+    private static List<String> joined(List<String>... parts) {
+        return Arrays.stream(parts).flatMap(List::stream).toList();
+    }
+}

@@ -1,0 +1,53 @@
+package org.verbena.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.verbena.bench.plan.StartWork;
+import org.verbena.bench.report.Distribution;
+import org.verbena.bench.report.Measured;
+
+/** Runs steps on this machine, one process after the other. */
+public final class HostRunner implements StepRunner {
+    private static final int SECONDS = 180;
+
+    private final Commands commands;
+
+    /** Runs what a checkout has built. */
+    public HostRunner(Checkout checkout) {
+        this.commands = new Commands(checkout);
+    }
+
+    @Override
+    public void run(List<Step> steps) throws IOException, InterruptedException {
+        Progress progress = new Progress(steps);
+        for (Step step : steps) {
+            progress.begin(step);
+            run(step);
+        }
+    }
+
+    private void run(Step step) throws IOException, InterruptedException {
+        Files.createDirectories(step.result().getParent());
+        ProcessBuilder builder = new ProcessBuilder(commands.command(step))
+                .redirectOutput(step.result().toFile())
+                .redirectError(Results.errors(step.result()).toFile());
+        builder.environment().putAll(commands.environment(step));
+        long start = System.nanoTime();
+        Process process = builder.start();
+        boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+        long ns = System.nanoTime() - start;
+        if (!ended) {
+            process.destroyForcibly().waitFor();
+            Files.writeString(Results.errors(step.result()), "stopped after " + SECONDS + " seconds");
+        }
+        if (!ended || process.exitValue() != 0) {
+            Files.delete(step.result());
+        } else if (step.work() instanceof StartWork) {
+            Measured timed = new Measured(List.of((double) ns), 1, Distribution.of(Map.of(ns, 1L)), Map.of());
+            Files.writeString(step.result(), timed.toJson());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.verbena.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.verbena.bench.plan.Lane;
+
+/** What lanes need beyond a JDK. */
+public final class Prerequisites {
+    private static final String KERNEL = "6.12";
+    private static final List<String> GUEST_PROGRAMS = List.of("qemu-system-x86_64", "busybox", "cpio", "modprobe");
+    private static final List<String> EXTRA_PLACES = List.of("/usr/sbin", "/sbin");
+
+    private final Checkout checkout;
+
+    /** Of a checkout that has been built. */
+    public Prerequisites(Checkout checkout) {
+        this.checkout = checkout;
+    }
+
+    /** What is missing for a lane, in words; nothing if it can run. */
+    public Optional<String> missing(Lane lane) {
+        return switch (lane) {
+            case SIM -> Optional.empty();
+            case MLX5, START -> missingInC();
+            case SOFTROCE -> missingInC().or(Prerequisites::missingProgram).or(this::missingKernel);
+        };
+    }
+
+    private Optional<String> missingInC() {
+        return Files.exists(checkout.programInC()) && Files.exists(checkout.fakedKernel())
+                ? Optional.empty()
+                : Optional.of("gcc or /usr/include/infiniband/verbs.h was not found when it was built");
+    }
+
+    private static Optional<String> missingProgram() {
+        return GUEST_PROGRAMS.stream()
+                .filter(program -> !isInstalled(program))
+                .findFirst()
+                .map(program -> program + " was not found");
+    }
+
+    static boolean isInstalled(String program) {
+        return Stream.concat(Stream.of(System.getenv("PATH").split(":", -1)), EXTRA_PLACES.stream())
+                .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+    }
+
+    private Optional<String> missingKernel() {
+        ProcessBuilder cached = new ProcessBuilder(
+                        checkout.guestScript("fetch-kernel.sh").toString(), "--cached", KERNEL)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        try {
+            return cached.start().waitFor() == 0
+                    ? Optional.empty()
+                    : Optional.of("the guest's kernel has not been fetched");
+        } catch (IOException e) {
+            return Optional.of("fetch-kernel.sh: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("interrupted");
+        }
+    }
+}

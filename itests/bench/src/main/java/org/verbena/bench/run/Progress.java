@@ -1,0 +1,24 @@
+package org.verbena.bench.run;
+
+import java.util.List;
+
+/** Says which row it is, whenever another one begins. */
+final class Progress {
+    private final List<String> names;
+    private String current = "";
+
+    Progress(List<Step> steps) {
+        names = steps.stream().map(Step::name).distinct().toList();
+    }
+
+    void begin(Step step) {
+        if (!step.name().equals(current)) {
+            current = step.name();
+            System.err.println(line(current));
+        }
+    }
+
+    String line(String name) {
+        return "[" + (names.indexOf(name) + 1) + "/" + names.size() + "] " + name;
+    }
+}

@@ -1,0 +1,50 @@
+package org.verbena.bench.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.bench.plan.CWork;
+import org.verbena.bench.plan.Goal;
+import org.verbena.bench.plan.JavaWork;
+import org.verbena.bench.plan.Lane;
+import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Work;
+import org.verbena.bench.report.RowResult.Round;
+
+/** Rows and numbers that tests make up. */
+final class SampleRows {
+    private static final Work JAVA = new JavaWork("Class.method", Map.of(), 1, 1, "");
+    private static final Work C = new CWork(List.of("workload"));
+
+    private SampleRows() {}
+
+    /** Of a row with a counterpart in C, if the first round has one. */
+    static RowResult result(Goal goal, Round... rounds) {
+        boolean compared = rounds.length > 0 && rounds[0].yardstick() != null;
+        return new RowResult(row("some-row", goal, compared ? C : null), List.of(rounds), "");
+    }
+
+    static RowResult besideC(Goal goal, Round... rounds) {
+        return new RowResult(row("some-row", goal, C), List.of(rounds), "");
+    }
+
+    static Row row(String id, Goal goal, @Nullable Work yardstick) {
+        return new Row(id, Lane.MLX5, "some <work>", JAVA, yardstick, "C", goal, Map.of());
+    }
+
+    static Round round(double subject, double yardstick) {
+        return new Round(mean(subject), yardstick == 0 ? null : mean(yardstick));
+    }
+
+    static Measured mean(double ns) {
+        return new Measured(List.of(ns), 1, Distribution.EMPTY, Map.of());
+    }
+
+    /** A process that saw each of the times once; its mean is the first. */
+    static Measured sampled(long... ns) {
+        Map<Long, Long> counts = LongStream.of(ns).boxed().collect(Collectors.toMap(each -> each, each -> 1L));
+        return new Measured(List.of((double) ns[0]), 1, Distribution.of(counts), Map.of());
+    }
+}

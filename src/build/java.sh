@@ -1,0 +1,41 @@
+# shellcheck shell=bash
+# The Java of this machine, for the scripts that start one.
+
+# The JDKs of this machine, the caller's choice first.
+java_homes() {
+    local java
+    if [[ -n ${JAVA_HOME-} ]]; then
+        echo "$JAVA_HOME"
+    fi
+    if java=$(command -v java); then
+        dirname "$(dirname "$(readlink -f "$java")")"
+    fi
+    printf '%s\n' /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* /opt/java/*
+}
+
+# The feature version of a JDK, from its description: starting it would take longer.
+feature_version() {
+    local line
+    while read -r line; do
+        if [[ $line =~ ^JAVA_VERSION=\"([0-9]+) ]]; then
+            echo "${BASH_REMATCH[1]}"
+            return
+        fi
+    done 2>/dev/null <"$1/release"
+}
+
+# Prints the java to run: of a JDK 22 or newer where there is one, and any other where not.
+find_java() {
+    local home version
+    while read -r home; do
+        version=$(feature_version "$home") || continue
+        if [[ -x $home/bin/java ]] && ((version >= 22)); then
+            echo "$home/bin/java"
+            return
+        fi
+    done <<<"$(java_homes)"
+    command -v java || {
+        echo "verbena: no Java here; install a JDK 22 or newer, for example Temurin 25" >&2
+        return 1
+    }
+}
