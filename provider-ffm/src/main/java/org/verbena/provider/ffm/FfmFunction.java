@@ -9,13 +9,14 @@ import java.lang.invoke.MethodHandle;
 import org.verbena.libibverbs.NativeFunction;
 
 /**
- * A function pointer with the method handles for it. The address is the only segment: addresses of data are passed as
- * numbers, which saves the JVM the check of a segment for each of them.
+ * A function pointer with the method handles for it. Addresses of data are passed as numbers, which saves the JVM the
+ * check of a segment for each of them. The function has to be a segment; one that is made where it is called vanishes in
+ * compiled code, and with it the look at its class and its arena.
  *
  * @param address the function
  * @param brief whether the thread stays in the state "in Java" during the call, as of a critical function
  */
-record FfmFunction(MemorySegment address, boolean brief) implements NativeFunction {
+record FfmFunction(long address, boolean brief) implements NativeFunction {
     private static final FunctionDescriptor THREE = FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final FunctionDescriptor SIX =
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -29,8 +30,8 @@ record FfmFunction(MemorySegment address, boolean brief) implements NativeFuncti
     public long call(long first, long second, long third) {
         try {
             return brief
-                    ? (long) CRITICAL_THREE.invokeExact(address, first, second, third)
-                    : (long) CALL_THREE.invokeExact(address, first, second, third);
+                    ? (long) CRITICAL_THREE.invokeExact(function(), first, second, third)
+                    : (long) CALL_THREE.invokeExact(function(), first, second, third);
         } catch (Throwable e) {
             throw Downcall.unchecked(e);
         }
@@ -40,10 +41,14 @@ record FfmFunction(MemorySegment address, boolean brief) implements NativeFuncti
     public long call(long first, long second, long third, long fourth, long fifth, long sixth) {
         try {
             return brief
-                    ? (long) CRITICAL_SIX.invokeExact(address, first, second, third, fourth, fifth, sixth)
-                    : (long) CALL_SIX.invokeExact(address, first, second, third, fourth, fifth, sixth);
+                    ? (long) CRITICAL_SIX.invokeExact(function(), first, second, third, fourth, fifth, sixth)
+                    : (long) CALL_SIX.invokeExact(function(), first, second, third, fourth, fifth, sixth);
         } catch (Throwable e) {
             throw Downcall.unchecked(e);
         }
+    }
+
+    private MemorySegment function() {
+        return MemorySegment.ofAddress(address);
     }
 }

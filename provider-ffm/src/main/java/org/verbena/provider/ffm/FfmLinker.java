@@ -39,7 +39,7 @@ final class FfmLinker implements NativeLinker {
 
     @Override
     public NativeFunction function(long function, boolean brief) {
-        return new FfmFunction(MemorySegment.ofAddress(function), brief);
+        return new FfmFunction(function, brief);
     }
 
     @Override

@@ -10,20 +10,25 @@ import org.verbena.spi.driver.DriverMemory;
  * is reachable.
  *
  * @param segment all of it
+ * @param address where it is; every post and poll asks
  */
-public record SegmentMemory(MemorySegment segment) implements DriverMemory {
+public record SegmentMemory(MemorySegment segment, long address) implements DriverMemory {
     private static final long ALIGNMENT = 4096;
+
+    /**
+     * Memory of a segment.
+     *
+     * @param segment all of it
+     */
+    public SegmentMemory(MemorySegment segment) {
+        this(segment, segment.address());
+    }
 
     static SegmentMemory allocate(long length) {
         if (length > Long.MAX_VALUE - ALIGNMENT) {
             throw new OutOfMemoryError(length + " bytes");
         }
         return new SegmentMemory(Arena.ofAuto().allocate(length, ALIGNMENT));
-    }
-
-    @Override
-    public long address() {
-        return segment.address();
     }
 
     @Override

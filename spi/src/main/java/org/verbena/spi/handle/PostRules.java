@@ -60,6 +60,12 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
 
     /** Looks at the work requests of a post. The caller is inside the gate. */
     void checkSends(QpHandle qp, SendWorkList list, int from, int to) {
+        if (datagrams || readsData || list.hasSpecial()) {
+            checkEach(qp, list, from, to);
+        }
+    }
+
+    private void checkEach(QpHandle qp, SendWorkList list, int from, int to) {
         for (int i = from; i < to; i++) {
             SendWorkRequest request = list.place(i);
             if (datagrams) {
@@ -68,7 +74,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
             if (readsData && !request.isInline()) {
                 request.elements().requireKnownMemory(i);
             }
-            if (!request.isPlain()) {
+            if (SpecialWork.isSpecial(request.opcode())) {
                 checkSpecial(qp, request, i);
             }
         }

@@ -271,7 +271,7 @@ final class QpHandle extends Handle implements QueuePair {
         try {
             rules.checkSends(this, list, from, to);
             list.cut(to);
-            result = driver.postSend(list.memory(), list.place(from).offset(), list.badWrOffset());
+            result = driver.postSend(list.memory(), list.offset(from), list.badWrOffset());
             list.join(to);
         } finally {
             sendGate.exit();

@@ -50,7 +50,7 @@ final class RecvQueue {
         gate.enter(verb);
         try {
             list.cut(to);
-            result = driver.postRecv(list.memory(), list.place(from).offset(), list.badWrOffset());
+            result = driver.postRecv(list.memory(), list.offset(from), list.badWrOffset());
             list.join(to);
         } finally {
             gate.exit();

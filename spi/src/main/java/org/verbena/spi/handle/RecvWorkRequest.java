@@ -30,11 +30,6 @@ final class RecvWorkRequest implements RecvWr, WorkList.Place {
     }
 
     @Override
-    public int offset() {
-        return wr;
-    }
-
-    @Override
     public void next(long address) {
         memory.bytes().putLong(wr + RecvWrLayout.NEXT, address);
     }

@@ -12,12 +12,20 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
 
     private final int maxSge;
     private final int maxInlineData;
+    private final SpecialWork special;
 
     private SendWorkList(
-            ContextHandle context, WorkMemory memory, SendWorkRequest[] places, int badWr, int maxSge, int inline) {
+            ContextHandle context,
+            WorkMemory memory,
+            SendWorkRequest[] places,
+            int badWr,
+            int maxSge,
+            int inline,
+            SpecialWork special) {
         super(context, VERB, memory, places, SendWrLayout.SIZE, badWr);
         this.maxSge = maxSge;
         this.maxInlineData = inline;
+        this.special = special;
     }
 
     static SendWorkList allocate(ContextHandle context, int capacity, int maxSge, int maxInlineData) {
@@ -29,6 +37,7 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
         WorkMemory memory = WorkMemory.allocate(context, "newSendBatch", capacity * each + Long.BYTES);
         int sgesAt = capacity * SendWrLayout.SIZE;
         int inlineAt = sgesAt + capacity * sges;
+        SpecialWork special = new SpecialWork();
         SendWorkRequest[] places = new SendWorkRequest[capacity];
         for (int i = 0; i < capacity; i++) {
             places[i] = new SendWorkRequest(
@@ -43,9 +52,10 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
                             i * SendWrLayout.SIZE + SendWrLayout.NUM_SGE,
                             maxSge),
                     inlineAt + i * inline,
-                    maxInlineData);
+                    maxInlineData,
+                    special);
         }
-        return new SendWorkList(context, memory, places, inlineAt + capacity * inline, maxSge, maxInlineData);
+        return new SendWorkList(context, memory, places, inlineAt + capacity * inline, maxSge, maxInlineData, special);
     }
 
     /** The batch of a post, if it was made for the device context of the queue. */
@@ -55,6 +65,17 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
             return list;
         }
         throw foreign(VERB, on, Objects.requireNonNull(batch));
+    }
+
+    /** Whether there may be work requests that a post has to look at one by one. */
+    boolean hasSpecial() {
+        return special.isPresent();
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        special.clear();
     }
 
     @Override

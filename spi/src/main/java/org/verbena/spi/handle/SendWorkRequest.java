@@ -57,6 +57,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     private final SgeList elements;
     private final ByteBuffer inlineArea;
     private final int inlineOffset;
+    private final SpecialWork special;
     private int opcode;
     private @Nullable AhHandle destination;
     private @Nullable MwHandle window;
@@ -69,8 +70,16 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
      * @param wr where the struct goes
      * @param inline where its inline data goes
      * @param maxInlineData how many bytes there is room for
+     * @param special what the batch remembers of its work requests
      */
-    SendWorkRequest(ContextHandle context, WorkMemory memory, int wr, SgeList elements, int inline, int maxInlineData) {
+    SendWorkRequest(
+            ContextHandle context,
+            WorkMemory memory,
+            int wr,
+            SgeList elements,
+            int inline,
+            int maxInlineData,
+            SpecialWork special) {
         this.context = context;
         this.memory = memory;
         this.bytes = memory.bytes();
@@ -78,6 +87,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         this.elements = elements;
         this.inlineArea = memory.part(inline, maxInlineData);
         this.inlineOffset = inline;
+        this.special = special;
     }
 
     /** An unsignalled send of nothing. */
@@ -93,11 +103,6 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         elements.clear();
         bytes.putLong(wr + SG_LIST, elements.address());
         send();
-    }
-
-    @Override
-    public int offset() {
-        return wr;
     }
 
     boolean belongsTo(Handle handle) {
@@ -127,12 +132,6 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public void next(long address) {
         bytes.putLong(wr + NEXT, address);
-    }
-
-    /** Whether a post has to look at more than the bytes. */
-    boolean isPlain() {
-        return Integer.compareUnsigned(opcode, WrOpcode.LOCAL_INV.value()) <= 0
-                || opcode == WrOpcode.SEND_WITH_INV.value();
     }
 
     /** Whether {@link #tso} has been called, and nothing since that lies in the same place. */
@@ -296,6 +295,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public SendWr opcodeCode(int code) {
         opcode = code;
+        special.note(code);
         bytes.putInt(wr + OPCODE, code);
         return this;
     }

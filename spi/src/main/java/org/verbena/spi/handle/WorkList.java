@@ -13,9 +13,6 @@ import org.verbena.spi.driver.DriverMemory;
 abstract class WorkList<P extends WorkList.Place> {
     /** Where a work request goes. */
     interface Place {
-        /** The offset of the struct. */
-        int offset();
-
         /** Writes an empty work request, the last of its list. */
         void reset();
 
@@ -71,6 +68,11 @@ abstract class WorkList<P extends WorkList.Place> {
         return places[index];
     }
 
+    /** Where the struct of a place is, without a look at the place. */
+    final int offset(int index) {
+        return index * structSize;
+    }
+
     /** Ends the list behind a work request for one post. */
     final void cut(int to) {
         if (to < size) {
@@ -81,7 +83,7 @@ abstract class WorkList<P extends WorkList.Place> {
     /** Undoes {@link #cut}. */
     final void join(int to) {
         if (to < size) {
-            places[to - 1].next(memory.address(places[to].offset()));
+            places[to - 1].next(memory.address(offset(to)));
         }
     }
 
@@ -112,7 +114,7 @@ abstract class WorkList<P extends WorkList.Place> {
         P added = places[size];
         added.reset();
         if (size > 0) {
-            places[size - 1].next(memory.address(added.offset()));
+            places[size - 1].next(memory.address(offset(size)));
         }
         size++;
         return added;
@@ -122,7 +124,7 @@ abstract class WorkList<P extends WorkList.Place> {
         return places[Objects.checkIndex(index, size)];
     }
 
-    public final void clear() {
+    public void clear() {
         size = 0;
     }
 
