@@ -32,7 +32,7 @@ public interface NativeLinker {
     NativeResult call(long function, long... arguments);
 
     /**
-     * Prepares a function for frequent calls.
+     * Prepares a function for frequent calls, by one thread at a time: what is prepared may hold the arguments.
      *
      * @param function the address of a function that has only integer and pointer parameters
      * @param brief whether it returns within microseconds, without entering the kernel and without waiting for what

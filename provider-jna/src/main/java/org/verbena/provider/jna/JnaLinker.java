@@ -48,7 +48,7 @@ final class JnaLinker implements NativeLinker {
     /** JNA knows no difference between calls that are brief and others. */
     @Override
     public NativeFunction function(long function, boolean brief) {
-        return new JnaFunction(Function.getFunction(new Pointer(function)));
+        return new JnaFunction(function);
     }
 
     @Override
