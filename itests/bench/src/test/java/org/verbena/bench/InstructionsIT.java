@@ -1,0 +1,58 @@
+package org.verbena.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The data path of provider ffm compiles to so many instructions and no more, with no call but those of the driver. A
+ * count is the same on a busy machine as on an idle one, which times are not.
+ */
+class InstructionsIT {
+    /** The JVM may compile one run less well than another, but not each of several. */
+    private static final int ATTEMPTS = 3;
+
+    private static final Path REPORT = Path.of("target", "bench-instructions.txt");
+
+    @ParameterizedTest
+    @CsvSource({
+        // The calls of an operation: to post, to run the faked NIC, to poll. The budgets are a tenth above what was
+        // counted.
+        "post-poll-inline, 3, 370",
+        "post-poll-sge,    3, 370",
+        "empty-poll,       1, 110"
+    })
+    void compiledCodeKeepsItsBudget(String workload, int callsAnOperation, double budget) throws Exception {
+        InstructionCount inC = InstructionCount.ofC(workload, callsAnOperation);
+        InstructionCount inJava = InstructionCount.ofJava(workload, "ffm", callsAnOperation);
+        for (int i = 1; i < ATTEMPTS && !keeps(inJava, budget); i++) {
+            inJava = InstructionCount.ofJava(workload, "ffm", callsAnOperation);
+        }
+
+        report(String.format(
+                Locale.ROOT,
+                "bench instructions %s: %.2f x C (%.0f, of which compiled Java %.0f within %.0f; C %.0f)",
+                workload,
+                inJava.total() / inC.total(),
+                inJava.total(),
+                inJava.compiled(),
+                budget,
+                inC.total()));
+        assertThat(inJava.compiled()).as("%s", inJava.byFile()).isLessThanOrEqualTo(budget);
+        assertThat(inJava.inJvm()).as("%s", inJava.byFile()).isZero();
+    }
+
+    private static boolean keeps(InstructionCount count, double budget) {
+        return count.compiled() <= budget && count.inJvm() == 0;
+    }
+
+    private static void report(String line) throws Exception {
+        System.out.println(line);
+        Files.writeString(REPORT, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+}
