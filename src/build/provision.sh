@@ -8,7 +8,7 @@ set -euo pipefail
 
 declare -A packages=(
     [mlx5]="libibverbs1 ibverbs-providers libibverbs-dev gcc make"
-    [softroce]="libibverbs1 ibverbs-providers qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils"
+    [softroce]="libibverbs1 ibverbs-providers qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils perftest"
     [browser]="chromium chromium-driver"
 )
 fetch_kernel=$(dirname "$0")/../../itests/softroce/src/main/sh/fetch-kernel.sh

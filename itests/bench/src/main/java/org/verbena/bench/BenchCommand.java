@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -23,6 +24,7 @@ import org.verbena.bench.report.ResultReader;
 import org.verbena.bench.report.RowResult;
 import org.verbena.bench.report.RowText;
 import org.verbena.bench.run.Checkout;
+import org.verbena.bench.run.GuestRunner;
 import org.verbena.bench.run.HostRunner;
 import org.verbena.bench.run.Plan;
 import org.verbena.bench.run.Prerequisites;
@@ -107,6 +109,7 @@ final class BenchCommand implements Callable<Integer> {
             }
             chosen = chosen.stream()
                     .filter(row -> available.get().contains(row.lane()))
+                    .filter(row -> required || Prerequisites.hasCounterpart(row))
                     .toList();
             measure(here, chosen, new Plan(smoke, rounds, results));
         }
@@ -150,7 +153,10 @@ final class BenchCommand implements Callable<Integer> {
             plan.results().clear(row);
             steps.addAll(plan.steps(row));
         }
-        new HostRunner(here).run(steps);
+        Map<Boolean, List<Step>> byPlace =
+                steps.stream().collect(Collectors.partitioningBy(step -> step.lane() == Lane.SOFTROCE));
+        new HostRunner(here).run(byPlace.get(false));
+        new GuestRunner(here, plan.results().directory(), smoke).run(byPlace.get(true));
     }
 
     private int report(Path directory, ResultReader reader, List<Row> chosen) throws IOException {

@@ -22,7 +22,6 @@ public final class HotLoop {
         loopback.size = Loopback.INLINE_SIZE;
         loopback.outstanding = 1;
         loopback.connect();
-        loopback.prepare();
     }
 
     /**

@@ -9,7 +9,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Setup;
 import org.verbena.CompletionQueue;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
@@ -76,8 +75,9 @@ public class Latency {
         private End farEnd;
         private byte turn;
 
-        @Setup
-        public void prepare() {
+        @Override
+        public void connect() {
+            super.connect();
             nearEnd = new End(this, true, true);
             farEnd = new End(this, false, true);
         }
@@ -88,8 +88,9 @@ public class Latency {
         private End nearEnd;
         private End farEnd;
 
-        @Setup
-        public void prepare() {
+        @Override
+        public void connect() {
+            super.connect();
             nearEnd = new End(this, true, false);
             farEnd = new End(this, false, false);
         }

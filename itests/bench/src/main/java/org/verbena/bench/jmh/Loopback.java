@@ -48,6 +48,7 @@ public class Loopback {
     CompletionArray completions;
     int nearNum;
 
+    /** Subclasses add to it: JMH would call a method of theirs in an order of its own. */
     @Setup(Level.Trial)
     public void connect() {
         context = Verbs.provider(provider).devices().stream()

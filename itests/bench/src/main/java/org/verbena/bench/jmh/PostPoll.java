@@ -5,7 +5,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Setup;
 import org.verbena.SendBatch;
 
 /** RDMA writes posted as one list, executed by the NIC, polled. */
@@ -17,8 +16,9 @@ public class PostPoll {
         private SendBatch inlined;
         private SendBatch gathered;
 
-        @Setup
-        public void prepare() {
+        @Override
+        public void connect() {
+            super.connect();
             inlined = writes(outstanding, size <= INLINE_SIZE);
             gathered = writes(outstanding, false);
         }

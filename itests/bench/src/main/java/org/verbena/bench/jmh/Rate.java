@@ -5,7 +5,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Setup;
 import org.verbena.SendBatch;
 
 /** As many RDMA writes a second as go, with so many under way. */
@@ -17,8 +16,9 @@ public class Rate {
         private SendBatch write;
         private int underWay;
 
-        @Setup
-        public void prepare() {
+        @Override
+        public void connect() {
+            super.connect();
             write = writes(1, size <= INLINE_SIZE);
             underWay = 0;
         }

@@ -16,13 +16,9 @@ public final class Rows {
     private static final Map<String, String> RUNNING_NIC = Map.of("FAKEVERBS_NIC", "thread:0");
 
     /** Less than a byte for an operation is what JMH itself leaves, spread over many. */
-    private static final Goal NO_GARBAGE = garbage(true);
+    private static final Goal NO_GARBAGE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", true);
 
     private Rows() {}
-
-    private static Goal garbage(boolean guarded) {
-        return new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", guarded);
-    }
 
     /** All of them, in the order of the table. */
     public static List<Row> all() {
@@ -76,8 +72,7 @@ public final class Rows {
                 mlx5("jna-post-poll", "write of 64 B inline by jna: post, poll", jna("PostPoll.postPollInline"))
                         .beside(CWork.of("post-poll-inline")),
                 mlx5("garbage-jna", "garbage of post and poll, jna", jna("PostPoll.postPollInline"))
-                        // A call by JNA makes some, whoever makes the call.
-                        .goal(garbage(false)));
+                        .goal(NO_GARBAGE));
     }
 
     private static Row mlx5(String id, String title, Work subject) {
@@ -93,7 +88,76 @@ public final class Rows {
     }
 
     private static List<Row> softroce() {
-        return List.of();
+        JavaWork rate = JavaWork.of("Rate.writeRate").with("outstanding", BATCH);
+        return List.of(
+                softroce(
+                        "rxe-create-qp",
+                        "create and destroy a queue pair",
+                        createQp(),
+                        "create-qp",
+                        new Goal.Times(1.05)),
+                softroce(
+                        "rxe-modify-qp",
+                        "RESET to INIT, RTR, RTS and back",
+                        JavaWork.of("ControlPath.modifyQp"),
+                        "modify-qp",
+                        new Goal.Times(1.05)),
+                softroce(
+                        "rxe-reg-mr",
+                        "register and deregister 128 B",
+                        JavaWork.of("ControlPath.regMr"),
+                        "reg-mr",
+                        new Goal.Times(1.05)),
+                softroce(
+                        "rxe-write-latency",
+                        "write of 64 B, one way",
+                        latency("writeLatency"),
+                        "write-latency",
+                        new Goal.Shortest(1.10)),
+                softroce(
+                        "rxe-send-latency",
+                        "send of 64 B, one way",
+                        latency("sendLatency"),
+                        "send-latency",
+                        new Goal.Shortest(1.10)),
+                Row.of("rxe-write-perftest", Lane.SOFTROCE, "cross-check of a write", latency("writeLatency"))
+                        .beside(new PerftestWork("ib_write_lat", 64), "ib_write_lat"),
+                Row.of("rxe-send-perftest", Lane.SOFTROCE, "cross-check of a send", latency("sendLatency"))
+                        .beside(new PerftestWork("ib_send_lat", 64), "ib_send_lat"),
+                Row.of("rxe-write-rate", Lane.SOFTROCE, "writes of 64 B, 32 outstanding", onRxe(rate))
+                        .beside(onRxe(CWork.of("write-rate")).with("outstanding", BATCH))
+                        .goal(new Goal.RateShare(0.95)),
+                softroce(
+                        "rxe-jna-create-qp",
+                        "create and destroy a queue pair by jna",
+                        createQp().with("provider", "jna"),
+                        "create-qp",
+                        new Goal.Measure()),
+                softroce(
+                        "rxe-jna-post-poll",
+                        "write of 64 B inline by jna: post, poll",
+                        jna("PostPoll.postPollInline"),
+                        "post-poll-inline",
+                        new Goal.Measure()));
+    }
+
+    private static Row softroce(String id, String title, JavaWork subject, String workload, Goal goal) {
+        return Row.of(id, Lane.SOFTROCE, title, onRxe(subject))
+                .beside(onRxe(CWork.of(workload)))
+                .goal(goal);
+    }
+
+    private static JavaWork onRxe(JavaWork work) {
+        return work.with("device", "rxe0");
+    }
+
+    private static CWork onRxe(CWork work) {
+        return work.with("device", "rxe0");
+    }
+
+    /** Both ways are one call. */
+    private static JavaWork latency(String method) {
+        return onRxe(JavaWork.of("Latency." + method).operations(2));
     }
 
     private static List<Row> sim() {

@@ -16,6 +16,11 @@ import org.verbena.bench.plan.StartWork;
 final class Commands {
     private static final String PROCESSES = "org.verbena.bench.process.";
 
+    // Several compilers in turn patch code while the other emulated processor runs it, and the JVM crashes.
+    // The other one starts at ten thousand calls, which takes minutes there.
+    private static final List<String> C2_ONLY = List.of("-XX:-TieredCompilation", "-XX:CompileThresholdScaling=0.02");
+    private static final List<String> C1_ONLY = List.of("-XX:TieredStopAtLevel=1");
+
     private final Checkout checkout;
 
     Commands(Checkout checkout) {
@@ -24,13 +29,13 @@ final class Commands {
 
     List<String> command(Step step) {
         return switch (step.work()) {
-            case JavaWork work -> joined(java(step.lane(), "Measure"), options(step, work));
+            case JavaWork work -> joined(java(flags(step.lane()), "Measure"), options(step, work));
             case CWork work ->
                 joined(
                         List.of(checkout.programInC().toString()),
                         work.arguments(),
                         step.effort().options());
-            case StartWork work -> joined(java(step.lane(), work.mainClass()), work.arguments());
+            case StartWork work -> joined(java(flags(step.lane()), work.mainClass()), work.arguments());
             case PerftestWork work -> perftest(work);
         };
     }
@@ -45,9 +50,9 @@ final class Commands {
         return environment;
     }
 
-    /** A JVM that measures several steps, one after the other. */
-    List<String> batch(Lane lane, Path file) {
-        return joined(java(lane, "Measure"), List.of("--batch", file.toString()));
+    /** A JVM that measures several steps in the guest, one after the other: warm enough soon, not as fast as can be. */
+    List<String> batchInGuest(Path file) {
+        return joined(java(C1_ONLY, "Measure"), List.of("--batch", file.toString()));
     }
 
     List<String> options(Step step, JavaWork work) {
@@ -66,16 +71,16 @@ final class Commands {
         return options;
     }
 
-    /** This JVM; a class of {@code org.verbena.bench.process}. */
-    private List<String> java(Lane lane, String mainClass) {
-        List<String> java = new ArrayList<>();
-        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (lane == Lane.SOFTROCE) {
-            // Tiered compilation patches code while the other emulated processor runs it, and crashes.
-            java.add("-XX:-TieredCompilation");
-        }
-        java.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", checkout.classPath(), PROCESSES + mainClass));
-        return java;
+    /** This JVM, with a class of {@code org.verbena.bench.process}. */
+    private List<String> java(List<String> flags, String mainClass) {
+        return joined(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                flags,
+                List.of("--enable-native-access=ALL-UNNAMED", "-cp", checkout.classPath(), PROCESSES + mainClass));
+    }
+
+    private static List<String> flags(Lane lane) {
+        return lane == Lane.SOFTROCE ? C2_ONLY : List.of();
     }
 
     /** Server and client on one machine; the client prints. GID 1 is the address of IPv4. */

@@ -18,7 +18,7 @@ import org.verbena.bench.plan.Work;
 public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort ON_HOST = new Effort(1500, 5, 300, 500);
     private static final Effort IN_GUEST = new Effort(8000, 5, 1000, 3000);
-    private static final Effort SMOKE_ON_HOST = new Effort(150, 1, 50, 50);
+    private static final Effort SMOKE_ON_HOST = new Effort(600, 1, 100, 100);
     // Before it is compiled, code that makes no garbage can make some.
     private static final Effort SMOKE_OF_GARBAGE = new Effort(1000, 3, 100, 0);
     private static final Effort SMOKE_IN_GUEST = new Effort(300, 1, 200, 200);

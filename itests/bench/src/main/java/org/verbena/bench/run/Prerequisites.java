@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.verbena.bench.plan.Lane;
+import org.verbena.bench.plan.PerftestWork;
+import org.verbena.bench.plan.Row;
 
 /** What lanes need beyond a JDK. */
 public final class Prerequisites {
@@ -30,6 +32,11 @@ public final class Prerequisites {
         };
     }
 
+    /** Whether the other program is there, where that is nobody's but its maker's. */
+    public static boolean hasCounterpart(Row row) {
+        return !(row.yardstick() instanceof PerftestWork perftest) || isInstalled(perftest.program());
+    }
+
     private Optional<String> missingInC() {
         return Files.exists(checkout.programInC()) && Files.exists(checkout.fakedKernel())
                 ? Optional.empty()
@@ -43,7 +50,7 @@ public final class Prerequisites {
                 .map(program -> program + " was not found");
     }
 
-    static boolean isInstalled(String program) {
+    private static boolean isInstalled(String program) {
         return Stream.concat(Stream.of(System.getenv("PATH").split(":", -1)), EXTRA_PLACES.stream())
                 .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
     }
