@@ -33,8 +33,10 @@ final class SimTraffic implements AutoCloseable {
     private final CompletionArray completions;
     private final QueuePair[] senders;
     private final QueuePair[] receivers;
-    private final MemoryRegion sent;
-    private final MemoryRegion received;
+    private final long sendAddress;
+    private final long sendKey;
+    private final long recvAddress;
+    private final long recvKey;
     private final SendBatch sends;
     private final RecvBatch recvs;
     private int next;
@@ -62,8 +64,13 @@ final class SimTraffic implements AutoCloseable {
         this.senders = new QueuePair[qps / 2];
         this.receivers = new QueuePair[qps / 2];
         long bytes = (long) senders.length * size;
-        this.sent = pd.allocMr(bytes, Flags.of(AccessFlag.LOCAL_WRITE));
-        this.received = pd.allocMr(bytes, Flags.of(AccessFlag.LOCAL_WRITE));
+        MemoryRegion sent = pd.allocMr(bytes, Flags.of(AccessFlag.LOCAL_WRITE));
+        MemoryRegion received = pd.allocMr(bytes, Flags.of(AccessFlag.LOCAL_WRITE));
+        // Each of these is a call, which no program makes for every message.
+        this.sendAddress = sent.address();
+        this.sendKey = sent.lkey();
+        this.recvAddress = received.address();
+        this.recvKey = received.lkey();
         this.sends = context.newSendBatch(outstanding, 1, 0);
         this.recvs = context.newRecvBatch(outstanding, 1);
         for (int i = 0; i < outstanding; i++) {
@@ -132,10 +139,10 @@ final class SimTraffic implements AutoCloseable {
     private void address(int index, int pair, long offset) {
         RecvWr recv = recvs.get(index);
         recv.wrId(pair);
-        recv.setSge(0, received.address() + offset, size, received.lkey());
+        recv.setSge(0, recvAddress + offset, size, recvKey);
         SendWr send = sends.get(index);
         send.wrId(pair);
-        send.setSge(0, sent.address() + offset, size, sent.lkey());
+        send.setSge(0, sendAddress + offset, size, sendKey);
     }
 
     /** Polls what has been sent and what has been received. */
