@@ -15,6 +15,7 @@ struct settings {
 	uint32_t size;		/* bytes of a message */
 	uint32_t outstanding;	/* work requests that are under way at once */
 	uint32_t live;		/* queue pairs that exist already */
+	uint32_t threads;	/* that do the same at once, each with a context and queue pairs of its own */
 	uint32_t warmup_ms;
 	uint32_t iterations;
 	uint32_t iteration_ms;
@@ -42,6 +43,8 @@ struct bench {
 	struct ibv_sge *sges;
 	struct ibv_wc *completions;
 	int (*progress)(uint32_t qp_num);	/* of the faked NIC; NULL where the device works by itself */
+	struct measured *measured;
+	uint32_t operations;	/* of a call */
 };
 
 void device_open(struct bench *b);
@@ -63,7 +66,7 @@ void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))
 /* Ends the program if the status of a call is not 0. */
 void check(int status, const char *call);
 
-/* The workloads. Each prepares and measures, and prints what it measured. */
+/* The workloads. Each prepares and measures. */
 void post_poll_run(struct bench *b);
 void empty_poll_run(struct bench *b);
 void create_qp_run(struct bench *b);

@@ -14,13 +14,11 @@ static inline void create_and_destroy(struct bench *b)
 
 void create_qp_run(struct bench *b)
 {
-	static struct measured m;
-
 	b->near.cq = cq_create(b);
 	for (uint32_t i = 0; i < b->settings->live; i++)
 		check(qp_create(b, b->near.cq) ? 0 : -1, "ibv_create_qp");
-	measure(b, create_and_destroy, &m);
-	measured_print(&m, 1);
+	measure(b, create_and_destroy, b->measured);
+	b->operations = 1;
 }
 
 /* RESET to RTS, connected to itself, and back. */
@@ -36,13 +34,11 @@ static inline void reset_to_rts(struct bench *b)
 
 void modify_qp_run(struct bench *b)
 {
-	static struct measured m;
-
 	b->near.cq = cq_create(b);
 	b->near.qp = qp_create(b, b->near.cq);
 	check(b->near.qp ? 0 : -1, "ibv_create_qp");
-	measure(b, reset_to_rts, &m);
-	measured_print(&m, 1);
+	measure(b, reset_to_rts, b->measured);
+	b->operations = 1;
 }
 
 static inline void register_and_deregister(struct bench *b)
@@ -56,9 +52,7 @@ static inline void register_and_deregister(struct bench *b)
 
 void reg_mr_run(struct bench *b)
 {
-	static struct measured m;
-
 	pair_create(b);
-	measure(b, register_and_deregister, &m);
-	measured_print(&m, 1);
+	measure(b, register_and_deregister, b->measured);
+	b->operations = 1;
 }

@@ -4,11 +4,11 @@
 #include "data_path.h"
 #include "measure.h"
 
-static struct ibv_send_wr to_far, to_near;
-static struct ibv_recv_wr near_receive, far_receive;
-static struct ibv_sge near_sge, far_sge;
-static volatile uint8_t *near_last, *far_last;
-static uint8_t turn;
+static _Thread_local struct ibv_send_wr to_far, to_near;
+static _Thread_local struct ibv_recv_wr near_receive, far_receive;
+static _Thread_local struct ibv_sge near_sge, far_sge;
+static _Thread_local volatile uint8_t *near_last, *far_last;
+static _Thread_local uint8_t turn;
 
 static struct ibv_send_wr message(struct bench *b, struct ibv_sge *sge, bool near, enum ibv_wr_opcode opcode)
 {
@@ -72,16 +72,14 @@ static inline void send_there_and_back(struct bench *b)
 
 void ping_run(struct bench *b)
 {
-	static struct measured m;
-
 	if (is_workload(b, "write-latency")) {
 		messages_prepare(b, IBV_WR_RDMA_WRITE);
-		measure(b, write_there_and_back, &m);
+		measure(b, write_there_and_back, b->measured);
 	} else {
 		messages_prepare(b, IBV_WR_SEND);
 		near_receive = (struct ibv_recv_wr){ .sg_list = &near_sge, .num_sge = 1 };
 		far_receive = (struct ibv_recv_wr){ .sg_list = &far_sge, .num_sge = 1 };
-		measure(b, send_there_and_back, &m);
+		measure(b, send_there_and_back, b->measured);
 	}
-	measured_print(&m, 2);
+	b->operations = 2;
 }

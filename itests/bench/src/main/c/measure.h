@@ -20,6 +20,9 @@ struct measured {
 	struct histogram sampled;
 };
 
+/* Adds what another thread measured at the same time: the means become those of all threads. */
+void measured_add(struct measured *m, const struct measured *other, uint32_t threads);
+
 /* Prints it as JSON; a call was so many operations. */
 void measured_print(const struct measured *m, uint32_t operations);
 

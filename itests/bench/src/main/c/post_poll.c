@@ -12,12 +12,10 @@ static inline void post_and_poll(struct bench *b)
 
 void post_poll_run(struct bench *b)
 {
-	static struct measured m;
-
 	pair_create(b);
 	writes_prepare(b, b->settings->outstanding, is_workload(b, "post-poll-inline"));
-	measure(b, post_and_poll, &m);
-	measured_print(&m, b->settings->outstanding);
+	measure(b, post_and_poll, b->measured);
+	b->operations = b->settings->outstanding;
 }
 
 static inline void poll_nothing(struct bench *b)
@@ -28,9 +26,7 @@ static inline void poll_nothing(struct bench *b)
 
 void empty_poll_run(struct bench *b)
 {
-	static struct measured m;
-
 	pair_create(b);
-	measure(b, poll_nothing, &m);
-	measured_print(&m, 1);
+	measure(b, poll_nothing, b->measured);
+	b->operations = 1;
 }

@@ -7,18 +7,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.bench.plan.Lane;
+import org.verbena.bench.plan.Plot;
+import org.verbena.bench.plan.Plots;
 import org.verbena.bench.plan.Row;
 import org.verbena.bench.plan.Rows;
+import org.verbena.bench.report.Drawings;
 import org.verbena.bench.report.JsonReport;
 import org.verbena.bench.report.Judge;
 import org.verbena.bench.report.Machine;
 import org.verbena.bench.report.MarkdownReport;
+import org.verbena.bench.report.Page;
+import org.verbena.bench.report.PlotResult;
 import org.verbena.bench.report.Report;
 import org.verbena.bench.report.ResultReader;
 import org.verbena.bench.report.RowResult;
@@ -49,7 +54,6 @@ import picocli.CommandLine.Spec;
         })
 final class BenchCommand implements Callable<Integer> {
     private static final int BROKEN = 1;
-    private static final Set<Lane> ALL_LANES = Set.of(Lane.values());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -60,6 +64,13 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "ROW",
             description = "Only this row of the table; can be repeated. --list names them.")
     private Set<String> rows = new LinkedHashSet<>();
+
+    @Option(
+            names = "--plot",
+            paramLabel = "PLOT",
+            description = "Only this plot of how cost grows; can be repeated. Without --row, --lane and --plot "
+                    + "everything is measured.")
+    private Set<String> plots = new LinkedHashSet<>();
 
     @Option(names = "--lane", paramLabel = "LANE", description = "Only this lane: ${COMPLETION-CANDIDATES}.")
     private Set<Lane> lanes = new LinkedHashSet<>();
@@ -80,7 +91,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--required", description = "Fail if a lane cannot run here; otherwise it is left out.")
     private boolean required;
 
-    @Option(names = "--list", description = "Name the rows.")
+    @Option(names = "--list", description = "Name the rows and the plots.")
     private boolean list;
 
     @Option(
@@ -94,69 +105,90 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Row> chosen = chosenRows();
+        List<Row> chosenRows = chosenRows();
+        List<Plot> chosenPlots = chosenPlots();
         if (list) {
-            chosen.forEach(row -> System.out.printf("%-26s %-9s %s%n", row.id(), row.lane(), row.title()));
+            chosenRows.forEach(row -> System.out.printf("%-26s %-9s %s%n", row.id(), row.lane(), row.title()));
+            chosenPlots.forEach(plot -> System.out.printf("%-26s %-9s %s%n", plot.id(), "plot", plot.title()));
             return 0;
         }
         Checkout here = new Checkout(checkout.toRealPath());
         Path directory = out == null ? here.target().resolve("results") : out.toAbsolutePath();
         Results results = new Results(Files.createDirectories(directory).resolve("raw"));
         if (!reportOnly) {
-            Optional<Set<Lane>> available = availableLanes(here, chosen);
-            if (available.isEmpty()) {
+            Set<Lane> left = lanesLeftOut(
+                    here,
+                    Stream.concat(chosenRows.stream(), chosenPlots.stream().flatMap(Plot::rows)));
+            if (required && !left.isEmpty()) {
                 return BROKEN;
             }
-            chosen = chosen.stream()
-                    .filter(row -> available.get().contains(row.lane()))
+            chosenRows = chosenRows.stream()
+                    .filter(row -> !left.contains(row.lane()))
                     .filter(row -> required || Prerequisites.hasCounterpart(row))
                     .toList();
-            measure(here, chosen, new Plan(smoke, rounds, results));
+            chosenPlots = chosenPlots.stream()
+                    .filter(plot -> plot.rows().map(Row::lane).noneMatch(left::contains))
+                    .toList();
+            measure(here, chosenRows, chosenPlots, new Plan(smoke, rounds, results));
         }
-        return report(directory, new ResultReader(results), chosen);
+        return report(directory, new ResultReader(results), chosenRows);
     }
 
     private List<Row> chosenRows() {
-        List<String> known = Rows.all().stream().map(Row::id).toList();
-        rows.stream().filter(row -> !known.contains(row)).findFirst().ifPresent(row -> {
-            throw new ParameterException(
-                    spec.commandLine(), "No row " + row + "; there are: " + String.join(", ", known));
-        });
-        return Rows.all().stream()
-                .filter(row -> rows.isEmpty() || rows.contains(row.id()))
+        List<Row> all = Rows.all();
+        requireKnown(rows, all.stream().map(Row::id).toList());
+        return all.stream()
+                .filter(row -> rows.isEmpty() ? plots.isEmpty() : rows.contains(row.id()))
                 .filter(row -> lanes.isEmpty() || lanes.contains(row.lane()))
                 .toList();
     }
 
-    /** Those of the rows; nothing if one cannot run that must. */
-    private Optional<Set<Lane>> availableLanes(Checkout here, List<Row> chosen) {
-        Set<Lane> available = new LinkedHashSet<>(ALL_LANES);
-        available.removeIf(lane -> chosen.stream().noneMatch(row -> row.lane() == lane));
-        Prerequisites prerequisites = new Prerequisites(here);
-        for (Lane lane : List.copyOf(available)) {
-            Optional<String> missing = prerequisites.missing(lane);
-            if (missing.isPresent()) {
-                System.err.println(
-                        "verbena-bench: lane " + lane + " left out: " + missing.get() + "; ./verify installs it");
-                available.remove(lane);
-                if (required) {
-                    return Optional.empty();
-                }
-            }
-        }
-        return Optional.of(available);
+    private List<Plot> chosenPlots() {
+        List<Plot> all = Plots.all();
+        requireKnown(plots, all.stream().map(Plot::id).toList());
+        boolean none = smoke || !rows.isEmpty() || !lanes.isEmpty();
+        return all.stream()
+                .filter(plot -> plots.isEmpty() ? !none : plots.contains(plot.id()))
+                .toList();
     }
 
-    private void measure(Checkout here, List<Row> chosen, Plan plan) throws IOException, InterruptedException {
+    private void requireKnown(Set<String> names, List<String> known) {
+        names.stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
+            throw new ParameterException(spec.commandLine(), "No " + name + "; there are: " + String.join(", ", known));
+        });
+    }
+
+    /** Those of the rows that cannot run here, which is said. */
+    private static Set<Lane> lanesLeftOut(Checkout here, Stream<Row> rows) {
+        Prerequisites prerequisites = new Prerequisites(here);
+        Set<Lane> left = new LinkedHashSet<>();
+        for (Lane lane : rows.map(Row::lane).distinct().toList()) {
+            prerequisites.missing(lane).ifPresent(missing -> {
+                System.err.println("verbena-bench: lane " + lane + " left out: " + missing + "; ./verify installs it");
+                left.add(lane);
+            });
+        }
+        return left;
+    }
+
+    private void measure(Checkout here, List<Row> chosenRows, List<Plot> chosenPlots, Plan plan)
+            throws IOException, InterruptedException {
         List<Step> steps = new ArrayList<>();
-        for (Row row : chosen) {
+        for (Row row : chosenRows) {
             plan.results().clear(row);
             steps.addAll(plan.steps(row));
         }
-        Map<Boolean, List<Step>> byPlace =
-                steps.stream().collect(Collectors.partitioningBy(step -> step.lane() == Lane.SOFTROCE));
-        new HostRunner(here).run(byPlace.get(false));
-        new GuestRunner(here, plan.results().directory(), smoke).run(byPlace.get(true));
+        for (Plot plot : chosenPlots) {
+            for (Row row : plot.rows().toList()) {
+                plan.results().clear(row);
+            }
+            steps.addAll(plan.steps(plot));
+        }
+        List<Step> inGuest =
+                steps.stream().filter(step -> step.lane() == Lane.SOFTROCE).toList();
+        steps.removeAll(inGuest);
+        new HostRunner(here).run(steps);
+        new GuestRunner(here, plan.results().directory(), smoke).run(inGuest);
     }
 
     private int report(Path directory, ResultReader reader, List<Row> chosen) throws IOException {
@@ -166,11 +198,13 @@ final class BenchCommand implements Callable<Integer> {
                 all.add(reader.read(row));
             }
         }
-        Report report = new Report(Machine.here(), all);
-        Files.writeString(directory.resolve("results.md"), MarkdownReport.of(report));
-        Files.writeString(directory.resolve("results.json"), JsonReport.of(report));
+        List<PlotResult> grown = new ArrayList<>();
+        for (Plot plot : Plots.all()) {
+            grown.add(reader.read(plot));
+        }
+        Report report = new Report(Machine.here(), all, grown);
         String text = smoke ? smokeLines(all) : report.toText();
-        Files.writeString(directory.resolve("results.txt"), text + "\n");
+        write(directory, report, text);
         System.out.println(text);
         System.out.println("Written to " + directory);
         return all.stream()
@@ -180,6 +214,16 @@ final class BenchCommand implements Callable<Integer> {
                         == 0
                 ? 0
                 : BROKEN;
+    }
+
+    private static void write(Path directory, Report report, String text) throws IOException {
+        Files.writeString(directory.resolve("results.txt"), text + "\n");
+        Files.writeString(directory.resolve("results.md"), MarkdownReport.of(report));
+        Files.writeString(directory.resolve("results.json"), JsonReport.of(report));
+        Files.writeString(directory.resolve("results.html"), Page.of(report));
+        for (Map.Entry<String, String> drawing : Drawings.of(report).entrySet()) {
+            Files.writeString(directory.resolve(drawing.getKey()), drawing.getValue());
+        }
     }
 
     private static String smokeLines(List<RowResult> results) {

@@ -38,7 +38,7 @@ public final class Rows {
                         .environment(RUNNING_NIC),
                 mlx5(
                                 "post-poll-inline-manual",
-                                "the same, NIC in the same thread",
+                                "write of 64 B inline, NIC in the same thread",
                                 JavaWork.of("PostPoll.postPollInline"))
                         .beside(CWork.of("post-poll-inline"))
                         .goal(new Goal.Times(1.10)),
@@ -46,14 +46,17 @@ public final class Rows {
                         .beside(CWork.of("post-poll-sge"))
                         .goal(new Goal.Times(1.10))
                         .environment(RUNNING_NIC),
-                mlx5("post-poll-sge-manual", "the same, NIC in the same thread", JavaWork.of("PostPoll.postPollSge"))
+                mlx5(
+                                "post-poll-sge-manual",
+                                "write of 64 B from 1 SGE, NIC in the same thread",
+                                JavaWork.of("PostPoll.postPollSge"))
                         .beside(CWork.of("post-poll-sge"))
                         .goal(new Goal.Times(1.10)),
                 mlx5("batch-32", "batch of 32 inline writes: post, poll 32; per write", batch)
                         .beside(CWork.of("post-poll-inline").with("outstanding", BATCH))
                         .goal(new Goal.Times(1.05))
                         .environment(RUNNING_NIC),
-                mlx5("batch-32-manual", "the same, NIC in the same thread", batch)
+                mlx5("batch-32-manual", "batch of 32 inline writes, NIC in the same thread; per write", batch)
                         .beside(CWork.of("post-poll-inline").with("outstanding", BATCH))
                         .goal(new Goal.Times(1.05)),
                 mlx5("empty-poll", "poll_cq that finds nothing", JavaWork.of("PostPoll.emptyPoll"))
@@ -161,7 +164,34 @@ public final class Rows {
     }
 
     private static List<Row> sim() {
-        return List.of();
+        JavaWork simulated = JavaWork.of("ControlPath.createQp")
+                .with("live", 0)
+                .with("provider", "sim")
+                .with("device", "sim_mlx5_0");
+        return List.of(
+                sim("sim-messages", "RC send of 64 B: post both, deliver, poll both; one at a time", messages(2))
+                        .goal(new Goal.PerSecond(5e6)),
+                sim("sim-messages-flat", "the same over 10,000 queue pairs in turn", messages(10_000))
+                        .beside(messages(2), "2 queue pairs")
+                        .goal(new Goal.Within(1 / 1.2, 1 / 0.8)),
+                sim("sim-create-qp", "create and destroy a queue pair", simulated)
+                        .goal(new Goal.PerSecond(1e6)),
+                sim(
+                                "sim-heap",
+                                "heap of 100,000 live queue pairs",
+                                JavaWork.of("SimHeap.liveQueuePairs")
+                                        .with("progress", "CREATED")
+                                        .metric("bytes"))
+                        .goal(new Goal.Metric("bytes", 200e6, "MB", "200 MB", false)),
+                sim("garbage-sim", "garbage of a message", messages(2)).goal(NO_GARBAGE));
+    }
+
+    private static Row sim(String id, String title, Work subject) {
+        return Row.of(id, Lane.SIM, title, subject);
+    }
+
+    private static JavaWork messages(int qps) {
+        return JavaWork.of("SimMessages.sendRecvPoll").with("qps", qps);
     }
 
     private static List<Row> start() {

@@ -33,7 +33,34 @@ public final class JsonReport {
                 .end()
                 .array("rows");
         report.rows().forEach(this::row);
+        json.end().array("plots");
+        report.plots().stream().filter(PlotResult::isPossible).forEach(this::plot);
         return json.end().end().done() + "\n";
+    }
+
+    private void plot(PlotResult result) {
+        json.object()
+                .value("id", result.plot().id())
+                .value("title", result.plot().title())
+                .value("command", "./verbena-bench --plot " + result.plot().id())
+                .value("across", result.plot().across())
+                .value("up", result.plot().up())
+                .array("lines");
+        for (PlotResult.Line line : result.lines()) {
+            json.object().value("name", line.name()).array("points");
+            line.points().stream().filter(at -> at.result().isComplete()).forEach(this::point);
+            json.end().end();
+        }
+        json.end().end();
+    }
+
+    private void point(PlotResult.At at) {
+        json.object();
+        number("x", at.x());
+        number("mean_ns", at.result().subject().mean());
+        number("c_mean_ns", at.result().yardstick().mean());
+        number("ratio", at.result().ratio().median());
+        json.end();
     }
 
     private void row(RowResult result) {

@@ -25,6 +25,14 @@ final class Numbers {
         return size >= 1e3 ? digits(ns / 1e3) + " µs" : digits(ns) + " ns";
     }
 
+    /** A time without digits that do not count, for an axis. */
+    static String round(double ns) {
+        String time = time(ns);
+        int unit = time.indexOf(' ');
+        String number = time.substring(0, unit);
+        return (number.contains(".") ? number.replaceAll("\\.?0+$", "") : number) + time.substring(unit);
+    }
+
     static String ratio(double ratio) {
         return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%.2f", ratio);
     }

@@ -7,14 +7,16 @@ import java.util.stream.Collectors;
 import org.verbena.bench.plan.Lane;
 
 /**
- * All rows that were measured.
+ * All that was measured.
  *
  * @param machine what on
  * @param rows the results
+ * @param plots how cost grows
  */
-public record Report(Machine machine, List<RowResult> rows) {
+public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plots) {
     public Report {
         rows = List.copyOf(rows);
+        plots = List.copyOf(plots);
     }
 
     /** The rows of each lane that has some. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
 import org.verbena.bench.run.Results;
 
@@ -33,6 +34,19 @@ public final class ResultReader {
             rounds.add(new RowResult.Round(subject, yardstick));
         }
         return new RowResult(row, rounds, failure.toString());
+    }
+
+    /** What there is of a plot. */
+    public PlotResult read(Plot plot) throws IOException {
+        List<PlotResult.Line> lines = new ArrayList<>();
+        for (Plot.Line line : plot.lines()) {
+            List<PlotResult.At> points = new ArrayList<>();
+            for (Plot.Point point : line.points()) {
+                points.add(new PlotResult.At(point.x(), read(point.row())));
+            }
+            lines.add(new PlotResult.Line(line.name(), points));
+        }
+        return new PlotResult(plot, lines);
     }
 
     private static boolean isTried(Path file) {

@@ -13,15 +13,17 @@ class RowsTest {
     private static final String BENCHMARKS = "org.verbena.bench.jmh.";
     private static final String PROCESSES = "org.verbena.bench.process.";
 
+    private static Stream<Row> rows() {
+        return Stream.concat(Rows.all().stream(), Plots.all().stream().flatMap(Plot::rows));
+    }
+
     private static Stream<Work> works() {
-        return Rows.all().stream()
-                .flatMap(row -> Stream.of(row.subject(), row.yardstick()))
-                .filter(Objects::nonNull);
+        return rows().flatMap(row -> Stream.of(row.subject(), row.yardstick())).filter(Objects::nonNull);
     }
 
     @Test
     void haveNamesOfTheirOwn() {
-        assertThat(Rows.all()).extracting(Row::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9-]+"));
+        assertThat(rows()).extracting(Row::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9-]+"));
     }
 
     @Test
@@ -54,7 +56,7 @@ class RowsTest {
 
     @Test
     void compareJavaWithWhatDoesTheSameNumberOfOperations() {
-        assertThat(Rows.all())
+        assertThat(rows())
                 .filteredOn(row -> row.subject() instanceof JavaWork && row.yardstick() instanceof CWork)
                 .isNotEmpty()
                 .allSatisfy(row -> {

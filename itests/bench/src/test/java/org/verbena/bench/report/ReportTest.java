@@ -25,7 +25,7 @@ class ReportTest {
             SampleRows.row("dead", new Goal.Times(1.10), new CWork(List.of("x"))),
             List.of(),
             "why\nno device mlx5_0\n");
-    private final Report report = new Report(MACHINE, List.of(met, missed, empty));
+    private final Report report = new Report(MACHINE, List.of(met, missed, empty), List.of());
 
     private static RowResult named(String id, Goal goal, Round... rounds) {
         return new RowResult(SampleRows.row(id, goal, new CWork(List.of("x"))), List.of(rounds), "");

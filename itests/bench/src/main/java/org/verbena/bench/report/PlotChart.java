@@ -1,0 +1,71 @@
+package org.verbena.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.verbena.bench.plan.Plot;
+import org.verbena.bench.report.Chart.Curve;
+import org.verbena.bench.report.Chart.Point;
+
+/** How the time of an operation grows. */
+final class PlotChart {
+    private static final double MARGIN = 1.6;
+    private static final int JAVA = 0;
+    private static final int C = 1;
+    private static final int ALONE = 2;
+
+    private PlotChart() {}
+
+    /** Of a plot of which at least a point was measured. */
+    static Chart of(PlotResult result) {
+        List<Curve> curves = curves(result);
+        List<Double> times = curves.stream()
+                .flatMap(curve -> curve.points().stream())
+                .map(Point::y)
+                .sorted()
+                .toList();
+        List<Double> places = curves.stream()
+                .flatMap(curve -> curve.points().stream())
+                .map(Point::x)
+                .sorted()
+                .distinct()
+                .toList();
+        Plot plot = result.plot();
+        return new Chart(
+                plot.title(),
+                Axis.measured(plot.across(), places, plot.label()),
+                Axis.decades(plot.up(), times.get(0) / MARGIN, times.get(times.size() - 1) * MARGIN, Numbers::round),
+                curves);
+    }
+
+    /**
+     * Both sides of each line; what the one does by ffm, the other does in C. Those two have the first two colours
+     * always, dashed where they come again; what has no counterpart has the third.
+     */
+    private static List<Curve> curves(PlotResult result) {
+        List<Curve> curves = new ArrayList<>();
+        boolean again = false;
+        for (PlotResult.Line line : result.lines()) {
+            List<Point> subject = new ArrayList<>();
+            List<Point> yardstick = new ArrayList<>();
+            for (PlotResult.At at : line.points()) {
+                if (at.result().isComplete()) {
+                    subject.add(new Point(at.x(), at.result().subject().mean()));
+                    if (at.result().row().yardstick() != null) {
+                        yardstick.add(new Point(at.x(), at.result().yardstick().mean()));
+                    }
+                }
+            }
+            boolean alone = yardstick.isEmpty();
+            add(curves, line.name(), alone ? ALONE : JAVA, again && !alone, subject);
+            add(curves, line.name().replace("ffm", "C"), C, again, yardstick);
+            again |= !alone;
+        }
+        return curves;
+    }
+
+    private static void add(List<Curve> curves, String name, int look, boolean dashed, List<Point> points) {
+        if (!points.isEmpty()) {
+            curves.add(new Curve(name, look, dashed, List.copyOf(points)));
+        }
+    }
+}
