@@ -3,8 +3,6 @@ package org.verbena.provider.sim.transport;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Segments;
@@ -15,8 +13,7 @@ public final class Engine {
     /** Requests, answers, and what an answer may set off: messages are sent within messages, but not deeply. */
     private static final int NESTED_MESSAGES = 8;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final EngineLock lock = new EngineLock();
     private final Clock clock;
     private final Timers timers;
     private final AddressSpace memory = new AddressSpace();
@@ -62,13 +59,13 @@ public final class Engine {
 
     /** Begins a verb: takes the lock and runs the timers that are due. */
     public void enter() {
-        lock.lock();
+        lock.enter();
         timers.runDue();
     }
 
     /** Ends a verb. */
     public void exit() {
-        lock.unlock();
+        lock.exit();
     }
 
     /**
@@ -103,7 +100,7 @@ public final class Engine {
 
     /** Wakes those who wait for an event. */
     void signal() {
-        changed.signalAll();
+        lock.signal();
     }
 
     /**
@@ -124,7 +121,10 @@ public final class Engine {
      * @throws InterruptedException if the thread is interrupted
      */
     public void await(EventSource.Waiting events, long nanos) throws InterruptedException {
-        lock.lockInterruptibly();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        lock.enter();
         try {
             timers.runDue();
             // One jump a call: a retry without end must not keep the lock from whoever would end it.
@@ -134,11 +134,11 @@ public final class Engine {
             long left = nanos;
             while (events.isEmpty() && left > 0) {
                 long part = clock.isReal() ? Math.min(left, timers.untilNext()) : left;
-                left -= part - changed.awaitNanos(part);
+                left -= lock.await(part);
                 timers.runDue();
             }
         } finally {
-            lock.unlock();
+            lock.exit();
         }
     }
 
@@ -148,12 +148,12 @@ public final class Engine {
      * @param nanos how much, not negative
      */
     public void advance(long nanos) {
-        lock.lock();
+        lock.enter();
         try {
             timers.advanceTo(clock.nanoTime() + nanos);
             signal();
         } finally {
-            lock.unlock();
+            lock.exit();
         }
     }
 
