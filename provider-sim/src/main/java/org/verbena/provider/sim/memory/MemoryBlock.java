@@ -2,6 +2,7 @@ package org.verbena.provider.sim.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Bytes at consecutive addresses, in buffers that each hold the same number of them. */
 public final class MemoryBlock {
@@ -64,6 +65,12 @@ public final class MemoryBlock {
     boolean contains(long address, long size) {
         long offset = address - base;
         return offset >= 0 && size >= 0 && offset <= length && size <= length - offset;
+    }
+
+    /** The buffer that holds all of it; null if there are several. */
+    @Nullable
+    ByteBuffer alone() {
+        return chunks.length == 1 ? chunks[0] : null;
     }
 
     /** The buffer with the byte at an offset, in the processor's byte order. */

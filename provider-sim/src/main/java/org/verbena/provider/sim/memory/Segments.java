@@ -25,13 +25,17 @@ public final class Segments {
      * @param position the first byte
      * @param length number of bytes
      */
+    @SuppressWarnings("ReferenceEquality") // equal bytes in another place are another buffer
     public void add(ByteBuffer buffer, int position, int length) {
         if (count == buffers.length) {
             buffers = Arrays.copyOf(buffers, 2 * count);
             positions = Arrays.copyOf(positions, 2 * count);
             lengths = Arrays.copyOf(lengths, 2 * count);
         }
-        buffers[count] = buffer;
+        // Mostly that of the last message: a reference that is written costs the collector's barrier.
+        if (buffers[count] != buffer) {
+            buffers[count] = buffer;
+        }
         positions[count] = position;
         lengths[count] = length;
         count++;

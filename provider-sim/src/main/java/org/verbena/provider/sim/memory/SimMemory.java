@@ -3,14 +3,21 @@ package org.verbena.provider.sim.memory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.verbena.spi.driver.DriverMemory;
 
 /** Memory of a simulated device's context. Its address is a fiction that the simulator alone understands. */
 public final class SimMemory implements DriverMemory {
     private final MemoryBlock block;
+    private final long base;
+
+    /** All of it in one buffer, as work requests and completions always are; null if it has several. */
+    private final @Nullable ByteBuffer alone;
 
     SimMemory(MemoryBlock block) {
         this.block = block;
+        this.base = block.base();
+        this.alone = block.alone();
     }
 
     MemoryBlock block() {
@@ -19,7 +26,7 @@ public final class SimMemory implements DriverMemory {
 
     @Override
     public long address() {
-        return block.base();
+        return base;
     }
 
     @Override
@@ -49,7 +56,7 @@ public final class SimMemory implements DriverMemory {
      * @return the number
      */
     public long getLong(long offset) {
-        return block.chunk(offset).getLong(block.position(offset));
+        return buffer(offset).getLong(position(offset));
     }
 
     /**
@@ -59,7 +66,7 @@ public final class SimMemory implements DriverMemory {
      * @return the number
      */
     public int getInt(long offset) {
-        return block.chunk(offset).getInt(block.position(offset));
+        return buffer(offset).getInt(position(offset));
     }
 
     /**
@@ -69,7 +76,7 @@ public final class SimMemory implements DriverMemory {
      * @return the number, 0..65535
      */
     public int getShort(long offset) {
-        return Short.toUnsignedInt(block.chunk(offset).getShort(block.position(offset)));
+        return Short.toUnsignedInt(buffer(offset).getShort(position(offset)));
     }
 
     /**
@@ -79,19 +86,21 @@ public final class SimMemory implements DriverMemory {
      * @param value the number
      */
     public void putLong(long offset, long value) {
-        block.chunk(offset).putLong(block.position(offset), value);
+        buffer(offset).putLong(position(offset), value);
     }
 
     /**
-     * Writes bytes.
+     * Writes numbers of eight bytes in the processor's order.
      *
-     * @param offset the first of them
+     * @param offset the first byte
      * @param source where they come from
-     * @param position the first of them there
-     * @param length number of bytes
+     * @param from the first of them there
+     * @param count how many
      */
-    public void put(long offset, ByteBuffer source, int position, int length) {
-        block.chunk(offset).put(block.position(offset), source, position, length);
+    public void put(long offset, long[] source, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            putLong(offset + (long) i * Long.BYTES, source[from + i]);
+        }
     }
 
     /**
@@ -105,5 +114,14 @@ public final class SimMemory implements DriverMemory {
      */
     public boolean copy(long address, int length, ByteBuffer target, int position) {
         return block.copy(address, length, target, position);
+    }
+
+    private ByteBuffer buffer(long offset) {
+        ByteBuffer whole = alone;
+        return whole != null && offset == (int) offset ? whole : block.chunk(offset);
+    }
+
+    private int position(long offset) {
+        return alone != null && offset == (int) offset ? (int) offset : block.position(offset);
     }
 }

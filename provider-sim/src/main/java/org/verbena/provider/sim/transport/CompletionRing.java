@@ -15,13 +15,18 @@ public final class CompletionRing {
     /** When a completion was added, in an entry behind {@code struct ibv_wc}. */
     static final int TIMESTAMP = WcLayout.SIZE;
 
-    private static final int ENTRY_SHIFT = 6;
-
     /** The size of an entry. */
-    static final int ENTRY_SIZE = 1 << ENTRY_SHIFT;
+    static final int ENTRY_SIZE = 64;
 
-    private static final int SLOT = TIMESTAMP + Long.BYTES;
+    /** Entries are numbers of eight bytes: those of {@code struct ibv_wc}, the time, and the slot that it frees. */
+    private static final int ENTRY_SHIFT = 3;
+
+    private static final int WC_LONGS = WcLayout.SIZE / Long.BYTES;
+    private static final int TIMESTAMP_AT = TIMESTAMP / Long.BYTES;
+    private static final int SLOT_AT = TIMESTAMP_AT + 1;
+    private static final int QP_NUM_AT = WcLayout.QP_NUM / Long.BYTES;
     private static final int FIRST_SIZE = 4;
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     /** What the application wants to be told of. */
     private enum Armed {
@@ -37,7 +42,7 @@ public final class CompletionRing {
     private final boolean errorsAreSolicited;
     private final EventSource events;
     private final DriverCq owner;
-    private ByteBuffer entries = entries(FIRST_SIZE);
+    private long[] entries = new long[FIRST_SIZE << ENTRY_SHIFT];
     private @Nullable WorkSlots[] slots = new WorkSlots[FIRST_SIZE];
     private int mask = FIRST_SIZE - 1;
     private int limit;
@@ -73,10 +78,6 @@ public final class CompletionRing {
         this.errorsAreSolicited = adapter.has(DataPathTrait.ERRORS_ARE_SOLICITED);
     }
 
-    private static ByteBuffer entries(int number) {
-        return ByteBuffer.allocate(number << ENTRY_SHIFT).order(ByteOrder.nativeOrder());
-    }
-
     /** Adds a completion; answers whether there was room. */
     boolean add(Completion completion, boolean solicited) {
         if (dead || count >= limit) {
@@ -88,7 +89,7 @@ public final class CompletionRing {
         }
         int index = head + count & mask;
         write(completion, index << ENTRY_SHIFT);
-        slots[index] = completion.slots;
+        frees(index, completion.slots);
         count++;
         if (armed != Armed.NOT) {
             boolean failed = completion.status != WcStatuses.SUCCESS;
@@ -97,24 +98,40 @@ public final class CompletionRing {
         return true;
     }
 
-    private void write(Completion from, int at) {
-        entries.putLong(at + WcLayout.WR_ID, from.wrId)
-                .putInt(at + WcLayout.STATUS, from.status)
-                .putInt(at + WcLayout.OPCODE, from.opcode)
-                .putInt(at + WcLayout.VENDOR_ERR, from.vendorErr)
-                .putInt(at + WcLayout.BYTE_LEN, from.byteLen)
-                .putInt(at + WcLayout.IMM_DATA, from.immediate)
-                .putInt(at + WcLayout.QP_NUM, from.qpNum)
-                .putInt(at + WcLayout.SRC_QP, from.srcQp)
-                .putInt(at + WcLayout.WC_FLAGS, from.wcFlags)
-                .putShort(at + WcLayout.PKEY_INDEX, (short) 0)
-                .putShort(at + WcLayout.SLID, (short) from.slid)
-                .put(at + WcLayout.SL, (byte) from.sl)
-                .put(at + WcLayout.DLID_PATH_BITS, (byte) 0)
-                .putInt(at + SLOT, from.slot);
-        if (timestamps) {
-            entries.putLong(at + TIMESTAMP, adapter.engine().clock().nanoTime());
+    /** Says whose slot an entry frees: mostly as the last time, and a reference that is written costs a barrier. */
+    @SuppressWarnings("ReferenceEquality") // a queue is equal to no other
+    private void frees(int index, @Nullable WorkSlots whose) {
+        if (slots[index] != whose) {
+            slots[index] = whose;
         }
+    }
+
+    private void write(Completion from, int at) {
+        long[] to = entries;
+        to[at] = from.wrId;
+        to[at + 1] = pair(from.status, from.opcode);
+        to[at + 2] = pair(from.vendorErr, from.byteLen);
+        to[at + 3] = pair(from.immediate, from.qpNum);
+        to[at + 4] = pair(from.srcQp, from.wcFlags);
+        to[at + 5] = path(from.slid, from.sl);
+        to[at + SLOT_AT] = from.slot;
+        if (timestamps) {
+            to[at + TIMESTAMP_AT] = adapter.engine().clock().nanoTime();
+        }
+    }
+
+    /** Two numbers of four bytes, in the order of their addresses. */
+    private static long pair(int first, int second) {
+        return LITTLE_ENDIAN
+                ? Integer.toUnsignedLong(second) << Integer.SIZE | Integer.toUnsignedLong(first)
+                : Integer.toUnsignedLong(first) << Integer.SIZE | Integer.toUnsignedLong(second);
+    }
+
+    /** {@code pkey_index}, {@code slid}, {@code sl} and {@code dlid_path_bits}. */
+    private static long path(int slid, int sl) {
+        int lid = slid & 0xFFFF;
+        int level = sl & 0xFF;
+        return LITTLE_ENDIAN ? pair(lid << Short.SIZE, level) : pair(lid, level << (Integer.SIZE - Byte.SIZE));
     }
 
     private void notify(boolean solicited) {
@@ -139,10 +156,10 @@ public final class CompletionRing {
 
     private void grow() {
         int size = slots.length;
-        ByteBuffer larger = entries(2 * size);
+        long[] larger = new long[2 * entries.length];
         int first = size - head;
-        larger.put(0, entries, head << ENTRY_SHIFT, first << ENTRY_SHIFT);
-        larger.put(first << ENTRY_SHIFT, entries, 0, head << ENTRY_SHIFT);
+        System.arraycopy(entries, head << ENTRY_SHIFT, larger, 0, first << ENTRY_SHIFT);
+        System.arraycopy(entries, 0, larger, first << ENTRY_SHIFT, head << ENTRY_SHIFT);
         @Nullable WorkSlots[] moved = Arrays.copyOf(slots, 2 * size);
         System.arraycopy(slots, head, moved, 0, first);
         System.arraycopy(slots, 0, moved, first, head);
@@ -166,7 +183,7 @@ public final class CompletionRing {
         }
         int polled = Math.min(most, count);
         for (int i = 0; i < polled; i++) {
-            memory.put(offset + (long) i * WcLayout.SIZE, entries, head << ENTRY_SHIFT, WcLayout.SIZE);
+            memory.put(offset + (long) i * WcLayout.SIZE, entries, head << ENTRY_SHIFT, WC_LONGS);
             remove();
         }
         return polled;
@@ -185,7 +202,9 @@ public final class CompletionRing {
         if (count == 0) {
             return false;
         }
-        entry.put(0, entries, head << ENTRY_SHIFT, ENTRY_SIZE);
+        for (int i = 0; i < ENTRY_SIZE / Long.BYTES; i++) {
+            entry.putLong(i * Long.BYTES, entries[(head << ENTRY_SHIFT) + i]);
+        }
         remove();
         return true;
     }
@@ -193,11 +212,11 @@ public final class CompletionRing {
     private void remove() {
         WorkSlots freed = slots[head];
         if (freed != null) {
-            freed.polled(entries.getInt((head << ENTRY_SHIFT) + SLOT));
-            slots[head] = null;
+            freed.polled((int) entries[(head << ENTRY_SHIFT) + SLOT_AT]);
         }
-        head = head + 1 & mask;
         count--;
+        // An empty queue begins again where it is in the cache already.
+        head = count == 0 ? 0 : head + 1 & mask;
     }
 
     /**
@@ -236,14 +255,24 @@ public final class CompletionRing {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int from = head + i & mask;
-            if (entries.getInt((from << ENTRY_SHIFT) + WcLayout.QP_NUM) != qpNum) {
+            if (qpNum(from) != qpNum) {
                 int to = head + kept & mask;
-                entries.put(to << ENTRY_SHIFT, entries, from << ENTRY_SHIFT, ENTRY_SIZE);
+                System.arraycopy(entries, from << ENTRY_SHIFT, entries, to << ENTRY_SHIFT, 1 << ENTRY_SHIFT);
                 slots[to] = slots[from];
                 kept++;
             }
         }
         count = kept;
+        // What has been polled may still name a queue that is gone.
+        for (int i = kept; i < slots.length; i++) {
+            slots[head + i & mask] = null;
+        }
+    }
+
+    /** It is the second of its pair. */
+    private int qpNum(int index) {
+        long pair = entries[(index << ENTRY_SHIFT) + QP_NUM_AT];
+        return (int) (LITTLE_ENDIAN ? pair >>> Integer.SIZE : pair);
     }
 
     /** Takes its events out of every queue. */
