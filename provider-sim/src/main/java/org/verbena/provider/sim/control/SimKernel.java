@@ -18,7 +18,9 @@ import org.verbena.Violation;
 import org.verbena.provider.sim.transport.Adapter;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Receiver;
 import org.verbena.provider.sim.wire.Route;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
@@ -113,9 +115,17 @@ final class SimKernel {
         adapter.fail();
     }
 
+    /** Takes what comes in through a port. A lambda would be one call more for every message. */
+    private record Incoming(Adapter adapter, int portNum) implements Receiver {
+        @Override
+        public void receive(Message message) {
+            adapter.receive(portNum, message);
+        }
+    }
+
     private Port port(int portNum) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
-        return new Port(name, gids, lid(portNum), mac(portNum), message -> adapter.receive(portNum, message));
+        return new Port(name, gids, lid(portNum), mac(portNum), new Incoming(adapter, portNum));
     }
 
     int ports() {

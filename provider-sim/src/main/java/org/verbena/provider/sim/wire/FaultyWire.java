@@ -1,5 +1,7 @@
 package org.verbena.provider.sim.wire;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.verbena.AhAttr;
 import org.verbena.Gid;
 
@@ -7,6 +9,21 @@ import org.verbena.Gid;
 public final class FaultyWire implements Wire {
     private final Wire wire;
     private final MessageFaults faults;
+
+    /** Thousands of queue pairs share a way: one object for all of them stays in the cache. */
+    private final Map<Faulty, Faulty> ways = new ConcurrentHashMap<>();
+
+    /** Messages pass through few calls on their way, so that compiled code can have all of it in one piece. */
+    private record Faulty(MessageFaults faults, Port from, Path path) implements Path {
+        @Override
+        public void send(Message message) {
+            if (faults.isEmpty()) {
+                path.send(message);
+            } else {
+                faults.pass(from, message, path);
+            }
+        }
+    }
 
     /**
      * Lets things go wrong on a wire.
@@ -26,16 +43,12 @@ public final class FaultyWire implements Wire {
 
     @Override
     public Path path(Port from, AhAttr to) {
-        return faulty(from, wire.path(from, to));
+        return ways.computeIfAbsent(new Faulty(faults, from, wire.path(from, to)), way -> way);
     }
 
     @Override
     public Path ethernet(Port from) {
-        return faulty(from, wire.ethernet(from));
-    }
-
-    private Path faulty(Port from, Path path) {
-        return message -> faults.pass(from, message, path);
+        return new Faulty(faults, from, wire.ethernet(from));
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class InProcessWire implements Wire {
     public Path path(Port from, AhAttr to) {
         Gid gid = to.grh().map(GlobalRoute::dgid).orElse(null);
         if (gid != null && gid.isMulticast()) {
-            return message -> toGroup(from, gid, message);
+            return new ToGroup(this, from, gid);
         }
         Port port = gid != null ? byGid.get(gid) : byLid.get(to.dlid());
         return port == null ? Path.NONE : new Direct(from, port);
@@ -66,6 +66,14 @@ public final class InProcessWire implements Wire {
         List<Port> members = groups.get(group);
         if (members != null) {
             members.remove(port);
+        }
+    }
+
+    /** Copies for the members of a group. */
+    private record ToGroup(InProcessWire wire, Port from, Gid group) implements Path {
+        @Override
+        public void send(Message message) {
+            wire.toGroup(from, group, message);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.wire;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.verbena.AhAttr;
 import org.verbena.Gid;
 import org.verbena.GlobalRoute;
@@ -23,8 +24,11 @@ public final class Route {
     private final int slid;
     private final int sl;
     private final boolean global;
-    private final Gid destination;
-    private final ByteBuffer header = ByteBuffer.allocate(GRH_LENGTH);
+    private final Gid source;
+    private final @Nullable GlobalRoute grh;
+
+    /** Made for the first datagram: connections have none. */
+    private @Nullable ByteBuffer header;
 
     /**
      * A route.
@@ -37,15 +41,9 @@ public final class Route {
     public Route(Gid source, int slid, AhAttr to, boolean implied) {
         this.slid = slid;
         this.sl = to.sl();
-        this.destination = to.grh().map(GlobalRoute::dgid).orElse(NO_GID);
-        this.global = implied || to.grh().isPresent();
-        to.grh().ifPresent(grh -> fill(source, grh));
-    }
-
-    private void fill(Gid source, GlobalRoute grh) {
-        header.putInt(IP_VERSION << VERSION_SHIFT | grh.trafficClass() << CLASS_SHIFT | (int) grh.flowLabel());
-        header.putShort((short) 0).put((byte) NEXT_HEADER_IBA).put((byte) grh.hopLimit());
-        header.put(source.raw()).put(grh.dgid().raw());
+        this.source = source;
+        this.grh = to.grh().orElse(null);
+        this.global = implied || grh != null;
     }
 
     /**
@@ -81,7 +79,8 @@ public final class Route {
      * @return the GID, zeroes if it has only a LID
      */
     public Gid destination() {
-        return destination;
+        GlobalRoute to = grh;
+        return to == null ? NO_GID : to.dgid();
     }
 
     /**
@@ -91,6 +90,22 @@ public final class Route {
      * @return the header, valid until the next call
      */
     public ByteBuffer header(int payload) {
-        return header.putShort(PAYLOAD_LENGTH_AT, (short) payload);
+        ByteBuffer known = header;
+        if (known == null) {
+            known = newHeader();
+            header = known;
+        }
+        return known.putShort(PAYLOAD_LENGTH_AT, (short) payload);
+    }
+
+    private ByteBuffer newHeader() {
+        ByteBuffer made = ByteBuffer.allocate(GRH_LENGTH);
+        GlobalRoute to = grh;
+        if (to != null) {
+            made.putInt(IP_VERSION << VERSION_SHIFT | to.trafficClass() << CLASS_SHIFT | (int) to.flowLabel());
+            made.putShort((short) 0).put((byte) NEXT_HEADER_IBA).put((byte) to.hopLimit());
+            made.put(source.raw()).put(to.dgid().raw());
+        }
+        return made;
     }
 }

@@ -17,7 +17,7 @@ public interface Wire {
      *
      * @param from the port that it starts from
      * @param to the address: a global route if it has one, otherwise a LID
-     * @return the way
+     * @return the way, equal to any other between the same places
      */
     Path path(Port from, AhAttr to);
 
