@@ -1,7 +1,6 @@
 package org.verbena.provider.sim.control;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Arrays;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.VerbsException;
@@ -11,11 +10,17 @@ import org.verbena.VerbsException;
  * it, so that late packets for an old object do not find a new one.
  */
 final class NumberPool {
+    private static final int FIRST_WORDS = 4;
+
     private final String device;
     private final ObjectType type;
     private final long first;
     private final long last;
-    private final Set<Long> taken = new HashSet<>();
+
+    /** A bit for each, by their distance from the first, as far as they have got: of 24 bits at most 2 MB. */
+    private long[] taken = new long[FIRST_WORDS];
+
+    private long count;
     private long next;
 
     NumberPool(String device, ObjectType type, long first, long last) {
@@ -27,15 +32,33 @@ final class NumberPool {
     }
 
     synchronized long take() {
-        if (taken.size() > last - first) {
+        if (count > last - first) {
             throw new VerbsException(type.createVerb(), Errno.ENOMEM, device, Diagnosis.UNKNOWN);
         }
-        while (!taken.add(next)) {
+        while (isTaken(next)) {
             advance();
         }
         long number = next;
+        flip(number);
+        count++;
         advance();
         return number;
+    }
+
+    private boolean isTaken(long number) {
+        return word(number) < taken.length && (taken[word(number)] >>> (number - first) & 1) != 0;
+    }
+
+    private void flip(long number) {
+        int word = word(number);
+        if (word >= taken.length) {
+            taken = Arrays.copyOf(taken, 2 * word);
+        }
+        taken[word] ^= 1L << (number - first);
+    }
+
+    private int word(long number) {
+        return (int) ((number - first) / Long.SIZE);
     }
 
     private void advance() {
@@ -43,6 +66,9 @@ final class NumberPool {
     }
 
     synchronized void giveBack(long number) {
-        taken.remove(number);
+        if (number >= first && isTaken(number)) {
+            flip(number);
+            count--;
+        }
     }
 }
