@@ -31,14 +31,21 @@ final class SimQp extends SimObject implements DriverQp {
     private record Membership(Gid gid, int lid) {}
 
     private final QpCore core;
+    private final TransportQp transport;
+    private final Engine engine;
     private final Runnable closeCore;
-    private final Set<Membership> memberships = new HashSet<>();
+
+    /** A set of its own only for those few that are in a group. */
+    private Set<Membership> memberships = Set.of();
+
     private final boolean opened;
     private volatile QpState state;
 
     private SimQp(SimKernel kernel, QpCore core, boolean opened, List<? extends SimObject> uses, Runnable closeCore) {
         super(kernel, ObjectType.QP_HANDLE, uses);
         this.core = core;
+        this.transport = core.transport();
+        this.engine = kernel.engine();
         this.opened = opened;
         this.state = opened ? QpState.UNKNOWN : QpState.RESET;
         this.closeCore = closeCore;
@@ -103,10 +110,9 @@ final class SimQp extends SimObject implements DriverQp {
 
     @Override
     public int postSend(DriverMemory memory, long first, long badWr) {
-        Engine engine = kernel().engine();
         engine.enter();
         try {
-            return kernel().isDead() ? Errno.EIO.number() : core.transport().postSend((SimMemory) memory, first, badWr);
+            return kernel().isDead() ? Errno.EIO.number() : transport.postSend((SimMemory) memory, first, badWr);
         } finally {
             engine.exit();
         }
@@ -114,22 +120,21 @@ final class SimQp extends SimObject implements DriverQp {
 
     @Override
     public int postRecv(DriverMemory memory, long first, long badWr) {
-        Engine engine = kernel().engine();
         engine.enter();
         try {
-            return kernel().isDead() ? Errno.EIO.number() : core.transport().postRecv((SimMemory) memory, first, badWr);
+            return kernel().isDead() ? Errno.EIO.number() : transport.postRecv((SimMemory) memory, first, badWr);
         } finally {
             engine.exit();
         }
     }
 
     TransportQp transport() {
-        return core.transport();
+        return transport;
     }
 
     @Override
     public Optional<DriverSendBuilder> sendBuilder() {
-        return sendOps().isPresent() ? core.transport().sendBuilder() : Optional.empty();
+        return sendOps().isPresent() ? transport.sendBuilder() : Optional.empty();
     }
 
     @Override
@@ -137,20 +142,23 @@ final class SimQp extends SimObject implements DriverQp {
         kernel().model()
                 .attachMcast(new McastRequest(core.typeCode(), gid, lid))
                 .orElseThrow("ibv_attach_mcast", core.name());
-        synchronized (memberships) {
+        synchronized (this) {
             // ib_uverbs_attach_mcast: the same pair again succeeds and counts once.
             if (!memberships.contains(new Membership(gid, lid))) {
                 kernel().mcastGroups().join(gid);
+                if (memberships.isEmpty()) {
+                    memberships = new HashSet<>();
+                }
                 memberships.add(new Membership(gid, lid));
-                kernel().engine().run(() -> kernel().adapter().join(gid, core.transport()));
+                engine.run(() -> kernel().adapter().join(gid, transport));
             }
         }
     }
 
     @Override
     public void detachMcast(Gid gid, int lid) {
-        synchronized (memberships) {
-            if (!memberships.remove(new Membership(gid, lid))) {
+        synchronized (this) {
+            if (!memberships.contains(new Membership(gid, lid))) {
                 throw new VerbsException(
                         "ibv_detach_mcast",
                         Errno.EINVAL,
@@ -162,9 +170,10 @@ final class SimQp extends SimObject implements DriverQp {
                                 "the queue pair is not in the group",
                                 "Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_detach_mcast")));
             }
+            memberships.remove(new Membership(gid, lid));
         }
         kernel().mcastGroups().leave(gid);
-        kernel().engine().run(() -> kernel().adapter().leave(gid, core.transport()));
+        engine.run(() -> kernel().adapter().leave(gid, transport));
     }
 
     @Override
@@ -175,7 +184,7 @@ final class SimQp extends SimObject implements DriverQp {
 
     @Override
     protected void requireUnattached() {
-        synchronized (memberships) {
+        synchronized (this) {
             requireNone("multicast groups", memberships.size(), "the queue pair leaves its groups first");
         }
     }

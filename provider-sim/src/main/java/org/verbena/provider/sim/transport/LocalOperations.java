@@ -20,7 +20,7 @@ final class LocalOperations {
         if (wqe.opcode == WorkOpcode.LOCAL_INV) {
             return invalidate(qp, wqe.immediate) ? WcStatuses.SUCCESS : WcStatuses.OPERATION;
         }
-        WindowBinding binding = wqe.binding;
+        WindowBinding binding = wqe.special().binding;
         if (binding == null || !mayBind(qp, binding)) {
             return WcStatuses.BIND;
         }

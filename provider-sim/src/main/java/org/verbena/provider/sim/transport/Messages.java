@@ -2,6 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.Service;
 
 /** Fills in the headers of messages. */
 final class Messages {
@@ -14,7 +15,6 @@ final class Messages {
 
     /** Fills in the request that a work request stands for. */
     static void request(Message message, SendWqe wqe, TransportQp qp) {
-        message.service = qp.service();
         message.srcQpn = qp.number();
         message.destQpn = qp.destQpn();
         message.solicited = wqe.isSolicited();
@@ -22,43 +22,48 @@ final class Messages {
         message.srqn = wqe.srqn;
         message.remoteAddress = wqe.remoteAddress;
         message.rkey = wqe.rkey;
+        kind(message, operation(wqe.opcode), qp.service());
         switch (wqe.opcode) {
-            case WorkOpcode.RDMA_WRITE -> message.opcode = Opcode.RDMA_WRITE;
-            case WorkOpcode.RDMA_WRITE_WITH_IMM -> {
-                message.opcode = Opcode.RDMA_WRITE;
-                immediate(message, wqe);
-            }
-            case WorkOpcode.RDMA_READ -> message.opcode = Opcode.RDMA_READ;
-            case WorkOpcode.ATOMIC_CMP_AND_SWP -> {
-                message.opcode = Opcode.COMPARE_SWAP;
-                message.compare = wqe.compareAdd;
-                message.swapAdd = wqe.swap;
-            }
-            case WorkOpcode.ATOMIC_FETCH_AND_ADD -> {
-                message.opcode = Opcode.FETCH_ADD;
-                message.swapAdd = wqe.compareAdd;
-            }
-            case WorkOpcode.FLUSH -> {
-                message.opcode = Opcode.FLUSH;
-                message.placement = wqe.placement;
-                message.selectivity = wqe.selectivity;
-            }
-            case WorkOpcode.ATOMIC_WRITE -> message.opcode = Opcode.ATOMIC_WRITE;
-            case WorkOpcode.SEND_WITH_IMM -> {
-                message.opcode = Opcode.SEND;
-                immediate(message, wqe);
+            case WorkOpcode.RDMA_WRITE_WITH_IMM, WorkOpcode.SEND_WITH_IMM -> {
+                message.hasImmediate = true;
+                message.immediate = wqe.immediate;
             }
             case WorkOpcode.SEND_WITH_INV -> {
-                message.opcode = Opcode.SEND;
                 message.hasInvalidate = true;
                 message.immediate = wqe.immediate;
             }
-            default -> message.opcode = Opcode.SEND;
+            case WorkOpcode.ATOMIC_CMP_AND_SWP -> {
+                message.compare = wqe.special().compareAdd;
+                message.swapAdd = wqe.special().swap;
+            }
+            case WorkOpcode.ATOMIC_FETCH_AND_ADD -> message.swapAdd = wqe.special().compareAdd;
+            case WorkOpcode.FLUSH -> {
+                message.placement = wqe.special().placement;
+                message.selectivity = wqe.special().selectivity;
+            }
+            default -> {}
         }
     }
 
-    private static void immediate(Message message, SendWqe wqe) {
-        message.hasImmediate = true;
-        message.immediate = wqe.immediate;
+    private static Opcode operation(int opcode) {
+        return switch (opcode) {
+            case WorkOpcode.RDMA_WRITE, WorkOpcode.RDMA_WRITE_WITH_IMM -> Opcode.RDMA_WRITE;
+            case WorkOpcode.RDMA_READ -> Opcode.RDMA_READ;
+            case WorkOpcode.ATOMIC_CMP_AND_SWP -> Opcode.COMPARE_SWAP;
+            case WorkOpcode.ATOMIC_FETCH_AND_ADD -> Opcode.FETCH_ADD;
+            case WorkOpcode.FLUSH -> Opcode.FLUSH;
+            case WorkOpcode.ATOMIC_WRITE -> Opcode.ATOMIC_WRITE;
+            default -> Opcode.SEND;
+        };
+    }
+
+    /** Says what a message is. Mostly it is what it was: a reference that is written costs the collector's barrier. */
+    static void kind(Message message, Opcode opcode, Service service) {
+        if (message.opcode != opcode) {
+            message.opcode = opcode;
+        }
+        if (message.service != service) {
+            message.service = service;
+        }
     }
 }

@@ -35,7 +35,7 @@ final class RawRequester extends Requester {
             boolean large = wqe.opcode == WorkOpcode.TSO;
             if (!large) {
                 status = gather(wqe, message.payload);
-            } else if (wqe.segmentSize == 0 || wqe.headerLength < ETHERNET_HEADER) {
+            } else if (wqe.special().segmentSize == 0 || wqe.special().headerLength < ETHERNET_HEADER) {
                 status = WcStatuses.OPERATION;
             }
             if (status == WcStatuses.SUCCESS && !large && wqe.length > LargeSend.LONGEST_FRAME) {
@@ -51,7 +51,7 @@ final class RawRequester extends Requester {
                 fail(ring().next(), status, true);
                 return;
             }
-            wqe.state = SendWqe.State.DONE;
+            wqe.state = SendWqe.DONE;
             ring().next(ring().next() + 1);
             completeDone();
         } finally {
@@ -72,7 +72,7 @@ final class RawRequester extends Requester {
         if (status != WcStatuses.SUCCESS) {
             return status;
         }
-        LargeSend large = new LargeSend(wqe.data(), wqe.headerLength, all, wqe.segmentSize);
+        LargeSend large = new LargeSend(wqe.data(), wqe.special().headerLength, all, wqe.special().segmentSize);
         for (ByteBuffer segment = large.next(); segment != null; segment = large.next()) {
             message.payload.clear();
             message.payload.add(segment, 0, segment.limit());

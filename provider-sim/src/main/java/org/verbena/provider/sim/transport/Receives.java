@@ -8,7 +8,7 @@ class Receives {
     private final boolean freedByPoll;
 
     Receives(long depth, long maxSge, boolean freedByPoll) {
-        this.ring = new RecvRing(WorkSlots.ofReceives(depth, freedByPoll), (int) maxSge);
+        this.ring = new RecvRing(depth, freedByPoll, (int) maxSge);
         this.freedByPoll = freedByPoll;
     }
 
@@ -39,7 +39,7 @@ class Receives {
     /** Takes the oldest receive away: it has become a completion. */
     void take(Completion completion) {
         if (freedByPoll) {
-            completion.frees(ring.slots(), 0);
+            completion.frees(ring, 0);
         }
         ring.remove();
     }

@@ -27,7 +27,7 @@ final class RecvPoster {
         long wr = first;
         while (true) {
             int numSge = memory.getInt(wr + RecvWrLayout.NUM_SGE);
-            boolean isFull = ring.slots().isFull();
+            boolean isFull = ring.isFull();
             if (isFull || numSge < 0 || numSge > ring.maxSge()) {
                 memory.putLong(badWr, base + wr);
                 return isFull ? full : tooManySges;

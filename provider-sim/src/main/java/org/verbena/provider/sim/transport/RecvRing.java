@@ -6,7 +6,7 @@ import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
 
 /** Receive work requests in the order of posting. Grows with need, up to what was granted. */
-final class RecvRing {
+final class RecvRing extends WorkSlots {
     /** How a receive takes what has come. */
     enum Fit {
         FITS,
@@ -17,10 +17,8 @@ final class RecvRing {
     private static final int WR_ID = 0;
     private static final int NUM_SGE = 1;
     private static final int FIRST_SGE = 2;
-    private static final int FIRST_SIZE = 2;
     private static final long[] NONE = {};
 
-    private final WorkSlots slots;
     private final int maxSge;
     private final int stride;
     private long[] ring = NONE;
@@ -28,14 +26,10 @@ final class RecvRing {
     private int head;
     private int count;
 
-    RecvRing(WorkSlots slots, int maxSge) {
-        this.slots = slots;
+    RecvRing(long depth, boolean freedByPoll, int maxSge) {
+        super(depth, freedByPoll, false);
         this.maxSge = maxSge;
         this.stride = FIRST_SGE + 2 * maxSge;
-    }
-
-    WorkSlots slots() {
-        return slots;
     }
 
     int maxSge() {
@@ -70,7 +64,7 @@ final class RecvRing {
     }
 
     void push() {
-        slots.take();
+        take();
         count++;
     }
 
@@ -113,15 +107,16 @@ final class RecvRing {
 
     /** Takes the oldest one away; a poll of its completion may free its slot. */
     void remove() {
-        head = head + 1 == size ? 0 : head + 1;
         count--;
-        slots.done(0);
+        // An empty ring begins again where it is in the cache already.
+        head = count == 0 || head + 1 == size ? 0 : head + 1;
+        done(0);
     }
 
     void clear() {
         head = 0;
         count = 0;
-        slots.reset();
+        freeAll();
     }
 
     private int offset(int index) {
@@ -130,7 +125,7 @@ final class RecvRing {
     }
 
     private void grow() {
-        int larger = size == 0 ? FIRST_SIZE : 2 * size;
+        int larger = size == 0 ? 1 : 2 * size;
         long[] moved = Arrays.copyOf(NONE, Math.multiplyExact(larger, stride));
         int first = (size - head) * stride;
         System.arraycopy(ring, head * stride, moved, 0, first);

@@ -26,6 +26,9 @@ final class ReliableRequester extends Requester {
 
     private int psn;
     private int reads;
+    // Copies of the attributes that every answer needs.
+    private int retryCnt;
+    private int rnrRetry;
     private int retriesLeft;
     private int rnrRetriesLeft;
     private boolean waitsForReceiver;
@@ -45,19 +48,21 @@ final class ReliableRequester extends Requester {
         if (mask.contains(QpAttrMask.SQ_PSN)) {
             psn = (int) qp().attr().sqPsn();
         }
+        retryCnt = qp().attr().retryCnt();
+        rnrRetry = qp().attr().rnrRetry();
         reloadCounters();
     }
 
     private void reloadCounters() {
-        retriesLeft = qp().attr().retryCnt();
-        rnrRetriesLeft = qp().attr().rnrRetry();
+        retriesLeft = retryCnt;
+        rnrRetriesLeft = rnrRetry;
     }
 
     // ---------------------------------------------------------------- requests
 
     @Override
     boolean mayTakeUp(SendWqe wqe) {
-        if (wqe.state == SendWqe.State.DONE) {
+        if (wqe.state == SendWqe.DONE) {
             return true;
         }
         boolean goesOn = qp().state() == QpState.RTS || (qp().state() == QpState.SQD && wqe.numbered);
@@ -86,7 +91,7 @@ final class ReliableRequester extends Requester {
             Messages.request(message, wqe, qp());
             message.psn = wqe.psn;
             message.packets = wqe.packets;
-            wqe.state = SendWqe.State.SENT;
+            wqe.state = SendWqe.SENT;
             ring().next(ring().next() + 1);
             if (WorkOpcode.isReadOrAtomic(wqe.opcode)) {
                 reads++;
@@ -124,7 +129,7 @@ final class ReliableRequester extends Requester {
         }
         // A negative answer acknowledges what came before (IBA 9.7.5.1.1).
         acknowledge(upTo);
-        if (ring().next() == 0 || ring().oldest().state != SendWqe.State.SENT || ring().oldest().psn != upTo) {
+        if (ring().next() == 0 || ring().oldest().state != SendWqe.SENT || ring().oldest().psn != upTo) {
             return;
         }
         if (syndrome == Message.NAK_SEQUENCE) {
@@ -149,13 +154,13 @@ final class ReliableRequester extends Requester {
         boolean progress = false;
         for (int i = 0; i < ring().next(); i++) {
             SendWqe wqe = ring().at(i);
-            if (wqe.state == SendWqe.State.DONE) {
+            if (wqe.state == SendWqe.DONE) {
                 continue;
             }
             if (distance(end, wqe.psn) < wqe.packets || WorkOpcode.hasResponse(wqe.opcode)) {
                 break;
             }
-            wqe.state = SendWqe.State.DONE;
+            wqe.state = SendWqe.DONE;
             progress = true;
         }
         if (progress) {
@@ -175,7 +180,7 @@ final class ReliableRequester extends Requester {
             reads--;
         }
         if (status == WcStatuses.SUCCESS) {
-            wqe.state = SendWqe.State.DONE;
+            wqe.state = SendWqe.DONE;
             progressed();
         } else {
             fail(index, status, false);
@@ -184,7 +189,7 @@ final class ReliableRequester extends Requester {
 
     private int firstSent() {
         for (int i = 0; i < ring().next(); i++) {
-            if (ring().at(i).state == SendWqe.State.SENT) {
+            if (ring().at(i).state == SendWqe.SENT) {
                 return i;
             }
         }
@@ -255,8 +260,8 @@ final class ReliableRequester extends Requester {
     private void goBack() {
         for (int i = 0; i < ring().next(); i++) {
             SendWqe wqe = ring().at(i);
-            if (wqe.state == SendWqe.State.SENT) {
-                wqe.state = SendWqe.State.POSTED;
+            if (wqe.state == SendWqe.SENT) {
+                wqe.state = SendWqe.POSTED;
             }
         }
         reads = 0;
@@ -275,8 +280,11 @@ final class ReliableRequester extends Requester {
     /** What is not answered at once is waited for. */
     @Override
     void idle() {
+        if (waitsForReceiver || firstSent() < 0 || (timer != null && timer.isSet())) {
+            return;
+        }
         int code = qp().attr().timeout();
-        if (code != 0 && !waitsForReceiver && firstSent() >= 0 && (timer == null || !timer.isSet())) {
+        if (code != 0) {
             setTimer(TIMEOUT_UNIT << code);
         }
     }

@@ -351,8 +351,7 @@ final class ReliableResponder extends Responder {
     }
 
     private void header(Message answer, Opcode opcode) {
-        answer.opcode = opcode;
-        answer.service = qp().service();
+        Messages.kind(answer, opcode, qp().service());
         answer.srcQpn = qp().number();
         answer.destQpn = qp().destQpn();
     }

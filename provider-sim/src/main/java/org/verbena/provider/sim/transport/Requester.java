@@ -16,8 +16,9 @@ import org.verbena.spi.model.DataPathTrait;
 abstract class Requester {
     private final TransportQp qp;
     private final SendRing ring;
-    private final SendPoster poster;
     private final @Nullable CompletionRing completions;
+    private final long maxSge;
+    private final long maxInline;
     private final boolean sigAll;
     private final boolean freedByPoll;
 
@@ -30,8 +31,9 @@ abstract class Requester {
     Requester(TransportQp qp, QpSetup setup) {
         this.qp = qp;
         this.freedByPoll = qp.has(DataPathTrait.POLL_FREES_SLOTS);
-        this.ring = new SendRing(WorkSlots.ofSends(setup.sendDepth(), freedByPoll));
-        this.poster = new SendPoster(this, setup);
+        this.ring = new SendRing(setup.sendDepth(), freedByPoll);
+        this.maxSge = setup.maxSendSge();
+        this.maxInline = setup.maxInline();
         this.completions = setup.sendCq();
         this.sigAll = setup.sigAll();
         this.longest = longest(qp);
@@ -66,8 +68,23 @@ abstract class Requester {
         return ring;
     }
 
-    final SendPoster poster() {
-        return poster;
+    final long maxSge() {
+        return maxSge;
+    }
+
+    final long maxInline() {
+        return maxInline;
+    }
+
+    /** Whether every request completes, whatever its flags are. */
+    final boolean signalsAll() {
+        return sigAll;
+    }
+
+    /** Whether the state does not let it send yet. */
+    final boolean isEarly() {
+        QpState state = qp.state();
+        return state == QpState.RESET || state == QpState.INIT || state == QpState.RTR;
     }
 
     // ---------------------------------------------------------------- taking up work
@@ -101,7 +118,7 @@ abstract class Requester {
 
     /** Takes up the next request. */
     private void takeUp(SendWqe wqe) {
-        if (wqe.state == SendWqe.State.DONE) {
+        if (wqe.state == SendWqe.DONE) {
             ring.next(ring.next() + 1);
         } else if (!isCarriedOut(wqe.opcode)) {
             fail(ring.next(), WcStatuses.OPERATION, true);
@@ -110,7 +127,7 @@ abstract class Requester {
         } else if (WorkOpcode.isLocal(wqe.opcode)) {
             int status = LocalOperations.perform(qp, wqe);
             if (status == WcStatuses.SUCCESS) {
-                wqe.state = SendWqe.State.DONE;
+                wqe.state = SendWqe.DONE;
                 ring.next(ring.next() + 1);
                 completeDone();
             } else {
@@ -167,7 +184,7 @@ abstract class Requester {
 
     /** Completes the oldest requests as far as they are done. */
     final void completeDone() {
-        while (!ring.isEmpty() && ring.oldest().state == SendWqe.State.DONE) {
+        while (!ring.isEmpty() && ring.oldest().state == SendWqe.DONE) {
             completeOldest(WcStatuses.SUCCESS);
         }
     }
@@ -184,7 +201,7 @@ abstract class Requester {
             completion.byteLen = (int) wqe.length;
         }
         if (freedByPoll) {
-            completion.frees(ring.slots(), wqe.slot);
+            completion.frees(ring, wqe.slot);
         }
         return queue.add(completion, false);
     }
@@ -198,7 +215,7 @@ abstract class Requester {
      */
     final void fail(int index, int status, boolean local) {
         for (int i = 0; i < index; i++) {
-            completeOldest(ring.oldest().state == SendWqe.State.DONE ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
+            completeOldest(ring.oldest().state == SendWqe.DONE ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
         }
         boolean flushed = local && qp.has(DataPathTrait.FLUSHES_LOCAL_ERRORS);
         completeOldest(flushed ? WcStatuses.FLUSHED : status);

@@ -104,7 +104,7 @@ abstract class Responder {
             fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : flags);
         }
         receives.take(completion);
-        CompletionRing queue = receives.completions(qp.setup().recvCq());
+        CompletionRing queue = receives.completions(qp.recvCq());
         if (queue == null || queue.add(completion, message.solicited)) {
             return true;
         }

@@ -57,16 +57,15 @@ final class SendBuilder implements DriverSendBuilder {
     }
 
     private int post() {
-        SendPoster poster = requester.poster();
         if (error != 0) {
             return error;
         }
-        boolean early = poster.isEarly();
+        boolean early = requester.isEarly();
         if (early && qp().has(DataPathTrait.REFUSES_EARLY_SEND)) {
             // mlx5: mlx5_send_wr_complete_error.
             return PostErrors.EARLY_BUILDER;
         }
-        if (count > 0 && requester.ring().slots().isFull(count - 1)) {
+        if (count > 0 && requester.ring().isFull(count - 1)) {
             return errors().builderFull();
         }
         for (int i = 0; i < count; i++) {
@@ -131,8 +130,8 @@ final class SendBuilder implements DriverSendBuilder {
     @Override
     public void sendTso(DriverMemory memory, long offset, int length, int mss) {
         SendWqe wqe = begin(WorkOpcode.TSO);
-        wqe.segmentSize = mss;
-        wqe.headerLength = length;
+        wqe.special().segmentSize = mss;
+        wqe.special().headerLength = length;
         copy(memory, offset, length, wqe.data(length), 0);
     }
 
@@ -154,13 +153,13 @@ final class SendBuilder implements DriverSendBuilder {
     @Override
     public void atomicCmpSwp(long rkey, long remoteAddr, long compare, long swap) {
         SendWqe wqe = remote(begin(WorkOpcode.ATOMIC_CMP_AND_SWP), rkey, remoteAddr);
-        wqe.compareAdd = compare;
-        wqe.swap = swap;
+        wqe.special().compareAdd = compare;
+        wqe.special().swap = swap;
     }
 
     @Override
     public void atomicFetchAdd(long rkey, long remoteAddr, long add) {
-        remote(begin(WorkOpcode.ATOMIC_FETCH_AND_ADD), rkey, remoteAddr).compareAdd = add;
+        remote(begin(WorkOpcode.ATOMIC_FETCH_AND_ADD), rkey, remoteAddr).special().compareAdd = add;
     }
 
     @Override
@@ -174,8 +173,8 @@ final class SendBuilder implements DriverSendBuilder {
     public void flush(long rkey, long remoteAddr, long length, int placement, int selectivity) {
         SendWqe wqe = remote(begin(WorkOpcode.FLUSH), rkey, remoteAddr);
         wqe.length = length;
-        wqe.placement = placement;
-        wqe.selectivity = selectivity;
+        wqe.special().placement = placement;
+        wqe.special().selectivity = selectivity;
     }
 
     @Override
@@ -186,7 +185,7 @@ final class SendBuilder implements DriverSendBuilder {
     @Override
     public void bindMw(long mw, long rkey, long mr, long addr, long length, int access) {
         SendWqe wqe = begin(WorkOpcode.BIND_MW);
-        engine().run(() -> wqe.binding = qp().adapter().binding(mw, (int) rkey, mr, addr, length, access));
+        engine().run(() -> wqe.special().binding = qp().adapter().binding(mw, (int) rkey, mr, addr, length, access));
     }
 
     private static SendWqe remote(SendWqe wqe, long rkey, long remoteAddr) {
@@ -201,7 +200,7 @@ final class SendBuilder implements DriverSendBuilder {
     public void setSge(long lkey, long addr, long length) {
         SendWqe wqe = current();
         wqe.removeSges();
-        if (requester.poster().maxSge() < 1) {
+        if (requester.maxSge() < 1) {
             error = errors().builderFull();
             return;
         }
@@ -212,7 +211,7 @@ final class SendBuilder implements DriverSendBuilder {
     public void setSgeList(DriverMemory memory, long offset, int numSge) {
         SendWqe wqe = current();
         wqe.removeSges();
-        if (numSge > requester.poster().maxSge()) {
+        if (numSge > requester.maxSge()) {
             error = errors().builderFull();
             return;
         }
@@ -223,7 +222,7 @@ final class SendBuilder implements DriverSendBuilder {
     public void setInlineData(DriverMemory memory, long offset, int length) {
         SendWqe wqe = current();
         wqe.removeSges();
-        if (length > requester.poster().maxInline()) {
+        if (length > requester.maxInline()) {
             error = errors().builderFull();
             return;
         }

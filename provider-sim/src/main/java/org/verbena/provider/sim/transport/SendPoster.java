@@ -3,7 +3,6 @@ package org.verbena.provider.sim.transport;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
-import org.verbena.QpState;
 import org.verbena.SendFlag;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Service;
@@ -17,80 +16,54 @@ final class SendPoster {
     private static final int INLINE = (int) SendFlag.INLINE.mask();
     private static final int ATOMIC_LENGTH = 8;
 
-    private final Requester requester;
-    private final long maxSge;
-    private final long maxInline;
-    private final boolean sigAll;
+    private final PostErrors errors;
 
-    SendPoster(Requester requester, QpSetup setup) {
-        this.requester = requester;
-        this.maxSge = setup.maxSendSge();
-        this.maxInline = setup.maxInline();
-        this.sigAll = setup.sigAll();
-    }
-
-    long maxSge() {
-        return maxSge;
-    }
-
-    long maxInline() {
-        return maxInline;
-    }
-
-    private TransportQp qp() {
-        return requester.qp();
-    }
-
-    private PostErrors errors() {
-        return qp().adapter().dataPath().postErrors();
-    }
-
-    boolean isEarly() {
-        QpState state = qp().state();
-        return state == QpState.RESET || state == QpState.INIT || state == QpState.RTR;
+    SendPoster(PostErrors errors) {
+        this.errors = errors;
     }
 
     /** Posts a list; answers 0 or what the driver returns. */
-    int post(SimMemory memory, long first, long badWr) {
-        if (isEarly() && qp().has(DataPathTrait.REFUSES_EARLY_SEND)) {
+    int post(Requester requester, SimMemory memory, long first, long badWr) {
+        TransportQp qp = requester.qp();
+        if (requester.isEarly() && qp.has(DataPathTrait.REFUSES_EARLY_SEND)) {
             memory.putLong(badWr, memory.address() + first);
-            return errors().earlySend();
+            return errors.earlySend();
         }
-        int result = postAll(memory, first, badWr);
-        if (isEarly() && qp().has(DataPathTrait.EARLY_SEND_STAYS)) {
+        int result = postAll(requester, memory, first, badWr);
+        if (requester.isEarly() && qp.has(DataPathTrait.EARLY_SEND_STAYS)) {
             // rxe.c, rxe_post_send: the doorbell fails, and no work request is to blame.
             if (result == 0) {
                 memory.putLong(badWr, 0);
             }
-            return errors().earlySend();
+            return errors.earlySend();
         }
         requester.pump();
         return result;
     }
 
     /** Posts the binding of a window; answers 0 or the error number. */
-    int bind(long wrId, int flags, @Nullable WindowBinding binding) {
-        if (isEarly()) {
-            return errors().earlySend();
+    int bind(Requester requester, long wrId, int flags, @Nullable WindowBinding binding) {
+        if (requester.isEarly()) {
+            return errors.earlySend();
         }
-        if (requester.ring().slots().isFull()) {
+        if (requester.ring().isFull()) {
             return Errno.ENOMEM.number();
         }
         SendWqe wqe = requester.ring().claim();
         wqe.wrId = wrId;
         wqe.opcode = WorkOpcode.BIND_MW;
         wqe.flags = flags;
-        wqe.binding = binding;
+        wqe.special().binding = binding;
         requester.ring().push();
         requester.pump();
         return 0;
     }
 
-    private int postAll(SimMemory memory, long first, long badWr) {
+    private int postAll(Requester requester, SimMemory memory, long first, long badWr) {
         long base = memory.address();
         long wr = first;
         while (true) {
-            int error = postOne(memory, wr);
+            int error = postOne(requester, memory, wr);
             if (error != 0) {
                 memory.putLong(badWr, base + wr);
                 return error;
@@ -103,17 +76,19 @@ final class SendPoster {
         }
     }
 
-    private int postOne(SimMemory memory, long wr) {
+    private int postOne(Requester requester, SimMemory memory, long wr) {
+        TransportQp qp = requester.qp();
         int opcode = memory.getInt(wr + SendWrLayout.OPCODE);
-        if (!WorkOpcode.isKnown(opcode) && qp().has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
+        if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
             return Errno.EINVAL.number();
         }
-        if (requester.ring().slots().isFull()) {
+        if (requester.ring().isFull()) {
             return Errno.ENOMEM.number();
         }
         int numSge = memory.getInt(wr + SendWrLayout.NUM_SGE);
-        if (numSge < 0 || (numSge > maxSge && (memory.getInt(wr + SendWrLayout.SEND_FLAGS) & INLINE) == 0)) {
-            return errors().sendSge();
+        if (numSge < 0
+                || (numSge > requester.maxSge() && (memory.getInt(wr + SendWrLayout.SEND_FLAGS) & INLINE) == 0)) {
+            return errors.sendSge();
         }
         SendWqe wqe = requester.ring().claim();
         wqe.wrId = memory.getLong(wr + SendWrLayout.WR_ID);
@@ -121,10 +96,10 @@ final class SendPoster {
         wqe.flags = memory.getInt(wr + SendWrLayout.SEND_FLAGS);
         wqe.immediate = memory.getInt(wr + SendWrLayout.IMM_DATA);
         readSges(wqe, memory, memory.getLong(wr + SendWrLayout.SG_LIST) - memory.address(), numSge);
-        readOperation(wqe, memory, wr);
-        int error = check(wqe);
+        readOperation(qp, wqe, memory, wr);
+        int error = check(requester, wqe);
         if (error == 0 && wqe.isInline()) {
-            error = copyInline(wqe, memory);
+            error = copyInline(qp, wqe, memory);
         }
         if (error == 0) {
             requester.ring().push();
@@ -143,9 +118,9 @@ final class SendPoster {
         }
     }
 
-    private void readOperation(SendWqe wqe, SimMemory memory, long wr) {
-        if (qp().service() == Service.DATAGRAM) {
-            wqe.address = qp().adapter().address(memory.getLong(wr + SendWrLayout.UD_AH));
+    private static void readOperation(TransportQp qp, SendWqe wqe, SimMemory memory, long wr) {
+        if (qp.service() == Service.DATAGRAM) {
+            wqe.address = qp.adapter().address(memory.getLong(wr + SendWrLayout.UD_AH));
             wqe.remoteQpn = memory.getInt(wr + SendWrLayout.UD_REMOTE_QPN);
             wqe.remoteQkey = memory.getInt(wr + SendWrLayout.UD_REMOTE_QKEY);
             return;
@@ -155,11 +130,11 @@ final class SendPoster {
             case WorkOpcode.ATOMIC_CMP_AND_SWP, WorkOpcode.ATOMIC_FETCH_AND_ADD -> {
                 wqe.remoteAddress = memory.getLong(wr + SendWrLayout.ATOMIC_REMOTE_ADDR);
                 wqe.rkey = memory.getInt(wr + SendWrLayout.ATOMIC_RKEY);
-                wqe.compareAdd = memory.getLong(wr + SendWrLayout.ATOMIC_COMPARE_ADD);
-                wqe.swap = memory.getLong(wr + SendWrLayout.ATOMIC_SWAP);
+                wqe.special().compareAdd = memory.getLong(wr + SendWrLayout.ATOMIC_COMPARE_ADD);
+                wqe.special().swap = memory.getLong(wr + SendWrLayout.ATOMIC_SWAP);
             }
             case WorkOpcode.BIND_MW ->
-                wqe.binding = qp().adapter()
+                wqe.special().binding = qp.adapter()
                         .binding(
                                 memory.getLong(wr + SendWrLayout.BIND_MW_MW),
                                 memory.getInt(wr + SendWrLayout.BIND_MW_RKEY),
@@ -168,13 +143,14 @@ final class SendPoster {
                                 memory.getLong(wr + SendWrLayout.BIND_INFO_LENGTH),
                                 memory.getInt(wr + SendWrLayout.BIND_INFO_ACCESS));
             case WorkOpcode.TSO -> {
-                wqe.headerLength = memory.getShort(wr + SendWrLayout.TSO_HDR_SZ);
-                wqe.segmentSize = memory.getShort(wr + SendWrLayout.TSO_MSS);
+                wqe.special().headerLength = memory.getShort(wr + SendWrLayout.TSO_HDR_SZ);
+                wqe.special().segmentSize = memory.getShort(wr + SendWrLayout.TSO_MSS);
                 copy(
+                        qp,
                         memory,
                         memory.getLong(wr + SendWrLayout.TSO_HDR),
-                        wqe.headerLength,
-                        wqe.data(wqe.headerLength),
+                        wqe.special().headerLength,
+                        wqe.data(wqe.special().headerLength),
                         0);
             }
             default -> {
@@ -184,14 +160,15 @@ final class SendPoster {
         }
     }
 
-    private int check(SendWqe wqe) {
-        if (wqe.isInline() && wqe.length > maxInline) {
-            return errors().inline();
+    private int check(Requester requester, SendWqe wqe) {
+        TransportQp qp = requester.qp();
+        if (wqe.isInline() && wqe.length > requester.maxInline()) {
+            return errors.inline();
         }
-        if (qp().has(DataPathTrait.REFUSES_UNSIGNALED) && !wqe.isSignaled() && !sigAll) {
+        if (qp.has(DataPathTrait.REFUSES_UNSIGNALED) && !wqe.isSignaled() && !requester.signalsAll()) {
             return Errno.EINVAL.number();
         }
-        if (qp().has(DataPathTrait.CHECKS_ATOMICS)
+        if (qp.has(DataPathTrait.CHECKS_ATOMICS)
                 && WorkOpcode.isAtomic(wqe.opcode)
                 && (wqe.length < ATOMIC_LENGTH || wqe.remoteAddress % ATOMIC_LENGTH != 0)) {
             return Errno.EINVAL.number();
@@ -200,16 +177,16 @@ final class SendPoster {
                 && (wqe.length != 0
                         || wqe.numSge() != 0
                         || wqe.immediate != 0
-                        || (qp().service() != Service.RELIABLE && qp().service() != Service.UNRELIABLE));
-        return badBind && qp().has(DataPathTrait.CHECKS_BINDS) ? Errno.EINVAL.number() : 0;
+                        || (qp.service() != Service.RELIABLE && qp.service() != Service.UNRELIABLE));
+        return badBind && qp.has(DataPathTrait.CHECKS_BINDS) ? Errno.EINVAL.number() : 0;
     }
 
-    private int copyInline(SendWqe wqe, SimMemory memory) {
+    private static int copyInline(TransportQp qp, SendWqe wqe, SimMemory memory) {
         ByteBuffer data = wqe.data((int) wqe.length);
         int filled = 0;
         for (int i = 0; i < wqe.numSge(); i++) {
             int part = (int) wqe.sgeLength(i);
-            if (!copy(memory, wqe.sgeAddress(i), part, data, filled)) {
+            if (!copy(qp, memory, wqe.sgeAddress(i), part, data, filled)) {
                 return Errno.EFAULT.number();
             }
             filled += part;
@@ -218,8 +195,9 @@ final class SendPoster {
     }
 
     /** Copies bytes that a work request names without a key: the library reads them, wherever they are. */
-    private boolean copy(SimMemory memory, long address, int length, ByteBuffer target, int position) {
+    private static boolean copy(
+            TransportQp qp, SimMemory memory, long address, int length, ByteBuffer target, int position) {
         return memory.copy(address, length, target, position)
-                || qp().engine().memory().copy(address, length, target, position);
+                || qp.engine().memory().copy(address, length, target, position);
     }
 }

@@ -4,23 +4,16 @@ package org.verbena.provider.sim.transport;
  * Send work requests in the order of posting. Those before {@link #next} have been taken up by the requester; the oldest
  * of them are not answered. Grows with need, up to what was granted.
  */
-final class SendRing {
-    private final WorkSlots slots;
-    private SendWqe[] ring = {new SendWqe(), new SendWqe()};
+final class SendRing extends WorkSlots {
+    private static final SendWqe[] NONE = {};
+
+    private SendWqe[] ring = NONE;
     private int head;
     private int count;
     private int next;
 
-    SendRing(WorkSlots slots) {
-        this.slots = slots;
-    }
-
-    WorkSlots slots() {
-        return slots;
-    }
-
-    boolean isFull() {
-        return slots.isFull();
+    SendRing(long size, boolean freedByPoll) {
+        super(size, freedByPoll, true);
     }
 
     boolean isEmpty() {
@@ -42,7 +35,7 @@ final class SendRing {
     }
 
     void push() {
-        at(count).slot = slots.take();
+        at(count).slot = take();
         count++;
     }
 
@@ -66,10 +59,11 @@ final class SendRing {
     /** Takes the oldest one away; its object stays as it is until the next claim. */
     SendWqe remove() {
         SendWqe wqe = at(0);
-        head = head + 1 & ring.length - 1;
         count--;
+        // An empty ring begins again where it is in the cache already.
+        head = count == 0 ? 0 : head + 1 & ring.length - 1;
         next = Math.max(0, next - 1);
-        slots.done(wqe.slot);
+        done(wqe.slot);
         return wqe;
     }
 
@@ -86,12 +80,12 @@ final class SendRing {
         head = 0;
         count = 0;
         next = 0;
-        slots.reset();
+        freeAll();
     }
 
     private void grow() {
         int size = ring.length;
-        SendWqe[] larger = new SendWqe[2 * size];
+        SendWqe[] larger = new SendWqe[size == 0 ? 1 : 2 * size];
         for (int i = 0; i < size; i++) {
             larger[i] = at(i);
         }

@@ -14,17 +14,18 @@ final class SendWqe {
     private static final long[] NO_SGES = {};
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
 
-    /** How far it has come. */
-    enum State {
-        /** Not sent, or to be sent again. */
-        POSTED,
-        /** Sent, and not answered. */
-        SENT,
-        /** Done, but an earlier one may not be. */
-        DONE
-    }
+    /** Not sent, or to be sent again. */
+    static final int POSTED = 0;
 
-    State state = State.POSTED;
+    /** Sent, and not answered. */
+    static final int SENT = 1;
+
+    /** Done, but an earlier one may not be. */
+    static final int DONE = 2;
+
+    /** How far it has come. A number, as a reference that is written costs the collector's barrier. */
+    int state = POSTED;
+
     int slot;
     long wrId;
     int opcode;
@@ -35,8 +36,6 @@ final class SendWqe {
 
     long remoteAddress;
     int rkey;
-    long compareAdd;
-    long swap;
 
     @Nullable
     AddressVector address;
@@ -45,20 +44,16 @@ final class SendWqe {
     int remoteQkey;
     int srqn;
 
-    @Nullable
-    WindowBinding binding;
-
-    int placement;
-    int selectivity;
-    int segmentSize;
-    int headerLength;
-
     /** The number of bytes of all elements, or of inline data. */
     long length;
 
-    private long[] sges = NO_SGES;
+    // The first element is here, where most have no other.
+    private long firstAddress;
+    private long firstLengthAndKey;
+    private long[] moreSges = NO_SGES;
     private int numSge;
     private ByteBuffer data = NO_DATA;
+    private @Nullable SpecialFields special;
 
     /** Whether {@link #psn} is given: once sent, always by the same number. */
     boolean numbered;
@@ -67,17 +62,30 @@ final class SendWqe {
     int packets;
 
     void clear() {
-        state = State.POSTED;
+        state = POSTED;
         numbered = false;
         flags = 0;
         immediate = 0;
         rkey = 0;
         remoteAddress = 0;
-        address = null;
-        binding = null;
+        if (address != null) {
+            address = null;
+        }
         length = 0;
         numSge = 0;
-        headerLength = 0;
+        if (special != null) {
+            special.clear();
+        }
+    }
+
+    /** What few operations have, to be written and read. */
+    SpecialFields special() {
+        SpecialFields known = special;
+        if (known == null) {
+            known = new SpecialFields();
+            special = known;
+        }
+        return known;
     }
 
     boolean isFenced() {
@@ -109,11 +117,18 @@ final class SendWqe {
     // ---------------------------------------------------------------- elements
 
     void addSge(long addr, int bytes, int lkey) {
-        if (2 * numSge == sges.length) {
-            sges = Arrays.copyOf(sges, 2 * numSge + 2);
+        long lengthAndKey = Integer.toUnsignedLong(lkey) << Integer.SIZE | Integer.toUnsignedLong(bytes);
+        if (numSge == 0) {
+            firstAddress = addr;
+            firstLengthAndKey = lengthAndKey;
+        } else {
+            int at = 2 * (numSge - 1);
+            if (at == moreSges.length) {
+                moreSges = Arrays.copyOf(moreSges, 2 * at + 2);
+            }
+            moreSges[at] = addr;
+            moreSges[at + 1] = lengthAndKey;
         }
-        sges[2 * numSge] = addr;
-        sges[2 * numSge + 1] = Integer.toUnsignedLong(lkey) << Integer.SIZE | Integer.toUnsignedLong(bytes);
         numSge++;
         length += Integer.toUnsignedLong(bytes);
     }
@@ -129,15 +144,19 @@ final class SendWqe {
     }
 
     long sgeAddress(int index) {
-        return sges[2 * index];
+        return index == 0 ? firstAddress : moreSges[2 * (index - 1)];
     }
 
     long sgeLength(int index) {
-        return sges[2 * index + 1] & 0xFFFF_FFFFL;
+        return lengthAndKey(index) & 0xFFFF_FFFFL;
     }
 
     int sgeKey(int index) {
-        return (int) (sges[2 * index + 1] >>> Integer.SIZE);
+        return (int) (lengthAndKey(index) >>> Integer.SIZE);
+    }
+
+    private long lengthAndKey(int index) {
+        return index == 0 ? firstLengthAndKey : moreSges[2 * (index - 1) + 1];
     }
 
     // ---------------------------------------------------------------- inline data, and headers of large sends

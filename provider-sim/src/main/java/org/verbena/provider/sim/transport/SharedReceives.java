@@ -116,7 +116,7 @@ public final class SharedReceives extends Receives {
      * @param depth the number granted
      */
     public void resize(long depth) {
-        ring().slots().resize(depth);
+        ring().resize(depth);
     }
 
     /** Ends the queue; receives in it are lost. */

@@ -21,7 +21,13 @@ public final class TransportQp {
     private static final int SMALLEST_MTU = 128;
 
     private final Adapter adapter;
-    private final QpSetup setup;
+    private final Engine engine;
+    private final int number;
+    private final Service service;
+    private final Object domain;
+    private final @Nullable CompletionRing sendCq;
+    private final @Nullable CompletionRing recvCq;
+    private final boolean ownReceives;
     private final EventSource events;
     private final @Nullable Receives receives;
     private final @Nullable Requester requester;
@@ -33,6 +39,7 @@ public final class TransportQp {
     private int qkey;
     private int mtu;
     private @Nullable AddressVector peer;
+    private Path path = Path.NONE;
 
     /**
      * A queue pair in RESET.
@@ -44,15 +51,21 @@ public final class TransportQp {
      */
     public TransportQp(Adapter adapter, QpSetup setup, QpAttr attr, EventSource events) {
         this.adapter = adapter;
-        this.setup = setup;
+        this.engine = adapter.engine();
+        this.number = setup.number();
+        this.service = setup.service();
+        this.domain = setup.domain();
+        this.sendCq = setup.sendCq();
+        this.recvCq = setup.recvCq();
         this.attr = attr;
         this.events = events;
         this.mtu = adapter.mtu();
         this.receives = receivesOf(adapter, setup);
+        this.ownReceives = receives != null && receives != setup.srq();
         this.requester = Requester.of(this, setup);
         this.responder = Responder.of(this, setup);
-        if (setup.number() != 0) {
-            adapter.qps().put(setup.number(), this);
+        if (number != 0) {
+            adapter.qps().put(number, this);
         }
     }
 
@@ -72,31 +85,33 @@ public final class TransportQp {
     }
 
     Engine engine() {
-        return adapter.engine();
-    }
-
-    QpSetup setup() {
-        return setup;
+        return engine;
     }
 
     Service service() {
-        return setup.service();
+        return service;
     }
 
     int number() {
-        return setup.number();
+        return number;
     }
 
     Object domain() {
-        return setup.domain();
+        return domain;
     }
 
     boolean has(DataPathTrait trait) {
         return adapter.has(trait);
     }
 
+    /** Where its receives complete. */
+    @Nullable
+    CompletionRing recvCq() {
+        return recvCq;
+    }
+
     boolean uses(CompletionRing queue) {
-        return setup.sendCq() == queue || setup.recvCq() == queue;
+        return sendCq == queue || recvCq == queue;
     }
 
     // ---------------------------------------------------------------- what it is set to
@@ -145,8 +160,7 @@ public final class TransportQp {
     }
 
     Path path() {
-        AddressVector to = peer;
-        return to == null ? Path.NONE : to.path();
+        return path;
     }
 
     boolean takesRequests() {
@@ -154,7 +168,7 @@ public final class TransportQp {
     }
 
     boolean hasOwnReceives() {
-        return receives != null && receives != setup.srq();
+        return ownReceives;
     }
 
     @Nullable
@@ -179,6 +193,7 @@ public final class TransportQp {
         }
         if (to != null) {
             peer = to;
+            path = to.path();
         }
         if (requester != null) {
             requester.modified(mask);
@@ -226,8 +241,8 @@ public final class TransportQp {
             receives.ring().clear();
         }
         if (has(DataPathTrait.PURGES_COMPLETIONS)) {
-            purge(setup.sendCq());
-            purge(setup.recvCq());
+            purge(sendCq);
+            purge(recvCq);
         }
     }
 
@@ -275,7 +290,7 @@ public final class TransportQp {
     }
 
     private void flushReceives() {
-        CompletionRing queue = setup.recvCq();
+        CompletionRing queue = recvCq;
         Receives own = receives;
         if (own == null || !hasOwnReceives() || queue == null) {
             return;
@@ -303,7 +318,7 @@ public final class TransportQp {
         Requester to = requester;
         return to == null
                 ? adapter.dataPath().postErrors().earlySend()
-                : to.poster().post(memory, first, badWr);
+                : adapter.sendPoster().post(to, memory, first, badWr);
     }
 
     /**
@@ -315,7 +330,7 @@ public final class TransportQp {
      * @return 0 or the error number
      */
     public int bind(long wrId, int flags, @Nullable WindowBinding binding) {
-        return requester == null ? Errno.EINVAL.number() : requester.poster().bind(wrId, flags, binding);
+        return requester == null ? Errno.EINVAL.number() : adapter.sendPoster().bind(requester, wrId, flags, binding);
     }
 
     /**
@@ -372,8 +387,8 @@ public final class TransportQp {
         if (responder != null) {
             responder.close();
         }
-        if (setup.number() != 0) {
-            adapter.qps().remove(setup.number());
+        if (number != 0) {
+            adapter.qps().remove(number);
         }
         events.close();
     }

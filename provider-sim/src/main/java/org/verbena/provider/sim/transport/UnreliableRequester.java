@@ -77,7 +77,7 @@ final class UnreliableRequester extends Requester {
     }
 
     private void done(SendWqe wqe) {
-        wqe.state = SendWqe.State.DONE;
+        wqe.state = SendWqe.DONE;
         ring().next(ring().next() + 1);
         completeDone();
     }
