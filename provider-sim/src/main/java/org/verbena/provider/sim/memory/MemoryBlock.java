@@ -86,6 +86,12 @@ public final class MemoryBlock {
     /** Adds a range of this block to a list of places. */
     void append(long address, long size, Segments places) {
         long offset = address - base;
+        if (chunks.length == 1 && contains(address, size)) {
+            if (size != 0) {
+                places.add(chunks[0], (int) offset, (int) size);
+            }
+            return;
+        }
         long left = size;
         while (left > 0) {
             ByteBuffer chunk = chunk(offset);
