@@ -356,6 +356,11 @@ public final class QpAttr {
 
     /** Builds {@link QpAttr}. Not for use by several threads at once. */
     public static final class Builder {
+        // What most leave as it is, thousands of queue pairs share.
+        private static final AhAttr NO_ADDRESS = AhAttr.builder().build();
+        private static final Flags<AccessFlag> NO_ACCESS = Flags.none(AccessFlag.class);
+        private static final Flags<QpAttrMask> NO_MASK = Flags.none(QpAttrMask.class);
+
         private int qpStateCode = QpState.RESET.value();
         private int curQpStateCode = QpState.RESET.value();
         private int pathMtuCode = Mtu.BYTES_256.value();
@@ -364,10 +369,10 @@ public final class QpAttr {
         private long rqPsn;
         private long sqPsn;
         private long destQpNum;
-        private Flags<AccessFlag> qpAccessFlags = Flags.none(AccessFlag.class);
+        private Flags<AccessFlag> qpAccessFlags = NO_ACCESS;
         private QpCap cap = QpCap.ZERO;
-        private AhAttr ahAttr = AhAttr.builder().build();
-        private AhAttr altAhAttr = AhAttr.builder().build();
+        private AhAttr ahAttr = NO_ADDRESS;
+        private AhAttr altAhAttr = NO_ADDRESS;
         private int pkeyIndex;
         private int altPkeyIndex;
         private int enSqdAsyncNotify;
@@ -382,7 +387,7 @@ public final class QpAttr {
         private int altPortNum;
         private int altTimeout;
         private long rateLimit;
-        private Flags<QpAttrMask> derived = Flags.none(QpAttrMask.class);
+        private Flags<QpAttrMask> derived = NO_MASK;
         private @Nullable Flags<QpAttrMask> attrMask;
 
         private Builder() {}

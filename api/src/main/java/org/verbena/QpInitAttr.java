@@ -238,6 +238,11 @@ public final class QpInitAttr {
 
     /** Builds {@link QpInitAttr}. Not for use by several threads at once. */
     public static final class Builder {
+        // What most leave as it is, thousands of queue pairs share.
+        private static final Flags<QpCreateFlag> NO_CREATE_FLAGS = Flags.none(QpCreateFlag.class);
+        private static final Flags<SendOp> NO_SEND_OPS = Flags.none(SendOp.class);
+        private static final Flags<QpInitAttrMask> NO_MASK = Flags.none(QpInitAttrMask.class);
+
         private @Nullable Object qpContext;
         private @Nullable CompletionQueue sendCq;
         private @Nullable CompletionQueue recvCq;
@@ -247,13 +252,13 @@ public final class QpInitAttr {
         private boolean sqSigAll;
         private @Nullable ProtectionDomain pd;
         private @Nullable XrcDomain xrcd;
-        private Flags<QpCreateFlag> createFlags = Flags.none(QpCreateFlag.class);
+        private Flags<QpCreateFlag> createFlags = NO_CREATE_FLAGS;
         private int maxTsoHeader;
         private @Nullable RwqIndTable rwqIndTbl;
         private @Nullable RxHashConf rxHashConf;
         private long sourceQpn;
-        private Flags<SendOp> sendOpsFlags = Flags.none(SendOp.class);
-        private Flags<QpInitAttrMask> derived = Flags.none(QpInitAttrMask.class);
+        private Flags<SendOp> sendOpsFlags = NO_SEND_OPS;
+        private Flags<QpInitAttrMask> derived = NO_MASK;
         private @Nullable Flags<QpInitAttrMask> compMask;
 
         private Builder() {}
