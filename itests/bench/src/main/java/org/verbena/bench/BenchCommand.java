@@ -78,8 +78,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "How often each of a row's processes runs. Default: 5, in the emulated machine 3, for starts "
-                    + "of a JVM 15.")
+            description = "How often each of a row's processes runs. Default: 5; in the emulated machine 3, or 1 where "
+                    + "nothing is asked; for starts of a JVM 15; for plots 2.")
     private int rounds;
 
     @Option(names = "--smoke", description = "See that everything runs: one short round each. The times say little.")

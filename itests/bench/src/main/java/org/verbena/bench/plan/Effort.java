@@ -5,17 +5,29 @@ import java.util.List;
 /**
  * How long a process measures.
  *
- * @param warmupMs before anything counts
+ * @param warmupMs before anything counts, in Java
  * @param iterations how many means are taken
  * @param iterationMs of how long
  * @param samplingMs how long single calls are timed
  */
 public record Effort(int warmupMs, int iterations, int iterationMs, int samplingMs) {
-    /** The same options for both programs. */
+    // A program in C has caches and predictors to warm, and no compiler.
+    private static final int C_WARMUP_MS = 500;
+
+    /** The options of a benchmark in Java. */
     public List<String> options() {
+        return options(warmupMs);
+    }
+
+    /** The same for C. */
+    public List<String> optionsInC() {
+        return options(Math.min(warmupMs, C_WARMUP_MS));
+    }
+
+    private List<String> options(int warmup) {
         return List.of(
                 "--warmup-ms",
-                Integer.toString(warmupMs),
+                Integer.toString(warmup),
                 "--iterations",
                 Integer.toString(iterations),
                 "--iteration-ms",

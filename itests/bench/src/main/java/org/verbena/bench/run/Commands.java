@@ -34,7 +34,7 @@ final class Commands {
                 joined(
                         List.of(checkout.programInC().toString()),
                         work.arguments(),
-                        step.effort().options());
+                        step.effort().optionsInC());
             case StartWork work -> joined(java(flags(step.lane()), work.mainClass()), work.arguments());
             case PerftestWork work -> perftest(work);
         };

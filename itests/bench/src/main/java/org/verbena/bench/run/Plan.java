@@ -3,6 +3,7 @@ package org.verbena.bench.run;
 import java.util.ArrayList;
 import java.util.List;
 import org.verbena.bench.plan.Effort;
+import org.verbena.bench.plan.Goal;
 import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
@@ -16,7 +17,7 @@ import org.verbena.bench.plan.Row;
  */
 public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort ON_HOST = new Effort(1500, 5, 300, 500);
-    private static final Effort IN_GUEST = new Effort(8000, 5, 1000, 3000);
+    private static final Effort IN_GUEST = new Effort(20_000, 5, 1000, 3000);
     private static final Effort SMOKE_ON_HOST = new Effort(600, 1, 100, 100);
     private static final Effort ON_PLOT = new Effort(900, 3, 150, 0);
     private static final Effort SMOKE_ON_PLOT = new Effort(50, 1, 20, 0);
@@ -26,7 +27,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
 
     private static final int ROUNDS_ON_HOST = 5;
     private static final int ROUNDS_IN_GUEST = 3;
-    private static final int ROUNDS_ON_PLOT = 3;
+    private static final int ROUNDS_ON_PLOT = 2;
     // They are short, and differ.
     private static final int ROUNDS_OF_STARTS = 15;
 
@@ -61,7 +62,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
         return chosenRounds(
                 switch (row.lane()) {
                     case MLX5, SIM -> ROUNDS_ON_HOST;
-                    case SOFTROCE -> ROUNDS_IN_GUEST;
+                    case SOFTROCE -> row.goal() instanceof Goal.Measure ? 1 : ROUNDS_IN_GUEST;
                     case START -> ROUNDS_OF_STARTS;
                 });
     }
