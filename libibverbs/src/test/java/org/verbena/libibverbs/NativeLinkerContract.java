@@ -10,6 +10,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +178,70 @@ public interface NativeLinkerContract {
                 linker.memory().putLong(address + 8, -1);
             }
         }
+    }
+
+    @Test
+    default void scratchMemoryIsOfAnySize() {
+        NativeLinker linker = linker();
+        try (NativeScratch scratch = linker.scratch()) {
+            for (long size : new long[] {2000, 100, 100_000, 48, 8}) {
+                long address = scratch.allocate(size);
+                for (long i = 0; i < size; i++) {
+                    assertThat(linker.memory().getByte(address + i)).isZero();
+                    linker.memory().putByte(address + i, (byte) -1);
+                }
+            }
+        }
+    }
+
+    @Test
+    default void scratchesOfOneThreadShareNoMemory() {
+        NativeLinker linker = linker();
+        List<NativeScratch> open = new ArrayList<>();
+        List<Long> addresses = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            open.add(linker.scratch());
+            addresses.add(open.get(i).allocate(8));
+            linker.memory().putLong(addresses.get(i), i);
+            assertThat(call(linker, "llabs", -i).value()).isEqualTo(i);
+        }
+
+        for (int i = 0; i < 50; i++) {
+            assertThat(linker.memory().getLong(addresses.get(i))).isEqualTo(i);
+            open.get(i).close();
+        }
+    }
+
+    @Test
+    default void threadsDoNotDisturbEachOther() {
+        NativeLinker linker = linker();
+
+        List<Boolean> undisturbed = IntStream.range(0, 40)
+                .mapToObj(i ->
+                        CompletableFuture.supplyAsync(() -> callsRepeatedly(linker, i), run -> new Thread(run).start()))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+
+        assertThat(undisturbed).hasSize(40).containsOnly(true);
+    }
+
+    /** Whether a thread finds in its memory and in its results what it has put there, and no other's errno. */
+    private static boolean callsRepeatedly(NativeLinker linker, int thread) {
+        boolean undisturbed = true;
+        for (int i = 0; i < 200; i++) {
+            try (NativeScratch scratch = linker.scratch()) {
+                long address = scratch.allocate(64);
+                linker.memory().putLong(address + 56, thread);
+                NativeResult result = call(linker, "close", -1 - thread);
+                undisturbed &= (int) result.value() == -1 && result.errno() == Errno.EBADF.number();
+                undisturbed &= call(linker, "llabs", -thread).equals(new NativeResult(thread, 0));
+                undisturbed &= linker.memory().getLong(address + 56) == thread
+                        && linker.memory().getLong(address) == 0;
+            }
+        }
+        return undisturbed;
     }
 
     @Test

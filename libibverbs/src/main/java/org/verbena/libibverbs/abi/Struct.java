@@ -18,15 +18,21 @@ public record Struct(NativeMemory memory, long address) {
      */
     public long get(CField field) {
         long at = address + field.offset();
-        return switch (field.type()) {
-            case U8 -> Byte.toUnsignedLong(memory.getByte(at));
-            case U16 -> Short.toUnsignedLong(memory.getShort(at));
-            case S16 -> memory.getShort(at);
-            case U32 -> Integer.toUnsignedLong(memory.getInt(at));
-            case S32 -> memory.getInt(at);
-            case U64, S64 -> memory.getLong(at);
-            case BLOCK -> throw new IllegalArgumentException(field + " has no value");
-        };
+        // Comparisons with constants vanish where the field is one; a switch over an enum goes through an array.
+        CField.Type type = field.type();
+        if (type == CField.Type.U8) {
+            return Byte.toUnsignedLong(memory.getByte(at));
+        } else if (type == CField.Type.U16) {
+            return Short.toUnsignedLong(memory.getShort(at));
+        } else if (type == CField.Type.S16) {
+            return memory.getShort(at);
+        } else if (type == CField.Type.U32) {
+            return Integer.toUnsignedLong(memory.getInt(at));
+        } else if (type == CField.Type.S32) {
+            return memory.getInt(at);
+        }
+        requireValue(field);
+        return memory.getLong(at);
     }
 
     /**
@@ -48,14 +54,24 @@ public record Struct(NativeMemory memory, long address) {
      */
     public Struct put(CField field, long value) {
         long at = address + field.offset();
-        switch (field.type()) {
-            case U8 -> memory.putByte(at, (byte) value);
-            case U16, S16 -> memory.putShort(at, (short) value);
-            case U32, S32 -> memory.putInt(at, (int) value);
-            case U64, S64 -> memory.putLong(at, value);
-            case BLOCK -> throw new IllegalArgumentException(field + " has no value");
+        requireValue(field);
+        int size = field.size();
+        if (size == Byte.BYTES) {
+            memory.putByte(at, (byte) value);
+        } else if (size == Short.BYTES) {
+            memory.putShort(at, (short) value);
+        } else if (size == Integer.BYTES) {
+            memory.putInt(at, (int) value);
+        } else {
+            memory.putLong(at, value);
         }
         return this;
+    }
+
+    private static void requireValue(CField field) {
+        if (field.type() == CField.Type.BLOCK) {
+            throw new IllegalArgumentException(field + " has no value");
+        }
     }
 
     /**

@@ -6,7 +6,7 @@ import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 
-/** Calls verbs on an open device, whichever way their functions are found. */
+/** Calls verbs on an open device, whichever way their functions are found. An object is asked for its name if one fails. */
 final class Calls {
     private final Libibverbs library;
     private final Struct context;
@@ -17,31 +17,31 @@ final class Calls {
     }
 
     /** Calls a verb that answers a pointer to a new object. */
-    long create(Verb verb, String object, long... arguments) {
+    long create(Verb verb, Object object, long... arguments) {
         NativeResult result = call(verb, object, arguments);
         if (result.value() == 0) {
-            throw Failure.ofErrno(verb, object, result);
+            throw Failure.ofErrno(verb, object.toString(), result);
         }
         return result.value();
     }
 
     /** Calls a verb that answers 0 or says what is wrong. */
-    void run(Verb verb, String object, long... arguments) {
+    void run(Verb verb, Object object, long... arguments) {
         NativeResult result = call(verb, object, arguments);
         if ((int) result.value() != 0) {
-            throw Failure.ofInt(verb, object, result);
+            throw Failure.ofInt(verb, object.toString(), result);
         }
     }
 
     /** Calls a verb whose answer the caller understands. */
-    NativeResult call(Verb verb, String object, long... arguments) {
+    NativeResult call(Verb verb, Object object, long... arguments) {
         CField pointer = verb.pointer();
         if (pointer == null) {
             return library.call(verb, arguments);
         }
         long function = function(pointer);
         if (function == 0) {
-            throw Failure.notSupported(verb, object);
+            throw Failure.notSupported(verb, object.toString());
         }
         return library.call(function, arguments);
     }

@@ -8,13 +8,13 @@ class NativeObject implements Pointed {
     private final NativeContext context;
     private final long pointer;
     private final Verb destroy;
-    private final String name;
+    private final String kind;
 
     NativeObject(NativeContext context, long pointer, Verb destroy, String kind) {
         this.context = context;
         this.pointer = pointer;
         this.destroy = destroy;
-        this.name = kind + " of " + context.name();
+        this.kind = kind;
     }
 
     @Override
@@ -33,7 +33,7 @@ class NativeObject implements Pointed {
 
     /** Calls a verb on this object that answers 0 or says what is wrong. */
     final void run(Verb verb, long... arguments) {
-        context.calls().run(verb, name, arguments);
+        context.calls().run(verb, this, arguments);
     }
 
     @Override
@@ -42,9 +42,15 @@ class NativeObject implements Pointed {
         context.elements().remove(this);
     }
 
-    /** The name for people. */
+    /** As it is looked up by events: the JVM's own hash would be drawn for each, and kept in its header. */
+    @Override
+    public final int hashCode() {
+        return Long.hashCode(EventElements.key(pointer));
+    }
+
+    /** The name for people. Made when somebody asks: most are never asked. */
     @Override
     public final String toString() {
-        return name;
+        return kind + " of " + context.name();
     }
 }

@@ -103,6 +103,6 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     private long create(Verb verb, long... arguments) {
-        return context().calls().create(verb, toString(), arguments);
+        return context().calls().create(verb, this, arguments);
     }
 }

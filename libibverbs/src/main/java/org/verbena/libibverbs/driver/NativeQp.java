@@ -166,7 +166,7 @@ class NativeQp extends NativeObject implements DriverQp {
         try (Frame frame = frame()) {
             Struct request = FlowRequests.create(frame, attr);
             return new NativeFlow(
-                    context(), context().calls().create(Verb.CREATE_FLOW, toString(), pointer(), request.address()));
+                    context(), context().calls().create(Verb.CREATE_FLOW, this, pointer(), request.address()));
         }
     }
 }

@@ -26,21 +26,34 @@ final class Downcall {
             Linker.Option.captureCallState("errno"));
 
     /** {@code int *__errno_location(void)} of the C library: where the thread has its {@code errno}. */
-    private static final MethodHandle ERRNO_LOCATION = Restricted.downcall(FunctionDescriptor.of(JAVA_LONG));
+    private static final MethodHandle ERRNO_LOCATION =
+            Restricted.downcall(FunctionDescriptor.of(JAVA_LONG), Linker.Option.critical(false));
 
     private static final MemorySegment ERRNO_LOCATION_SYMBOL =
             Linker.nativeLinker().defaultLookup().find("__errno_location").orElseThrow();
 
     private Downcall() {}
 
-    static NativeResult invoke(MemorySegment state, MemorySegment function, long[] r) {
+    static NativeResult invoke(MemorySegment state, MemorySegment function, long[] arguments) {
         try {
             FfmMemory.ALL.putInt((long) ERRNO_LOCATION.invokeExact(ERRNO_LOCATION_SYMBOL), 0);
-            long value = (long) SIX_LONGS.invokeExact(function, state, r[0], r[1], r[2], r[3], r[4], r[5]);
+            long value = (long) SIX_LONGS.invokeExact(
+                    function,
+                    state,
+                    register(arguments, 0),
+                    register(arguments, 1),
+                    register(arguments, 2),
+                    register(arguments, 3),
+                    register(arguments, 4),
+                    register(arguments, 5));
             return new NativeResult(value, (int) ERRNO.get(state, 0L));
         } catch (Throwable e) {
             throw unchecked(e);
         }
+    }
+
+    private static long register(long[] arguments, int index) {
+        return index < arguments.length ? arguments[index] : 0;
     }
 
     /** What to throw for what {@link MethodHandle#invokeExact} declares. */

@@ -1,10 +1,8 @@
 package org.verbena.provider.ffm;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeMemory;
@@ -14,6 +12,8 @@ import org.verbena.spi.driver.DriverMemory;
 
 /** The call, by {@code java.lang.foreign}. */
 final class FfmLinker implements NativeLinker {
+    private static final Blocks STATES = new Blocks(Downcall.STATE.byteSize());
+
     private final SymbolLookup libibverbs;
 
     private FfmLinker(SymbolLookup libibverbs) {
@@ -31,9 +31,11 @@ final class FfmLinker implements NativeLinker {
 
     @Override
     public NativeResult call(long function, long... arguments) {
-        long[] registers = Arrays.copyOf(arguments, MAX_ARGUMENTS);
-        try (Arena arena = Arena.ofConfined()) {
-            return Downcall.invoke(arena.allocate(Downcall.STATE), MemorySegment.ofAddress(function), registers);
+        Block state = STATES.take();
+        try {
+            return Downcall.invoke(state.segment(), MemorySegment.ofAddress(function), arguments);
+        } finally {
+            state.giveBack();
         }
     }
 
@@ -59,6 +61,6 @@ final class FfmLinker implements NativeLinker {
 
     @Override
     public NativeScratch scratch() {
-        return new FfmScratch(Arena.ofConfined());
+        return new FfmScratch();
     }
 }

@@ -1,17 +1,50 @@
 package org.verbena.provider.ffm;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.NativeScratch;
 
-/** Memory of an arena, which clears it. */
-record FfmScratch(Arena arena) implements NativeScratch {
+/** Memory of a block, and of an arena for what does not fit into that. */
+final class FfmScratch implements NativeScratch {
+    /** Enough for every struct; arrays may be larger. */
+    private static final Blocks BLOCKS = new Blocks(2048);
+
+    private @Nullable Block block = BLOCKS.take();
+    private @Nullable Arena beyond;
+    private long used;
+
     @Override
     public long allocate(long size) {
-        return arena.allocate(size, Long.BYTES).address();
+        if (block == null) {
+            throw new IllegalStateException("closed");
+        }
+        MemorySegment segment = block.segment();
+        long length = (size + Long.BYTES - 1) & -Long.BYTES;
+        if (length > segment.byteSize() - used) {
+            return beyond().allocate(size, Long.BYTES).address();
+        }
+        MemorySegment allocated = segment.asSlice(used, length).fill((byte) 0);
+        used += length;
+        return allocated.address();
+    }
+
+    private Arena beyond() {
+        if (beyond == null) {
+            beyond = Arena.ofConfined();
+        }
+        return beyond;
     }
 
     @Override
     public void close() {
-        arena.close();
+        if (beyond != null) {
+            beyond.close();
+            beyond = null;
+        }
+        if (block != null) {
+            block.giveBack();
+            block = null;
+        }
     }
 }
