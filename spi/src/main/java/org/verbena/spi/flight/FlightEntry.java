@@ -55,6 +55,9 @@ public abstract class FlightEntry {
      * it does not, {@link #commit()} is left to the caller, who may have more to say.
      */
     public final <T> T during(Supplier<T> driverCall) {
+        if (!isRecorded()) {
+            return driverCall.get();
+        }
         begin();
         try {
             T result = driverCall.get();
@@ -71,6 +74,10 @@ public abstract class FlightEntry {
 
     /** Calls the driver and writes the event, which lasts as long as that. */
     public final void commitAfter(Runnable driverCall) {
+        if (!isRecorded()) {
+            driverCall.run();
+            return;
+        }
         during(() -> {
             driverCall.run();
             return this;

@@ -7,12 +7,18 @@ import org.verbena.ClosedHandleException;
  * entered its gate; a destroy says that the object is going, and then waits for the posts that are under way.
  */
 final class Carriage implements Retirement {
-    private final String object;
+    private final Object object;
     private final SendGates posts;
     private volatile boolean carried;
     private volatile boolean going;
 
-    Carriage(String object, SendGates posts) {
+    /**
+     * Not on its way out.
+     *
+     * @param object whose text is for people
+     * @param posts where work requests may carry it
+     */
+    Carriage(Object object, SendGates posts) {
         this.object = object;
         this.posts = posts;
     }
@@ -24,7 +30,7 @@ final class Carriage implements Retirement {
 
     void requireUsable(String verb) {
         if (going) {
-            throw new ClosedHandleException(verb, object);
+            throw new ClosedHandleException(verb, object.toString());
         }
     }
 

@@ -61,7 +61,6 @@ final class ContextHandle extends Handle implements DeviceContext {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final OpenResources resources;
     private final ModelExplainer explainer;
-    private final SendGates sendGates = new SendGates();
     private final AsyncEventQueue asyncEvents;
 
     private ContextHandle(ContextId id, Device device, DriverContext driver) {
@@ -212,7 +211,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 () -> QpRequests.checkEx(this, attr),
                 () -> driver.createQpEx(attr),
                 () -> Question.createQpEx(attr),
-                (qp, resource) -> new QpHandle(this, resource, qp, attr));
+                (qp, resource) -> new QpHandle(this, resource, qp, attr, attr.pd()));
     }
 
     @Override
@@ -222,7 +221,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 QP,
                 () -> QpRequests.checkOpen(this, attr),
                 () -> driver.openQp(attr),
-                (qp, resource) -> new QpHandle(this, resource, qp, QpRequests.opened(attr)));
+                (qp, resource) -> new QpHandle(this, resource, qp, QpRequests.opened(attr), Optional.empty()));
     }
 
     @Override
@@ -274,7 +273,7 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     SendGates sendGates() {
-        return sendGates;
+        return resources.sendGates();
     }
 
     // ---------------------------------------------------------------- lifecycle
@@ -290,10 +289,14 @@ final class ContextHandle extends Handle implements DeviceContext {
      */
     <D extends DriverObject, H> H create(
             String verb, ObjectKind kind, Runnable check, Supplier<D> driverCall, BiFunction<D, Resource, H> handle) {
-        return call(verb, () -> {
+        lock.readLock().lock();
+        try {
+            requireOpen(verb);
             check.run();
             return create(verb, kind, driverCall, handle);
-        });
+        } finally {
+            lock.readLock().unlock();
+        }
     }
 
     /** The same for an object that models know: what the driver refuses is put to its own, for the reasons. */
@@ -304,10 +307,14 @@ final class ContextHandle extends Handle implements DeviceContext {
             Supplier<D> driverCall,
             Supplier<Question<?>> question,
             BiFunction<D, Resource, H> handle) {
-        return call(verb, () -> {
+        lock.readLock().lock();
+        try {
+            requireOpen(verb);
             check.run();
             return diagnosed(() -> create(verb, kind, driverCall, handle), question);
-        });
+        } finally {
+            lock.readLock().unlock();
+        }
     }
 
     private <D extends DriverObject, H> H create(
@@ -315,7 +322,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         FlightEntry entry = resource().contextId().beginCreate(verb, kind);
         D object = entry.during(driverCall);
         Resource created = resources.add(kind, object);
-        entry.with(FlightField.OBJECT, created.toString()).commit();
+        if (entry.isRecorded()) {
+            entry.with(FlightField.OBJECT, created.toString()).commit();
+        }
         return handle.apply(object, created);
     }
 
@@ -337,11 +346,13 @@ final class ContextHandle extends Handle implements DeviceContext {
 
     /** Closes one object; it stays as it is if the driver refuses. */
     void destroy(Resource resource) {
-        locked(lock.writeLock(), () -> {
+        lock.writeLock().lock();
+        try {
             resource.destroy();
             resources.remove(resource);
-            return resource;
-        });
+        } finally {
+            lock.writeLock().unlock();
+        }
     }
 
     /**

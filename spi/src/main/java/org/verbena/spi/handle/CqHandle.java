@@ -27,7 +27,7 @@ class CqHandle extends Handle implements CompletionQueue {
         this.driver = driver;
         this.attr = attr;
         this.requestedCqe = attr.cqe();
-        this.gate = new Gate(resource.toString(), "to read completions in place");
+        this.gate = new Gate(resource, "to read completions in place");
         resource.retiresBy(new QueueRetirement("ibv_destroy_cq", List.of(gate), List.of()));
     }
 

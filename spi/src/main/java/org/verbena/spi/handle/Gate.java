@@ -32,6 +32,7 @@ final class Gate {
     private static final int SPINS_BEFORE_PAUSE = 100;
     private static final long PAUSE_NANOS = 20_000;
     private static final AtomicLong MADE = new AtomicLong();
+    private static final Comparator<Gate> BY_ORDER = Comparator.comparingLong(gate -> gate.order);
     private static final VarHandle STATE;
 
     static {
@@ -43,7 +44,7 @@ final class Gate {
     }
 
     private final long order = MADE.getAndIncrement();
-    private final String of;
+    private final Object of;
     private final String heldBy;
 
     @SuppressWarnings("unused") // by STATE
@@ -57,10 +58,10 @@ final class Gate {
     /**
      * An open gate.
      *
-     * @param of the object, for people: the gate outlives a forgotten handle
+     * @param of the object, whose text is for people; no handle, since the gate outlives a forgotten one
      * @param heldBy what somebody does who holds it, for people
      */
-    Gate(String of, String heldBy) {
+    Gate(Object of, String heldBy) {
         this.of = of;
         this.heldBy = heldBy;
     }
@@ -75,7 +76,7 @@ final class Gate {
     private void enterSlowly(String verb) {
         for (int spins = 0; !STATE.compareAndSet(this, FREE, BUSY); spins++) {
             switch ((int) STATE.getVolatile(this)) {
-                case CLOSED -> throw new ClosedHandleException(verb, of);
+                case CLOSED -> throw new ClosedHandleException(verb, of.toString());
                 case HELD, HELD_BUSY -> throw new IllegalStateException(heldText(verb));
                 default -> pause(spins);
             }
@@ -129,7 +130,7 @@ final class Gate {
 
     private void requireNotClosed(String verb) {
         if ((int) STATE.getVolatile(this) == CLOSED) {
-            throw new ClosedHandleException(verb, of);
+            throw new ClosedHandleException(verb, of.toString());
         }
     }
 
@@ -164,9 +165,9 @@ final class Gate {
                 throw new VerbsException(
                         verb,
                         Errno.EBUSY,
-                        of,
+                        of.toString(),
                         Diagnosis.of(new Violation(
-                                of,
+                                of.toString(),
                                 heldBy + " under way",
                                 "ended",
                                 "the driver's lock is held until then",
@@ -184,16 +185,16 @@ final class Gate {
      *     never uses it (an XRC target, RSS): the kernel counts no use then
      */
     static List<Gate> enterAllToDestroy(String verb, List<Gate> gates) {
-        List<Gate> ordered = gates.stream()
-                .distinct()
-                .sorted(Comparator.comparingLong(gate -> gate.order))
-                .toList();
+        List<Gate> ordered = new ArrayList<>(gates);
+        ordered.sort(BY_ORDER);
         List<Gate> entered = new ArrayList<>(ordered.size());
+        Gate previous = null;
         try {
             for (Gate gate : ordered) {
-                if (gate.enterToDestroy(verb)) {
+                if (gate != previous && gate.enterToDestroy(verb)) {
                     entered.add(gate);
                 }
+                previous = gate;
             }
         } catch (VerbsException e) {
             entered.forEach(Gate::exit);

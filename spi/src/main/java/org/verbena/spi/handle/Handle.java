@@ -16,7 +16,6 @@ abstract class Handle implements VerbsObject, DriverBacked {
         this.owner = owner;
         this.resource = resource;
         resource.represents(this);
-        LeakReports.watch(this, resource);
     }
 
     /** For the context, which is its own owner. */
@@ -24,7 +23,6 @@ abstract class Handle implements VerbsObject, DriverBacked {
         this.owner = (ContextHandle) this;
         this.resource = resource;
         resource.represents(this);
-        LeakReports.watch(this, resource);
     }
 
     final ContextHandle owner() {

@@ -3,6 +3,7 @@ package org.verbena.spi.handle;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Cleaner.Cleanable;
 import org.verbena.spi.flight.FlightEntry;
 import org.verbena.spi.flight.FlightEvent;
 import org.verbena.spi.flight.FlightField;
@@ -20,9 +21,13 @@ final class LeakReports {
 
     private LeakReports() {}
 
-    /** Watches a handle; the resource must not refer to it. */
-    static void watch(Handle handle, Resource resource) {
-        CLEANER.register(handle, () -> report(resource));
+    /**
+     * Watches a handle; the resource must not refer to it.
+     *
+     * @return ends it, reporting nothing, once the resource is closed: the garbage collector has no work with the handle
+     */
+    static Cleanable watch(Handle handle, Resource resource) {
+        return CLEANER.register(handle, () -> report(resource));
     }
 
     private static void report(Resource resource) {

@@ -11,7 +11,8 @@ final class McastMemberships {
     private record Group(Gid gid, int lid) {}
 
     private final DriverQp driver;
-    private final Set<Group> groups = new LinkedHashSet<>();
+    /** Empty until there is one: few queue pairs are in groups. */
+    private Set<Group> groups = Set.of();
 
     McastMemberships(DriverQp driver) {
         this.driver = driver;
@@ -36,12 +37,17 @@ final class McastMemberships {
             }
         }
         driver.attachMcast(gid, lid);
+        if (groups.isEmpty()) {
+            groups = new LinkedHashSet<>();
+        }
         groups.add(new Group(gid, lid));
     }
 
     synchronized void leave(Gid gid, int lid) {
         driver.detachMcast(gid, lid);
-        groups.remove(new Group(gid, lid));
+        if (!groups.isEmpty()) {
+            groups.remove(new Group(gid, lid));
+        }
     }
 
     synchronized void leaveAll() {

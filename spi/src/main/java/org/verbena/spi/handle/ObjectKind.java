@@ -25,6 +25,11 @@ enum ObjectKind {
         this.destroyVerb = destroyVerb;
     }
 
+    /** Whether asynchronous events or those of completion channels name such objects ({@code struct ibv_async_event}). */
+    boolean hasEvents() {
+        return this == QP || this == WQ || this == SRQ || this == CQ;
+    }
+
     String description() {
         return description;
     }

@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.verbena.AccessFlag;
@@ -36,7 +37,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         () -> QpRequests.checkPlain(this, attr),
                         () -> driver.createQp(attr),
                         () -> Question.createQp(attr),
-                        (qp, resource) -> new QpHandle(owner(), resource, qp, QpRequests.in(this, attr)));
+                        (qp, resource) -> new QpHandle(owner(), resource, qp, attr, Optional.of(this)));
     }
 
     @Override

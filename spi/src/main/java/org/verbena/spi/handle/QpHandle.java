@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.Flags;
@@ -45,6 +45,7 @@ final class QpHandle extends Handle implements QueuePair {
 
     private final DriverQp driver;
     private final QpInitAttr attr;
+    private final Optional<ProtectionDomain> pd;
     private final McastMemberships memberships;
     private final Gate sendGate;
     private final Gate recvGate;
@@ -53,26 +54,32 @@ final class QpHandle extends Handle implements QueuePair {
     private final PostRules rules;
     private volatile @Nullable QpExHandle builders;
 
-    QpHandle(ContextHandle owner, Resource resource, DriverQp driver, QpInitAttr attr) {
+    /**
+     * A queue pair that the driver has created.
+     *
+     * @param pd its protection domain, which a plain request does not name
+     */
+    QpHandle(ContextHandle owner, Resource resource, DriverQp driver, QpInitAttr attr, Optional<ProtectionDomain> pd) {
         super(owner, resource);
         this.driver = driver;
         this.attr = attr;
+        this.pd = pd;
         this.memberships = new McastMemberships(driver);
         resource.beforeTeardown(memberships::leaveAll);
-        this.sendGate = new Gate(resource.toString(), "a list of send work requests");
-        this.recvGate = new Gate(resource.toString(), "a post");
+        this.sendGate = new Gate(resource, "a list of send work requests");
+        this.recvGate = new Gate(resource, "a post");
         this.receives = new RecvQueue(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
-        this.cqGates = Stream.of(attr.sendCq(), attr.recvCq())
-                .flatMap(Optional::stream)
-                .map(cq -> ((CqHandle) cq).gate())
-                .distinct()
-                .toList();
+        this.cqGates = cqGates(attr);
         this.rules = PostRules.of(attr);
         resource.retiresBy(new QueueRetirement(DESTROY, List.of(sendGate, recvGate), cqGates));
-        SendGates posts = owner.sendGates();
-        Gate gate = sendGate;
-        posts.add(gate);
-        resource.afterDestroy(() -> posts.remove(gate));
+        resource.sendsThrough(sendGate);
+    }
+
+    private static List<Gate> cqGates(QpInitAttr attr) {
+        List<Gate> gates = new ArrayList<>(2);
+        attr.sendCq().ifPresent(cq -> gates.add(((CqHandle) cq).gate()));
+        attr.recvCq().ifPresent(cq -> gates.add(((CqHandle) cq).gate()));
+        return gates;
     }
 
     @Override
@@ -97,7 +104,7 @@ final class QpHandle extends Handle implements QueuePair {
 
     @Override
     public Optional<ProtectionDomain> pd() {
-        return attr.pd();
+        return pd;
     }
 
     @Override
@@ -155,8 +162,9 @@ final class QpHandle extends Handle implements QueuePair {
 
     /** libmlx5 empties the queues and looks through the completion queues, whose locks it takes (mlx5_modify_qp). */
     private void reset(QpAttr changes) {
-        List<Gate> gates =
-                Stream.concat(Stream.of(sendGate, recvGate), cqGates.stream()).toList();
+        List<Gate> gates = new ArrayList<>(cqGates);
+        gates.add(sendGate);
+        gates.add(recvGate);
         Gate.runAlone(MODIFY, gates, () -> modifyByDriver(changes));
     }
 

@@ -5,7 +5,6 @@ import static org.verbena.QpInitAttrMask.PD;
 import static org.verbena.QpInitAttrMask.RX_HASH;
 import static org.verbena.QpInitAttrMask.XRCD;
 
-import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpOpenAttrMask;
@@ -63,11 +62,6 @@ final class QpRequests {
         attr.xrcd().ifPresent(builder::xrcd);
         attr.qpContext().ifPresent(builder::qpContext);
         return builder.build();
-    }
-
-    /** What the handle of a plain queue pair remembers: the request with its domain. */
-    static QpInitAttr in(ProtectionDomain pd, QpInitAttr attr) {
-        return common(attr).cap(attr.cap()).sqSigAll(attr.sqSigAll()).pd(pd).build();
     }
 
     /** {@code struct ibv_qp_init_attr} of a query: the objects as requested, the rest as the driver answers. */

@@ -1,7 +1,7 @@
 package org.verbena.spi.handle;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Waits at the gates of a queue, and at those of the completion queues that its destroy looks through. */
 final class QueueRetirement implements Retirement {
@@ -25,13 +25,17 @@ final class QueueRetirement implements Retirement {
 
     @Override
     public void endWhatIsLeft() {
-        own.forEach(Gate::endWhatIsLeft);
+        for (Gate gate : own) {
+            gate.endWhatIsLeft();
+        }
     }
 
     @Override
     public void begin() {
-        entered = Gate.enterAllToDestroy(
-                verb, Stream.concat(own.stream(), lookedThrough.stream()).toList());
+        List<Gate> gates = new ArrayList<>(own.size() + lookedThrough.size());
+        gates.addAll(own);
+        gates.addAll(lookedThrough);
+        entered = Gate.enterAllToDestroy(verb, gates);
     }
 
     @Override
@@ -41,7 +45,13 @@ final class QueueRetirement implements Retirement {
 
     @Override
     public void complete() {
-        entered.stream().filter(gate -> !own.contains(gate)).forEach(Gate::exit);
-        own.forEach(Gate::close);
+        for (Gate gate : entered) {
+            if (!own.contains(gate)) {
+                gate.exit();
+            }
+        }
+        for (Gate gate : own) {
+            gate.close();
+        }
     }
 }

@@ -10,7 +10,7 @@ abstract class Referent extends Handle {
     Referent(ContextHandle owner, Resource resource, DriverReferent driver) {
         super(owner, resource);
         this.driver = driver;
-        this.carriage = new Carriage(resource.toString(), owner.sendGates());
+        this.carriage = new Carriage(resource, owner.sendGates());
         resource.retiresBy(carriage);
     }
 

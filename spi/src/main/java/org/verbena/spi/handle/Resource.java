@@ -1,5 +1,6 @@
 package org.verbena.spi.handle;
 
+import java.lang.ref.Cleaner.Cleanable;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,12 +23,13 @@ final class Resource {
     private final ContextId contextId;
     private final ObjectKind kind;
     private final long number;
-    private final String name;
     private final DriverObject driver;
-    private final Instant since = Instant.now();
-    private final CreationSite creation = new CreationSite(new Throwable("created here"));
+    private final long since = System.currentTimeMillis();
+    private final CreationSite creation = CreationSites.ofThisJvm().here(since);
     private volatile @Nullable WeakReference<Handle> handle;
+    private @Nullable Cleanable watch;
     private Retirement retirement = Retirement.NONE;
+    private volatile @Nullable Gate sendGate;
     private Runnable beforeTeardown = () -> {};
     private Runnable afterDestroy = () -> {};
     private volatile boolean tornDown;
@@ -42,20 +44,15 @@ final class Resource {
      * @param driver the driver's object
      */
     Resource(ContextId contextId, ObjectKind kind, long number, DriverObject driver) {
-        this(contextId, kind, number, kind.description() + " #" + number, driver);
-    }
-
-    private Resource(ContextId contextId, ObjectKind kind, long number, String name, DriverObject driver) {
         this.contextId = contextId;
         this.kind = kind;
         this.number = number;
-        this.name = name + " of device " + contextId.device();
         this.driver = driver;
     }
 
     /** A context itself, which comes before all its objects. */
     static Resource ofContext(ContextId id, DriverContext driver) {
-        return new Resource(id, ObjectKind.CONTEXT, 0, ObjectKind.CONTEXT.description(), driver);
+        return new Resource(id, ObjectKind.CONTEXT, 0, driver);
     }
 
     ContextId contextId() {
@@ -90,6 +87,7 @@ final class Resource {
     /** The application's object; it is not kept from being collected. */
     void represents(Handle object) {
         handle = new WeakReference<>(object);
+        watch = LeakReports.watch(object, this);
     }
 
     /** The application's object, if it still has one. */
@@ -100,7 +98,8 @@ final class Resource {
 
     /** Begins to tell the Flight Recorder of something that happens to it. */
     FlightEntry begin(FlightEvent event) {
-        return contextId.begin(event).with(FlightField.OBJECT, name);
+        FlightEntry entry = contextId.begin(event);
+        return entry.isRecorded() ? entry.with(FlightField.OBJECT, toString()) : entry;
     }
 
     /** The application has lost it. One that is just being made has no handle yet. */
@@ -111,12 +110,31 @@ final class Resource {
 
     HandleInfo info() {
         return new HandleInfo(
-                kind.description(), name, contextId.device(), contextId.number(), since, creation, isLost());
+                kind.description(),
+                toString(),
+                contextId.device(),
+                contextId.number(),
+                Instant.ofEpochMilli(since),
+                creation,
+                isLost());
     }
 
     /** How the data path is kept away while the driver's object is destroyed. */
     void retiresBy(Retirement how) {
         retirement = how;
+    }
+
+    /** Where those pass who post what carries other objects. */
+    void sendsThrough(Gate gate) {
+        sendGate = gate;
+    }
+
+    /** Waits for the post that is under way, if one is. */
+    void awaitSend() {
+        Gate gate = sendGate;
+        if (gate != null) {
+            gate.awaitCall();
+        }
     }
 
     /** What the context does first when it tears down an object that the application left behind. */
@@ -161,11 +179,21 @@ final class Resource {
         closed = true;
         retirement.complete();
         afterDestroy.run();
+        if (watch != null) {
+            watch.clean();
+        }
     }
 
-    /** For people: {@code queue pair #17 of device mlx5_0}. */
+    /** As it is in sets: the JVM's own hash would be drawn for each, and kept in its header. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(number);
+    }
+
+    /** For people: {@code queue pair #17 of device mlx5_0}. Made when somebody asks: most are never asked. */
     @Override
     public String toString() {
-        return name;
+        String which = kind == ObjectKind.CONTEXT ? "" : " #" + number;
+        return kind.description() + which + " of device " + contextId.device();
     }
 }

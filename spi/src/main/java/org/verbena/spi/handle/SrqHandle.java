@@ -26,7 +26,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     SrqHandle(ContextHandle owner, Resource resource, DriverSrq driver, SrqInitAttr attr, ProtectionDomain pd) {
         super(owner, resource);
         this.driver = driver;
-        Gate gate = new Gate(resource.toString(), "a post");
+        Gate gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), List.of()));
         this.attr = attr;

@@ -27,7 +27,7 @@ final class WqHandle extends Handle implements WorkQueue {
     WqHandle(ContextHandle owner, Resource resource, DriverWq driver, WqInitAttr attr) {
         super(owner, resource);
         this.driver = driver;
-        this.gate = new Gate(resource.toString(), "a post");
+        this.gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         this.cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
         resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), List.of(cqGate)));

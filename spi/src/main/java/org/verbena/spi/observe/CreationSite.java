@@ -17,6 +17,15 @@ public final class CreationSite {
     /** The JDK's modules are called so on the class path too: java.base, jdk.proxy1. */
     private static final Pattern JDK_MODULE = Pattern.compile("(java|jdk)\\..+");
 
+    /** Stands for a stack trace that was not taken. */
+    private static final class Untraced extends Throwable {
+        private static final long serialVersionUID = 1;
+
+        Untraced(String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
     private final Throwable trace;
 
     /**
@@ -29,11 +38,31 @@ public final class CreationSite {
     }
 
     /**
+     * A site of which nothing is known.
+     *
+     * @param reason why, for people: {@link #toString()} says it
+     * @return a site without frames
+     */
+    public static CreationSite unrecorded(String reason) {
+        return new CreationSite(new Untraced(reason));
+    }
+
+    /**
+     * Whether the site was recorded.
+     *
+     * @return false for one that was made by {@link #unrecorded}
+     */
+    public boolean isRecorded() {
+        return !(trace instanceof Untraced);
+    }
+
+    /**
      * The innermost frame that is neither Verbena's nor the JDK's: a stream or an executor through which an application
      * calls is not who wanted the handle. A lambda stands for the method that it is written in. A component of
      * Declarative Services is found before those who activate it.
      *
-     * @return the frame; empty if there is none, as in a thread that runs nothing but a reference to a method of Verbena
+     * @return the frame; empty if there is none, as in a thread that runs nothing but a reference to a method of Verbena,
+     *     or if the site was not recorded
      */
     public Optional<StackTraceElement> caller() {
         return Stream.of(trace.getStackTrace())
@@ -44,7 +73,7 @@ public final class CreationSite {
     /**
      * All frames, Verbena's own included.
      *
-     * @return the innermost first
+     * @return the innermost first; empty if the site was not recorded
      */
     public List<StackTraceElement> stack() {
         return List.of(trace.getStackTrace());
@@ -53,7 +82,7 @@ public final class CreationSite {
     /**
      * The same as text, for views that know no frames.
      *
-     * @return one line for each frame, the innermost first
+     * @return one line for each frame, the innermost first; none if the site was not recorded
      */
     public List<String> lines() {
         return Stream.of(trace.getStackTrace()).map(StackTraceElement::toString).toList();
@@ -62,7 +91,7 @@ public final class CreationSite {
     /**
      * The same for a log.
      *
-     * @return a throwable with the stack trace; nobody throws it
+     * @return a throwable with the stack trace, or with the reason why there is none; nobody throws it
      */
     public Throwable trace() {
         return trace;
@@ -77,9 +106,11 @@ public final class CreationSite {
         return LIBRARY.matcher(frame.getClassName()).matches();
     }
 
-    /** For people: the frame of {@link #caller()}, or that there is none. */
+    /** For people: the frame of {@link #caller()}, or that there is none, or why it was not recorded. */
     @Override
     public String toString() {
-        return caller().map(StackTraceElement::toString).orElse("nowhere in the application");
+        return isRecorded()
+                ? caller().map(StackTraceElement::toString).orElse("nowhere in the application")
+                : String.valueOf(trace.getMessage());
     }
 }

@@ -43,7 +43,8 @@ public interface HandlesMXBean {
      *
      * @param contextId the {@link LiveHandle#getContextId()} of the handle
      * @param name its {@link LiveHandle#getName()}
-     * @return all frames, the innermost first; empty if there is no such handle any more
+     * @return all frames, the innermost first; empty if there is no such handle any more, or if its creation was not
+     *     recorded, as {@link LiveHandle#getCreatedBy()} says
      */
     List<String> creationStack(long contextId, String name);
 }

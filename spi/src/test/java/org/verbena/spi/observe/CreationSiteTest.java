@@ -71,6 +71,18 @@ class CreationSiteTest {
         assertThat(site).hasToString("nowhere in the application");
     }
 
+    @Test
+    void whatWasNotRecordedSaysWhy() {
+        CreationSite site = CreationSite.unrecorded("not recorded: too many");
+
+        assertThat(site.isRecorded()).isFalse();
+        assertThat(site.caller()).isEmpty();
+        assertThat(site.stack()).isEmpty();
+        assertThat(site.lines()).isEmpty();
+        assertThat(site).hasToString("not recorded: too many");
+        assertThat(site.trace()).hasMessage("not recorded: too many").hasNoCause();
+    }
+
     /** The frames of a stack, the innermost first. */
     private static CreationSite site(String... classNames) {
         Throwable trace = new Throwable();
