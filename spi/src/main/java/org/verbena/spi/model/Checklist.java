@@ -101,7 +101,7 @@ final class Checklist {
         private <E extends Enum<E> & VerbsFlag> Rules only(
                 Errno refusal, String attribute, Flags<E> requested, Flags<E> allowed, String rule) {
             boolean kept = (requested.mask() & ~allowed.mask()) == 0;
-            return require(refusal, kept, attribute, requested, "within " + allowed, rule);
+            return kept ? this : require(refusal, false, attribute, requested, "within " + allowed, rule);
         }
 
         Rules require(Errno refusal, boolean kept, String attribute, Object requested, Object limit, String rule) {

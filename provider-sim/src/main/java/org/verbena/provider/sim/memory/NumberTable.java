@@ -20,6 +20,9 @@ public final class NumberTable<T> {
 
     private final @Nullable Page[] pages = new Page[PAGES];
 
+    /** The last page that was given up: whoever makes one thing after another would allocate a page for each. */
+    private @Nullable Page empty;
+
     /** An empty table. */
     public NumberTable() {}
 
@@ -32,7 +35,8 @@ public final class NumberTable<T> {
     public void put(int number, T thing) {
         Page page = pages[number >>> PAGE_SHIFT];
         if (page == null) {
-            page = new Page();
+            page = empty == null ? new Page() : empty;
+            empty = null;
             pages[number >>> PAGE_SHIFT] = page;
         }
         int slot = number & PAGE_SIZE - 1;
@@ -57,6 +61,7 @@ public final class NumberTable<T> {
         page.used--;
         if (page.used == 0) {
             pages[number >>> PAGE_SHIFT] = null;
+            empty = page;
         }
     }
 
