@@ -102,12 +102,13 @@ public final class ProviderLookup {
      * @throws NoProviderException if it is missing, unavailable or, for a lookup of native providers, not native
      */
     public VerbsProvider find(String name) {
-        List<ProviderCandidate> candidates = candidates();
-        return candidates.stream()
-                .filter(candidate -> candidate.name().equals(name) && usable(candidate))
-                .flatMap(candidate -> candidate.provider().stream())
-                .findFirst()
-                .orElseThrow(() -> new NoProviderException("Provider \"" + name + "\" cannot be used", candidates));
+        // Only this one is probed: to ask a native provider loads its library.
+        for (VerbsProvider provider : distinct(load(new ArrayList<>()))) {
+            if (provider.name().equals(name) && usable(ProviderCandidate.of(provider))) {
+                return provider;
+            }
+        }
+        throw new NoProviderException("Provider \"" + name + "\" cannot be used", candidates());
     }
 
     /**

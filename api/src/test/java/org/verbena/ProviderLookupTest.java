@@ -43,6 +43,21 @@ class ProviderLookupTest {
     }
 
     @Test
+    void whoeverNamesOneWaitsForNoOther() {
+        Fake other = new Fake("ffm", 100, true, true) {
+            @Override
+            public Availability availability() {
+                throw new AssertionError("probed");
+            }
+        };
+
+        assertThat(empty().with(List.of(other, new Fake("sim", -100, false, true)))
+                        .find("sim")
+                        .name())
+                .isEqualTo("sim");
+    }
+
+    @Test
     void thePropertyNamesOneToo() {
         ProviderLookup lookup =
                 empty().with(List.of(new Fake("jna", 50, true, true), new Fake("sim", -100, false, true)));
