@@ -3,6 +3,7 @@ package org.verbena.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -114,7 +115,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         Checkout here = new Checkout(checkout.toRealPath());
         Path directory = out == null ? here.target().resolve("results") : out.toAbsolutePath();
-        Results results = new Results(Files.createDirectories(directory).resolve("raw"));
+        Results results = new Results(Files.createDirectories(directory.resolve("raw")));
         if (!reportOnly) {
             Set<Lane> left = lanesLeftOut(
                     here,
@@ -131,7 +132,7 @@ final class BenchCommand implements Callable<Integer> {
                     .toList();
             measure(here, chosenRows, chosenPlots, new Plan(smoke, rounds, results));
         }
-        return report(directory, new ResultReader(results), chosenRows);
+        return report(directory, new ResultReader(results), results.newest(), chosenRows);
     }
 
     private List<Row> chosenRows() {
@@ -191,7 +192,7 @@ final class BenchCommand implements Callable<Integer> {
         new GuestRunner(here, plan.results().directory(), smoke).run(inGuest);
     }
 
-    private int report(Path directory, ResultReader reader, List<Row> chosen) throws IOException {
+    private int report(Path directory, ResultReader reader, Instant measured, List<Row> chosen) throws IOException {
         List<RowResult> all = new ArrayList<>();
         for (Row row : Rows.all()) {
             if (reader.has(row)) {
@@ -202,7 +203,7 @@ final class BenchCommand implements Callable<Integer> {
         for (Plot plot : Plots.all()) {
             grown.add(reader.read(plot));
         }
-        Report report = new Report(Machine.here(), all, grown);
+        Report report = new Report(Machine.here(measured), all, grown);
         String text = smoke ? smokeLines(all) : report.toText();
         write(directory, report, text);
         System.out.println(text);

@@ -5,13 +5,13 @@ import java.util.Locale;
 /** Where something is measured. */
 public enum Lane {
     /** The genuine libmlx5 over a faked kernel. */
-    MLX5("genuine libmlx5 over a faked kernel"),
+    MLX5("Genuine libmlx5 over a faked kernel"),
     /** The kernel's rdma_rxe in an emulated machine. */
     SOFTROCE("rdma_rxe of a real kernel, in an emulated machine"),
     /** The simulator. */
-    SIM("the simulator"),
+    SIM("Simulator"),
     /** From the start of a JVM. */
-    START("from the start of a JVM");
+    START("From the start of a JVM");
 
     private final String title;
 
@@ -25,7 +25,7 @@ public enum Lane {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What it is, in a few words. */
+    /** A heading for it. */
     public String title() {
         return title;
     }

@@ -11,14 +11,15 @@ import org.verbena.bench.report.RowResult.Side;
 final class LatencyChart {
     private static final double STEP = 0.02;
     private static final double MARGIN = 1.15;
+    private static final int ENOUGH = 100;
 
     private LatencyChart() {}
 
-    /** Whether there are calls to show, of both. */
+    /** Whether there are calls enough to show, of both. */
     static boolean isPossible(RowResult result) {
         return result.isComplete()
-                && result.subject().sampled().count() > 1
-                && result.yardstick().sampled().count() > 1;
+                && result.subject().sampled().count() >= ENOUGH
+                && result.yardstick().sampled().count() >= ENOUGH;
     }
 
     static Chart of(RowResult result) {

@@ -23,8 +23,12 @@ public record Machine(String processor, String kernel, String jdk, String libibv
     private static final String LIBRARY = "libibverbs.so.1";
     private static final Path LIBRARIES = Path.of("/usr/lib");
 
-    /** This machine, now. */
-    public static Machine here() throws IOException {
+    /**
+     * This machine.
+     *
+     * @param measured when the last was measured
+     */
+    public static Machine here(Instant measured) throws IOException {
         return new Machine(
                 processorName() + ", " + Runtime.getRuntime().availableProcessors() + " processors",
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),

@@ -11,7 +11,7 @@ public final class MarkdownReport {
     /** The tables of all lanes, under a line that says what they were measured on. */
     public static String of(Report report) {
         String tables = report.byLane().entrySet().stream()
-                .map(lane -> "### On " + lane.getKey().title() + "\n" + table(lane.getValue()))
+                .map(lane -> "### " + lane.getKey().title() + "\n" + table(lane.getValue()))
                 .collect(Collectors.joining("\n\n"));
         return "Measured on " + report.machine() + ".\n\n" + tables
                 + "\n\nEach row is repeated by `./verbena-bench --row ROW`.\n";

@@ -21,7 +21,7 @@ public final class Page {
 
     private static String tables(Report report) {
         return report.byLane().entrySet().stream()
-                .map(lane -> section("On " + lane.getKey().title(), table(lane.getValue())))
+                .map(lane -> section(lane.getKey().title(), table(lane.getValue())))
                 .collect(Collectors.joining());
     }
 
@@ -38,10 +38,15 @@ public final class Page {
         int last = cells.size() - 1;
         String state = Judge.judge(result).state().name().toLowerCase(Locale.ROOT);
         String middle = cells.subList(1, last).stream()
-                .map(cell -> "<td>" + Html.text(cell) + "</td>")
+                .map(cell -> "<td>" + Html.text(whole(cell)) + "</td>")
                 .collect(Collectors.joining());
         return "<tr><th scope=\"row\">" + Html.text(cells.get(0)) + "</th>" + middle + "<td class=\"" + state + "\">"
-                + Html.text(cells.get(last)) + "</td></tr>\n";
+                + Html.text(whole(cells.get(last))) + "</td></tr>\n";
+    }
+
+    /** A number stays beside its unit. */
+    private static String whole(String cell) {
+        return cell.replaceAll("(?<=[0-9]) (?=(ns|µs|ms|s|B|MB|M/s|k/s|%)(?![a-z]))", "\u00a0");
     }
 
     private static String plots(Report report) {

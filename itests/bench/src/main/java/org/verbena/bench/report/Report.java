@@ -33,7 +33,7 @@ public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plo
     /** A table for a terminal. */
     public String toText() {
         return byLane().entrySet().stream()
-                .map(lane -> "On " + lane.getKey().title() + "\n" + TextTable.of(lane.getValue()))
+                .map(lane -> lane.getKey().title() + "\n" + TextTable.of(lane.getValue()))
                 .collect(Collectors.joining("\n\n"));
     }
 }

@@ -3,6 +3,7 @@ package org.verbena.bench.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import org.verbena.bench.plan.Row;
@@ -31,6 +32,18 @@ public record Results(Path directory) {
     /** What a process says when something goes wrong, beside what it prints. */
     public static Path errors(Path result) {
         return result.resolveSibling(result.getFileName() + ".err");
+    }
+
+    /** When the last was measured. */
+    public Instant newest() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            Instant newest = Instant.EPOCH;
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                Instant written = Files.getLastModifiedTime(file).toInstant();
+                newest = written.isAfter(newest) ? written : newest;
+            }
+            return newest;
+        }
     }
 
     /** Forgets what a former run has measured of a row. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.verbena.bench.plan.Goal;
@@ -16,10 +17,13 @@ import org.xml.sax.InputSource;
 class PageTest {
     private static final Machine MACHINE = new Machine("<CPU>", "Linux 6", "JVM 25", "1.14", "2026-01-02");
 
-    private final RowResult row = SampleRows.result(
-            new Goal.Times(1.10), new Round(SampleRows.sampled(100, 120, 9000), SampleRows.sampled(90, 100, 200)));
+    private final RowResult row = SampleRows.result(new Goal.Times(1.10), new Round(many(100), many(90)));
     private final Report report = new Report(
             MACHINE, List.of(row), Plots.all().stream().map(PageTest::measured).toList());
+
+    private static Measured many(long least) {
+        return SampleRows.sampled(LongStream.range(least, least + 1000).toArray());
+    }
 
     /** A plot with made-up times that grow. */
     private static PlotResult measured(Plot plot) {
@@ -51,7 +55,7 @@ class PageTest {
 
     @Test
     void marksWhatIsMissed() {
-        assertThat(Page.of(report)).contains("<td class=\"missed\">missed by 1.0 %</td>");
+        assertThat(Page.of(report)).contains("<td class=\"missed\">missed by 1.0\u00a0%</td>");
     }
 
     @Test

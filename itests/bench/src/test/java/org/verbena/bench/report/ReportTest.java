@@ -45,7 +45,7 @@ class ReportTest {
     void alignsTheTableForATerminal() {
         List<String> lines = report.toText().lines().toList();
 
-        assertThat(lines.get(0)).isEqualTo("On genuine libmlx5 over a faked kernel");
+        assertThat(lines.get(0)).isEqualTo("Genuine libmlx5 over a faked kernel");
         int goal = lines.get(1).indexOf("goal");
         assertThat(lines.subList(2, 5))
                 .allSatisfy(line -> assertThat(line.substring(goal)).startsWith("≤ 1.10"));
