@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The instructions of one operation of a hot loop, by the file of their code.
@@ -23,6 +24,7 @@ record InstructionCount(Map<String, Double> byFile) {
     private static final String JVM = "libjvm.so";
 
     private static final Path NATIVE = Path.of("target", "native");
+    private static final Path COUNTER = NATIVE.resolve("count-instructions");
     private static final Path WITH_MLX5 = Path.of("..", "mlx5", "src", "main", "sh", "with-mlx5.sh");
 
     private static final Duration SET_UP = Duration.ofMillis(300);
@@ -30,25 +32,36 @@ record InstructionCount(Map<String, Double> byFile) {
     /** So many operations are gone through. */
     private static final int OPERATIONS = 50;
 
-    /** Of a program in C, whose process is the thread. */
+    /** Whether this machine's build has made the counter. */
+    static boolean isPossible() {
+        return Files.isExecutable(COUNTER);
+    }
+
+    /** Of the program in C. */
     static InstructionCount ofC(String workload, int callsAnOperation) throws Exception {
         String program = "verbena-bench-c";
-        Process loop = start(List.of(NATIVE.resolve(program).toString(), workload, "--iteration-ms", "60000"));
+        Process loop = start(List.of(NATIVE.resolve(program).toString(), workload, "--warmup-ms", "30000"));
         try {
-            awaitStart(loop, program);
-            return count(loop.pid(), program, callsAnOperation);
+            return count(workerOf(loop, program), program, callsAnOperation);
         } finally {
             loop.destroyForcibly().waitFor();
         }
     }
 
-    /** Until the process is the program, no longer the script that becomes it, and has had time to set itself up. */
-    private static void awaitStart(Process loop, String program) throws Exception {
-        Path executable = Path.of("/proc", Long.toString(loop.pid()), "exe");
-        while (!Files.readSymbolicLink(executable).endsWith(program)) {
+    /** The thread that works, once the process has become the program and has had time to set itself up. */
+    private static long workerOf(Process loop, String program) throws Exception {
+        Path process = Path.of("/proc", Long.toString(loop.pid()));
+        while (!Files.readSymbolicLink(process.resolve("exe")).endsWith(program)) {
             Thread.sleep(10);
         }
         Thread.sleep(SET_UP.toMillis());
+        try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+            return threads.mapToLong(
+                            thread -> Long.parseLong(thread.getFileName().toString()))
+                    .filter(thread -> thread != loop.pid())
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     /** Of compiled Java. */
@@ -77,7 +90,7 @@ record InstructionCount(Map<String, Double> byFile) {
 
     private static InstructionCount count(long thread, String caller, int callsAnOperation) throws Exception {
         Process counter = new ProcessBuilder(
-                        NATIVE.resolve("count-instructions").toString(),
+                        COUNTER.toString(),
                         Long.toString(thread),
                         caller,
                         Integer.toString(OPERATIONS * callsAnOperation))
