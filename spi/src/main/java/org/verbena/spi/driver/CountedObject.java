@@ -1,8 +1,7 @@
 package org.verbena.spi.driver;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
@@ -15,9 +14,13 @@ import org.verbena.Violation;
  */
 @ConsumerType
 public abstract class CountedObject implements DriverObject {
+    // Not an object of its own: there are as many of these as of everything else.
+    private static final AtomicIntegerFieldUpdater<CountedObject> USERS =
+            AtomicIntegerFieldUpdater.newUpdater(CountedObject.class, "users");
+
     private final String destroyVerb;
-    private final List<CountedObject> uses;
-    private final AtomicInteger users = new AtomicInteger();
+    private final CountedObject[] uses;
+    private volatile int users;
 
     /**
      * An object without users. It is one of each object that it uses, once for each time that one is listed, until it is
@@ -28,8 +31,10 @@ public abstract class CountedObject implements DriverObject {
      */
     protected CountedObject(String destroyVerb, List<? extends CountedObject> uses) {
         this.destroyVerb = destroyVerb;
-        this.uses = new ArrayList<>(uses);
-        this.uses.forEach(used -> used.users.incrementAndGet());
+        this.uses = uses.toArray(CountedObject[]::new);
+        for (CountedObject used : this.uses) {
+            USERS.incrementAndGet(used);
+        }
     }
 
     /**
@@ -39,9 +44,11 @@ public abstract class CountedObject implements DriverObject {
      */
     @Override
     public final void destroy() {
-        requireNone("users", users.get(), "what uses it goes first");
+        requireNone("users", users, "what uses it goes first");
         requireUnattached();
-        uses.forEach(used -> used.users.decrementAndGet());
+        for (CountedObject used : uses) {
+            USERS.decrementAndGet(used);
+        }
         free();
     }
 
@@ -52,9 +59,9 @@ public abstract class CountedObject implements DriverObject {
      * @param after what it uses from now on
      */
     protected final void use(CountedObject before, CountedObject after) {
-        uses.set(uses.indexOf(before), after);
-        after.users.incrementAndGet();
-        before.users.decrementAndGet();
+        uses[List.of(uses).indexOf(before)] = after;
+        USERS.incrementAndGet(after);
+        USERS.decrementAndGet(before);
     }
 
     /** Refuses to be destroyed for reasons beyond users, with a {@link VerbsException}. */

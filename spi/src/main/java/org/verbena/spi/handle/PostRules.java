@@ -20,10 +20,15 @@ import org.verbena.WrOpcode;
 record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boolean datagrams, boolean readsData) {
     private static final String VERB = "ibv_post_send";
 
+    /** Of nearly all queue pairs, which share it. */
+    private static final PostRules NONE = new PostRules(null, null, false, false);
+
     static PostRules of(QpInitAttr attr) {
         boolean rss = attr.compMask().contains(QpInitAttrMask.IND_TABLE);
         QpType type = attr.qpType();
-        return new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, type == QpType.RAW_PACKET);
+        PostRules rules =
+                new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, type == QpType.RAW_PACKET);
+        return rules.equals(NONE) ? NONE : rules;
     }
 
     private static @Nullable String sendless(QpType type, boolean rss) {
