@@ -23,7 +23,8 @@ public interface NativeLinker {
 
     /**
      * Calls a function. {@code errno} is set to 0 before, so that a failure which leaves it alone can be told from one
-     * that sets it, and read after, all in one go: the JVM's own use of {@code errno} does not come between.
+     * that sets it, and read after, in one go with the call: the JVM's own use of {@code errno} does not come between. It
+     * may come before the call, when the thread is stopped just then: what it leaves shows if the function sets none.
      *
      * @param function the address of a function that has only integer and pointer parameters
      * @param arguments at most {@value #MAX_ARGUMENTS} register-sized arguments

@@ -227,7 +227,7 @@ public interface NativeLinkerContract {
         assertThat(undisturbed).hasSize(40).containsOnly(true);
     }
 
-    /** Whether a thread finds in its memory and in its results what it has put there, and no other's errno. */
+    /** Whether a thread finds in its memory and in its results what it has put there, and its own failure's errno. */
     private static boolean callsRepeatedly(NativeLinker linker, int thread) {
         boolean undisturbed = true;
         for (int i = 0; i < 200; i++) {
@@ -236,7 +236,7 @@ public interface NativeLinkerContract {
                 linker.memory().putLong(address + 56, thread);
                 NativeResult result = call(linker, "close", -1 - thread);
                 undisturbed &= (int) result.value() == -1 && result.errno() == Errno.EBADF.number();
-                undisturbed &= call(linker, "llabs", -thread).equals(new NativeResult(thread, 0));
+                undisturbed &= call(linker, "llabs", -thread).value() == thread;
                 undisturbed &= linker.memory().getLong(address + 56) == thread
                         && linker.memory().getLong(address) == 0;
             }
