@@ -26,9 +26,10 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
     static PostRules of(QpInitAttr attr) {
         boolean rss = attr.compMask().contains(QpInitAttrMask.IND_TABLE);
         QpType type = attr.qpType();
-        PostRules rules =
-                new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, type == QpType.RAW_PACKET);
-        return rules.equals(NONE) ? NONE : rules;
+        boolean ordinary = !rss && (type == QpType.RC || type == QpType.UC);
+        return ordinary
+                ? NONE
+                : new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, type == QpType.RAW_PACKET);
     }
 
     private static @Nullable String sendless(QpType type, boolean rss) {

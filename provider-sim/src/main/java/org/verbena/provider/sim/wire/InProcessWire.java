@@ -75,6 +75,17 @@ public final class InProcessWire implements Wire {
         public void send(Message message) {
             wire.toGroup(from, group, message);
         }
+
+        /** As {@link FaultyWire}'s, and for the same reason. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof ToGroup way && from.equals(way.from) && group.equals(way.group);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * from.hashCode() + group.hashCode();
+        }
     }
 
     private record Direct(Port from, Port to) implements Path {
@@ -83,6 +94,17 @@ public final class InProcessWire implements Wire {
             if (from.isUp()) {
                 to.receive(message);
             }
+        }
+
+        /** As {@link FaultyWire}'s, and for the same reason. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Direct way && from.equals(way.from) && to.equals(way.to);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * from.hashCode() + to.hashCode();
         }
     }
 
