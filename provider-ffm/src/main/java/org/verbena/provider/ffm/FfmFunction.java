@@ -21,17 +21,31 @@ record FfmFunction(long address, boolean brief) implements NativeFunction {
     private static final FunctionDescriptor SIX =
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-    private static final MethodHandle CALL_THREE = Restricted.downcall(THREE);
-    private static final MethodHandle CALL_SIX = Restricted.downcall(SIX);
-    private static final MethodHandle CRITICAL_THREE = Restricted.downcall(THREE, Linker.Option.critical(false));
-    private static final MethodHandle CRITICAL_SIX = Restricted.downcall(SIX, Linker.Option.critical(false));
+    // To link a handle takes milliseconds of a program's start. So each has a class, which is initialised by the first
+    // call.
+
+    private static final class CallThree {
+        static final MethodHandle HANDLE = Restricted.downcall(THREE);
+    }
+
+    private static final class CallSix {
+        static final MethodHandle HANDLE = Restricted.downcall(SIX);
+    }
+
+    private static final class CriticalThree {
+        static final MethodHandle HANDLE = Restricted.downcall(THREE, Linker.Option.critical(false));
+    }
+
+    private static final class CriticalSix {
+        static final MethodHandle HANDLE = Restricted.downcall(SIX, Linker.Option.critical(false));
+    }
 
     @Override
     public long call(long first, long second, long third) {
         try {
             return brief
-                    ? (long) CRITICAL_THREE.invokeExact(function(), first, second, third)
-                    : (long) CALL_THREE.invokeExact(function(), first, second, third);
+                    ? (long) CriticalThree.HANDLE.invokeExact(function(), first, second, third)
+                    : (long) CallThree.HANDLE.invokeExact(function(), first, second, third);
         } catch (Throwable e) {
             throw Downcall.unchecked(e);
         }
@@ -41,8 +55,8 @@ record FfmFunction(long address, boolean brief) implements NativeFunction {
     public long call(long first, long second, long third, long fourth, long fifth, long sixth) {
         try {
             return brief
-                    ? (long) CRITICAL_SIX.invokeExact(function(), first, second, third, fourth, fifth, sixth)
-                    : (long) CALL_SIX.invokeExact(function(), first, second, third, fourth, fifth, sixth);
+                    ? (long) CriticalSix.HANDLE.invokeExact(function(), first, second, third, fourth, fifth, sixth)
+                    : (long) CallSix.HANDLE.invokeExact(function(), first, second, third, fourth, fifth, sixth);
         } catch (Throwable e) {
             throw Downcall.unchecked(e);
         }

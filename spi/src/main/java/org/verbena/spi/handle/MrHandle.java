@@ -19,15 +19,29 @@ final class MrHandle extends Referent implements MemoryRegion {
     // registered, its buffer must not be freed, even where a whole context was leaked.
     private static final Set<Resource> REGISTERED = ConcurrentHashMap.newKeySet();
 
+    /** What programs ask for with every message: they pay neither for a lock nor for a question to the driver. */
+    private record Place(long address, long length, long lkey, long rkey) {
+        static Place of(DriverMr driver) {
+            return new Place(driver.address(), driver.length(), driver.lkey(), driver.rkey());
+        }
+    }
+
     private final DriverMr driver;
     private volatile Registration registration;
+    private volatile Place place;
 
     MrHandle(ContextHandle owner, Resource resource, DriverMr driver, Registration registration) {
         super(owner, resource, driver);
         this.driver = driver;
         this.registration = registration;
+        this.place = Place.of(driver);
         REGISTERED.add(resource);
         resource.afterDestroy(() -> REGISTERED.remove(resource));
+    }
+
+    private Place place() {
+        requireOpen(REG);
+        return place;
     }
 
     @Override
@@ -37,22 +51,22 @@ final class MrHandle extends Referent implements MemoryRegion {
 
     @Override
     public long address() {
-        return call(REG, driver::address);
+        return place().address();
     }
 
     @Override
     public long length() {
-        return call(REG, driver::length);
+        return place().length();
     }
 
     @Override
     public long lkey() {
-        return call(REG, driver::lkey);
+        return place().lkey();
     }
 
     @Override
     public long rkey() {
-        return call(REG, driver::rkey);
+        return place().rkey();
     }
 
     @Override
@@ -74,7 +88,11 @@ final class MrHandle extends Referent implements MemoryRegion {
     public void rereg(MrReregAttr attr) {
         MrRequests.checkRereg(this, attr);
         run(REREG, () -> {
-            driver.rereg(attr);
+            try {
+                driver.rereg(attr);
+            } finally {
+                place = Place.of(driver);
+            }
             registration = registration.changed(attr);
         });
     }
