@@ -21,7 +21,7 @@ public final class HotLoop {
         loopback.device = "mlx5_0";
         loopback.size = Loopback.INLINE_SIZE;
         loopback.outstanding = 1;
-        loopback.connect();
+        loopback.open();
     }
 
     /**

@@ -76,8 +76,8 @@ public class Latency {
         private byte turn;
 
         @Override
-        public void connect() {
-            super.connect();
+        public void open() {
+            super.open();
             nearEnd = new End(this, true, true);
             farEnd = new End(this, false, true);
         }
@@ -89,8 +89,8 @@ public class Latency {
         private End farEnd;
 
         @Override
-        public void connect() {
-            super.connect();
+        public void open() {
+            super.open();
             nearEnd = new End(this, true, false);
             farEnd = new End(this, false, false);
         }

@@ -1,36 +1,21 @@
 package org.verbena.bench.jmh;
 
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.verbena.AccessFlag;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.DeviceContext;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
-import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
-import org.verbena.Verbs;
 import org.verbena.connect.Connector;
 
 /** Two connected queue pairs on one device. */
-@State(Scope.Thread)
-public class Loopback {
+public class Loopback extends OpenedDevice {
     static final int INLINE_SIZE = 64;
-
-    @Param("ffm")
-    String provider;
-
-    @Param("mlx5_0")
-    String device;
 
     @Param("64")
     int size;
@@ -38,8 +23,6 @@ public class Loopback {
     @Param("1")
     int outstanding;
 
-    DeviceContext context;
-    ProtectionDomain pd;
     CompletionQueue cq;
     CompletionQueue farCq;
     QueuePair near;
@@ -48,15 +31,9 @@ public class Loopback {
     CompletionArray completions;
     int nearNum;
 
-    /** Subclasses add to it: JMH would call a method of theirs in an order of its own. */
-    @Setup(Level.Trial)
-    public void connect() {
-        context = Verbs.provider(provider).devices().stream()
-                .filter(each -> each.name().equals(device))
-                .findFirst()
-                .orElseThrow()
-                .open();
-        pd = context.allocPd();
+    @Override
+    public void open() {
+        super.open();
         cq = createCq();
         farCq = createCq();
         near = createQp(cq);
@@ -65,11 +42,6 @@ public class Loopback {
         Connector.create().connect(near, far);
         completions = context.newCompletionArray(outstanding);
         nearNum = (int) near.qpNum();
-    }
-
-    @TearDown(Level.Trial)
-    public void close() {
-        context.close();
     }
 
     private CompletionQueue createCq() {

@@ -17,8 +17,8 @@ public class PostPoll {
         private SendBatch gathered;
 
         @Override
-        public void connect() {
-            super.connect();
+        public void open() {
+            super.open();
             inlined = writes(outstanding, size <= INLINE_SIZE);
             gathered = writes(outstanding, false);
         }

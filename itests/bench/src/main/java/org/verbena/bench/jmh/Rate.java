@@ -17,8 +17,8 @@ public class Rate {
         private int underWay;
 
         @Override
-        public void connect() {
-            super.connect();
+        public void open() {
+            super.open();
             write = writes(1, size <= INLINE_SIZE);
             underWay = 0;
         }

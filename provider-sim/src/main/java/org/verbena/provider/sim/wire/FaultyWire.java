@@ -13,12 +13,17 @@ public final class FaultyWire implements Wire {
     /** Thousands of queue pairs share a way: one object for all of them stays in the cache. */
     private final Map<Faulty, Faulty> ways = new ConcurrentHashMap<>();
 
-    /**
-     * Messages pass through few calls on their way, so that compiled code can have all of it in one piece. Ways are
-     * compared by code of their own: what the JVM makes for records keeps their components' class loader (the last one
-     * that it was made for, softly) as long as the JVM lives, and bundles go before that.
-     */
-    private record Faulty(MessageFaults faults, Port from, Path path) implements Path {
+    /** Messages pass through few calls on their way, so that compiled code can have all of it in one piece. */
+    private static final class Faulty extends Way {
+        private final MessageFaults faults;
+        private final Path path;
+
+        Faulty(MessageFaults faults, Port from, Path path) {
+            super(from, path);
+            this.faults = faults;
+            this.path = path;
+        }
+
         @Override
         public void send(Message message) {
             if (faults.isEmpty()) {
@@ -26,16 +31,6 @@ public final class FaultyWire implements Wire {
             } else {
                 faults.pass(from, message, path);
             }
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Faulty way && from.equals(way.from) && path.equals(way.path);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * from.hashCode() + path.hashCode();
         }
     }
 

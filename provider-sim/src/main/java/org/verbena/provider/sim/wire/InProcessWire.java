@@ -70,41 +70,35 @@ public final class InProcessWire implements Wire {
     }
 
     /** Copies for the members of a group. */
-    private record ToGroup(InProcessWire wire, Port from, Gid group) implements Path {
+    private static final class ToGroup extends Way {
+        private final InProcessWire wire;
+        private final Gid group;
+
+        ToGroup(InProcessWire wire, Port from, Gid group) {
+            super(from, group);
+            this.wire = wire;
+            this.group = group;
+        }
+
         @Override
         public void send(Message message) {
             wire.toGroup(from, group, message);
         }
-
-        /** As {@link FaultyWire}'s, and for the same reason. */
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof ToGroup way && from.equals(way.from) && group.equals(way.group);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * from.hashCode() + group.hashCode();
-        }
     }
 
-    private record Direct(Port from, Port to) implements Path {
+    private static final class Direct extends Way {
+        private final Port to;
+
+        Direct(Port from, Port to) {
+            super(from, to);
+            this.to = to;
+        }
+
         @Override
         public void send(Message message) {
             if (from.isUp()) {
                 to.receive(message);
             }
-        }
-
-        /** As {@link FaultyWire}'s, and for the same reason. */
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Direct way && from.equals(way.from) && to.equals(way.to);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * from.hashCode() + to.hashCode();
         }
     }
 
