@@ -2,9 +2,6 @@ package org.verbena.spi.handle;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +29,6 @@ final class Gate {
     private static final int SPINS_BEFORE_PAUSE = 100;
     private static final long PAUSE_NANOS = 20_000;
     private static final AtomicLong MADE = new AtomicLong();
-    private static final Comparator<Gate> BY_ORDER = Comparator.comparingLong(gate -> gate.order);
     private static final VarHandle STATE;
 
     static {
@@ -66,6 +62,11 @@ final class Gate {
         this.heldBy = heldBy;
     }
 
+    /** Counts the gates of this JVM in the order of their making. */
+    long order() {
+        return order;
+    }
+
     /** Waits for those who are inside, and enters. */
     void enter(String verb) {
         if (!STATE.compareAndSet(this, FREE, BUSY)) {
@@ -85,6 +86,13 @@ final class Gate {
 
     void exit() {
         STATE.setRelease(this, FREE);
+    }
+
+    /** Who is inside may have closed it. */
+    void exitUnlessClosed() {
+        if ((int) STATE.getVolatile(this) != CLOSED) {
+            exit();
+        }
     }
 
     // ---------------------------------------------------------------- several calls that belong together
@@ -150,16 +158,12 @@ final class Gate {
         }
     }
 
-    /**
-     * Enters for a destroy, which C would carry out without looking at who is at work.
-     *
-     * @return false if the gate is closed
-     */
-    private boolean enterToDestroy(String verb) {
+    /** Enters for a destroy, which C would carry out without looking at who is at work; a closed gate stays closed. */
+    void enterToDestroy(String verb) {
         for (int spins = 0; !STATE.compareAndSet(this, FREE, BUSY); spins++) {
             int seen = (int) STATE.getVolatile(this);
             if (seen == CLOSED) {
-                return false;
+                return;
             }
             if (seen == HELD || seen == HELD_BUSY) {
                 throw new VerbsException(
@@ -174,42 +178,6 @@ final class Gate {
                                 "Verbena lifecycle")));
             }
             pause(spins);
-        }
-        return true;
-    }
-
-    /**
-     * Enters several gates, or none: always in the order of their making, so that two threads cannot block each other.
-     *
-     * @return those that were entered: all that are not closed. A queue pair may outlive its completion queue if it
-     *     never uses it (an XRC target, RSS): the kernel counts no use then
-     */
-    static List<Gate> enterAllToDestroy(String verb, List<Gate> gates) {
-        List<Gate> ordered = new ArrayList<>(gates);
-        ordered.sort(BY_ORDER);
-        List<Gate> entered = new ArrayList<>(ordered.size());
-        Gate previous = null;
-        try {
-            for (Gate gate : ordered) {
-                if (gate != previous && gate.enterToDestroy(verb)) {
-                    entered.add(gate);
-                }
-                previous = gate;
-            }
-        } catch (VerbsException e) {
-            entered.forEach(Gate::exit);
-            throw e;
-        }
-        return entered;
-    }
-
-    /** Runs what nobody else may be at work for, but destroys nothing. */
-    static void runAlone(String verb, List<Gate> gates, Runnable action) {
-        List<Gate> entered = enterAllToDestroy(verb, gates);
-        try {
-            action.run();
-        } finally {
-            entered.forEach(Gate::exit);
         }
     }
 

@@ -7,64 +7,70 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.verbena.spi.driver.DriverObject;
 import org.verbena.spi.observe.HandleInfo;
 import org.verbena.spi.observe.HandleSource;
 
 /** What is open in a device context. It does not keep the application's handles from being collected. */
 final class OpenResources implements HandleSource {
+    private static final List<ObjectKind> NAMED_BY_EVENTS =
+            Stream.of(ObjectKind.values()).filter(ObjectKind::hasEvents).toList();
+
     private final Resource context;
     private final AtomicLong created = new AtomicLong();
-    private final Map<ObjectKind, Set<Resource>> byKind = new EnumMap<>(ObjectKind.class);
 
-    /** Those that events name. */
-    private final Map<DriverObject, Resource> byDriver = new ConcurrentHashMap<>();
+    /** Those that events name are found by the driver's object, the others by themselves. */
+    private final Map<ObjectKind, Map<Object, Resource>> byKind = new EnumMap<>(ObjectKind.class);
 
     OpenResources(Resource context) {
         this.context = context;
         for (ObjectKind kind : ObjectKind.values()) {
-            byKind.put(kind, ConcurrentHashMap.newKeySet());
+            byKind.put(kind, new ConcurrentHashMap<>());
         }
     }
 
     /** Takes in what the driver has just created. */
     Resource add(ObjectKind kind, DriverObject object) {
         Resource resource = new Resource(context.contextId(), kind, created.incrementAndGet(), object);
-        of(kind).add(resource);
-        if (kind.hasEvents()) {
-            byDriver.put(object, resource);
-        }
+        of(kind).put(key(resource), resource);
         return resource;
     }
 
     void remove(Resource resource) {
-        of(resource.kind()).remove(resource);
-        if (resource.kind().hasEvents()) {
-            byDriver.remove(resource.driver(), resource);
-        }
+        of(resource.kind()).remove(key(resource), resource);
     }
 
-    private Set<Resource> of(ObjectKind kind) {
+    private Map<Object, Resource> of(ObjectKind kind) {
         return Objects.requireNonNull(byKind.get(kind));
+    }
+
+    private static Object key(Resource resource) {
+        return resource.kind().hasEvents() ? resource.driver() : resource;
     }
 
     /** The application's object that stands for a driver's one, if both are still there. */
     Optional<Handle> handleOf(DriverObject object) {
-        return Optional.ofNullable(byDriver.get(object)).flatMap(Resource::handle);
+        for (ObjectKind kind : NAMED_BY_EVENTS) {
+            Resource resource = of(kind).get(object);
+            if (resource != null) {
+                return resource.handle();
+            }
+        }
+        return Optional.empty();
     }
 
     /** It does not refer to this: what is registered forever because it was leaked keeps it. */
     SendGates sendGates() {
-        return new SendGates(of(ObjectKind.QP));
+        return new SendGates(of(ObjectKind.QP).values());
     }
 
     /** All but the context: users before what they use. */
     List<Resource> inOrderOfTeardown() {
         List<Resource> resources = new ArrayList<>();
-        byKind.values().forEach(resources::addAll);
+        byKind.values().forEach(ofKind -> resources.addAll(ofKind.values()));
         return resources;
     }
 

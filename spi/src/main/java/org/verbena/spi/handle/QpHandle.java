@@ -1,6 +1,5 @@
 package org.verbena.spi.handle;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,7 +49,7 @@ final class QpHandle extends Handle implements QueuePair {
     private final Gate sendGate;
     private final Gate recvGate;
     private final RecvQueue receives;
-    private final List<Gate> cqGates;
+    private final Gates gates;
     private final PostRules rules;
     private volatile @Nullable QpExHandle builders;
 
@@ -69,17 +68,21 @@ final class QpHandle extends Handle implements QueuePair {
         this.sendGate = new Gate(resource, "a list of send work requests");
         this.recvGate = new Gate(resource, "a post");
         this.receives = new RecvQueue(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
-        this.cqGates = cqGates(attr);
+        this.gates = gates(attr);
         this.rules = PostRules.of(attr);
-        resource.retiresBy(new QueueRetirement(DESTROY, List.of(sendGate, recvGate), cqGates));
+        resource.retiresBy(new QueueRetirement(DESTROY, List.of(sendGate, recvGate), gates));
         resource.sendsThrough(sendGate);
     }
 
-    private static List<Gate> cqGates(QpInitAttr attr) {
-        List<Gate> gates = new ArrayList<>(2);
-        attr.sendCq().ifPresent(cq -> gates.add(((CqHandle) cq).gate()));
-        attr.recvCq().ifPresent(cq -> gates.add(((CqHandle) cq).gate()));
-        return gates;
+    /** Those of its queues, and of the completion queues that C looks through. */
+    private Gates gates(QpInitAttr attr) {
+        Gate sends = attr.sendCq().map(QpHandle::gate).orElse(sendGate);
+        Gate receives = attr.recvCq().map(QpHandle::gate).orElse(recvGate);
+        return Gates.of(sendGate, recvGate, sends, receives);
+    }
+
+    private static Gate gate(CompletionQueue cq) {
+        return ((CqHandle) cq).gate();
     }
 
     @Override
@@ -162,10 +165,7 @@ final class QpHandle extends Handle implements QueuePair {
 
     /** libmlx5 empties the queues and looks through the completion queues, whose locks it takes (mlx5_modify_qp). */
     private void reset(QpAttr changes) {
-        List<Gate> gates = new ArrayList<>(cqGates);
-        gates.add(sendGate);
-        gates.add(recvGate);
-        Gate.runAlone(MODIFY, gates, () -> modifyByDriver(changes));
+        gates.runAlone(MODIFY, () -> modifyByDriver(changes));
     }
 
     private void modifyByDriver(QpAttr changes) {

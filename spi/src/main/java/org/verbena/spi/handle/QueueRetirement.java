@@ -1,26 +1,24 @@
 package org.verbena.spi.handle;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Waits at the gates of a queue, and at those of the completion queues that its destroy looks through. */
 final class QueueRetirement implements Retirement {
     private final String verb;
     private final List<Gate> own;
-    private final List<Gate> lookedThrough;
-    private List<Gate> entered = List.of();
+    private final Gates all;
 
     /**
      * A queue's retirement.
      *
      * @param verb the destroying call
      * @param own gates of the queue, which stay closed
-     * @param lookedThrough gates of other objects: libmlx5 takes their locks (mlx5_cq_clean)
+     * @param all these, and those of objects that the destroy looks through: libmlx5 takes their locks (mlx5_cq_clean)
      */
-    QueueRetirement(String verb, List<Gate> own, List<Gate> lookedThrough) {
+    QueueRetirement(String verb, List<Gate> own, Gates all) {
         this.verb = verb;
         this.own = own;
-        this.lookedThrough = lookedThrough;
+        this.all = all;
     }
 
     @Override
@@ -32,26 +30,19 @@ final class QueueRetirement implements Retirement {
 
     @Override
     public void begin() {
-        List<Gate> gates = new ArrayList<>(own.size() + lookedThrough.size());
-        gates.addAll(own);
-        gates.addAll(lookedThrough);
-        entered = Gate.enterAllToDestroy(verb, gates);
+        all.enter(verb);
     }
 
     @Override
     public void undo() {
-        entered.forEach(Gate::exit);
+        all.leave();
     }
 
     @Override
     public void complete() {
-        for (Gate gate : entered) {
-            if (!own.contains(gate)) {
-                gate.exit();
-            }
-        }
         for (Gate gate : own) {
             gate.close();
         }
+        all.leave();
     }
 }

@@ -28,7 +28,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
         this.driver = driver;
         Gate gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
-        resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), List.of()));
+        resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), Gates.of(gate)));
         this.attr = attr;
         this.pd = pd;
     }

@@ -20,17 +20,17 @@ final class WqHandle extends Handle implements WorkQueue {
 
     private final DriverWq driver;
     private final RecvQueue receives;
-    private final Gate gate;
-    private final Gate cqGate;
+    private final Gates gates;
     private final WqInitAttr attr;
 
     WqHandle(ContextHandle owner, Resource resource, DriverWq driver, WqInitAttr attr) {
         super(owner, resource);
         this.driver = driver;
-        this.gate = new Gate(resource, "a post");
+        Gate gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
-        this.cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
-        resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), List.of(cqGate)));
+        Gate cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
+        this.gates = Gates.of(gate, cqGate);
+        resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), gates));
         this.attr = attr;
     }
 
@@ -82,7 +82,7 @@ final class WqHandle extends Handle implements WorkQueue {
 
     /** libmlx5 looks through the completion queue and takes its lock (mlx5_modify_wq). */
     private void modifyAlone(WqAttr changes) {
-        Gate.runAlone("ibv_modify_wq", List.of(gate, cqGate), () -> driver.modify(changes));
+        gates.runAlone("ibv_modify_wq", () -> driver.modify(changes));
     }
 
     Question<WqState> modification(WqAttr changes) {
