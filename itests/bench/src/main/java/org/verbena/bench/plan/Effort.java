@@ -14,6 +14,11 @@ public record Effort(int warmupMs, int iterations, int iterationMs, int sampling
     // A program in C has caches and predictors to warm, and no compiler.
     private static final int C_WARMUP_MS = 500;
 
+    /** The same after so many times the warm-up. */
+    public Effort warmedUp(int times) {
+        return new Effort(warmupMs * times, iterations, iterationMs, samplingMs);
+    }
+
     /** The options of a benchmark in Java. */
     public List<String> options() {
         return options(warmupMs);

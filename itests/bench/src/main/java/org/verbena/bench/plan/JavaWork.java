@@ -35,4 +35,9 @@ public record JavaWork(String benchmark, Map<String, String> params, int operati
     JavaWork metric(String name) {
         return new JavaWork(benchmark, params, operations, threads, name);
     }
+
+    /** Whether it makes, changes or destroys objects. */
+    public boolean isControlPath() {
+        return benchmark.startsWith("ControlPath.");
+    }
 }

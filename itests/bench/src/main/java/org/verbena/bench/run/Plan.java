@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.verbena.bench.plan.Effort;
 import org.verbena.bench.plan.Goal;
+import org.verbena.bench.plan.JavaWork;
 import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
@@ -25,6 +26,9 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort SMOKE_OF_GARBAGE = new Effort(1000, 3, 100, 0);
     private static final Effort SMOKE_IN_GUEST = new Effort(300, 1, 200, 200);
 
+    // A creation runs many times the code of a post: the compiler needs more than four seconds for the simulator's.
+    private static final int CONTROL_PATH_WARMUP = 5;
+
     private static final int ROUNDS_ON_HOST = 5;
     private static final int ROUNDS_IN_GUEST = 3;
     private static final int ROUNDS_ON_PLOT = 2;
@@ -38,9 +42,13 @@ public record Plan(boolean smoke, int rounds, Results results) {
 
     /** The processes of a plot: those of a point are neighbours. */
     public List<Step> steps(Plot plot) {
-        Effort effort = smoke ? SMOKE_ON_PLOT : ON_PLOT;
         return plot.rows()
-                .flatMap(row -> steps("plot " + plot.id(), row, chosenRounds(ROUNDS_ON_PLOT), effort).stream())
+                .flatMap(row -> steps(
+                        "plot " + plot.id(),
+                        row,
+                        chosenRounds(ROUNDS_ON_PLOT),
+                        smoke ? SMOKE_ON_PLOT : onHost(row, ON_PLOT))
+                        .stream())
                 .toList();
     }
 
@@ -79,8 +87,14 @@ public record Plan(boolean smoke, int rounds, Results results) {
             return smoke ? SMOKE_IN_GUEST : IN_GUEST;
         }
         if (!smoke) {
-            return ON_HOST;
+            return onHost(row, ON_HOST);
         }
         return row.measuresGarbage() ? SMOKE_OF_GARBAGE : SMOKE_ON_HOST;
+    }
+
+    private static Effort onHost(Row row, Effort effort) {
+        return row.subject() instanceof JavaWork work && work.isControlPath()
+                ? effort.warmedUp(CONTROL_PATH_WARMUP)
+                : effort;
     }
 }
