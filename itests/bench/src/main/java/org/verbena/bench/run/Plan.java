@@ -26,8 +26,10 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort SMOKE_OF_GARBAGE = new Effort(1000, 3, 100, 0);
     private static final Effort SMOKE_IN_GUEST = new Effort(300, 1, 200, 200);
 
-    // A creation runs many times the code of a post: the compiler needs more than four seconds for the simulator's.
+    // A creation runs many times the code of a post: the compiler needs more than four seconds for the simulator's, and
+    // in the guest forty for rdma_rxe's.
     private static final int CONTROL_PATH_WARMUP = 5;
+    private static final int CONTROL_PATH_WARMUP_IN_GUEST = 3;
 
     private static final int ROUNDS_ON_HOST = 5;
     private static final int ROUNDS_IN_GUEST = 3;
@@ -47,7 +49,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
                         "plot " + plot.id(),
                         row,
                         chosenRounds(ROUNDS_ON_PLOT),
-                        smoke ? SMOKE_ON_PLOT : onHost(row, ON_PLOT))
+                        smoke ? SMOKE_ON_PLOT : warmedUp(row, ON_PLOT, CONTROL_PATH_WARMUP))
                         .stream())
                 .toList();
     }
@@ -84,17 +86,15 @@ public record Plan(boolean smoke, int rounds, Results results) {
 
     private Effort effort(Row row) {
         if (row.lane() == Lane.SOFTROCE) {
-            return smoke ? SMOKE_IN_GUEST : IN_GUEST;
+            return smoke ? SMOKE_IN_GUEST : warmedUp(row, IN_GUEST, CONTROL_PATH_WARMUP_IN_GUEST);
         }
         if (!smoke) {
-            return onHost(row, ON_HOST);
+            return warmedUp(row, ON_HOST, CONTROL_PATH_WARMUP);
         }
         return row.measuresGarbage() ? SMOKE_OF_GARBAGE : SMOKE_ON_HOST;
     }
 
-    private static Effort onHost(Row row, Effort effort) {
-        return row.subject() instanceof JavaWork work && work.isControlPath()
-                ? effort.warmedUp(CONTROL_PATH_WARMUP)
-                : effort;
+    private static Effort warmedUp(Row row, Effort effort, int times) {
+        return row.subject() instanceof JavaWork work && work.isControlPath() ? effort.warmedUp(times) : effort;
     }
 }
