@@ -13,15 +13,13 @@ public final class NumberTable<T> {
     private static final int PAGE_SIZE = 1 << PAGE_SHIFT;
     private static final int PAGES = 1 << (24 - PAGE_SHIFT);
 
-    private static final class Page {
-        private final @Nullable Object[] slots = new Object[PAGE_SIZE];
-        private int used;
-    }
+    private final @Nullable Object[] @Nullable [] pages = new Object[PAGES][];
 
-    private final @Nullable Page[] pages = new Page[PAGES];
+    /** How many things each page has. */
+    private final short[] used = new short[PAGES];
 
     /** The last page that was given up: whoever makes one thing after another would allocate a page for each. */
-    private @Nullable Page empty;
+    private @Nullable Object @Nullable [] empty;
 
     /** An empty table. */
     public NumberTable() {}
@@ -33,17 +31,18 @@ public final class NumberTable<T> {
      * @param thing what to put there
      */
     public void put(int number, T thing) {
-        Page page = pages[number >>> PAGE_SHIFT];
+        int index = number >>> PAGE_SHIFT;
+        @Nullable Object[] page = pages[index];
         if (page == null) {
-            page = empty == null ? new Page() : empty;
+            page = empty == null ? new Object[PAGE_SIZE] : empty;
             empty = null;
-            pages[number >>> PAGE_SHIFT] = page;
+            pages[index] = page;
         }
         int slot = number & PAGE_SIZE - 1;
-        if (page.slots[slot] == null) {
-            page.used++;
+        if (page[slot] == null) {
+            used[index]++;
         }
-        page.slots[slot] = thing;
+        page[slot] = thing;
     }
 
     /**
@@ -52,15 +51,16 @@ public final class NumberTable<T> {
      * @param number 24 bits
      */
     public void remove(int number) {
-        Page page = pages[number >>> PAGE_SHIFT];
+        int index = number >>> PAGE_SHIFT;
+        @Nullable Object[] page = pages[index];
         int slot = number & PAGE_SIZE - 1;
-        if (page == null || page.slots[slot] == null) {
+        if (page == null || page[slot] == null) {
             return;
         }
-        page.slots[slot] = null;
-        page.used--;
-        if (page.used == 0) {
-            pages[number >>> PAGE_SHIFT] = null;
+        page[slot] = null;
+        used[index]--;
+        if (used[index] == 0) {
+            pages[index] = null;
             empty = page;
         }
     }
@@ -74,8 +74,8 @@ public final class NumberTable<T> {
     @SuppressWarnings("unchecked") // only put writes to a page
     public @Nullable T get(int number) {
         int index = number >>> PAGE_SHIFT;
-        Page page = index < PAGES ? pages[index] : null;
-        return page == null ? null : (T) page.slots[number & PAGE_SIZE - 1];
+        @Nullable Object[] page = index < PAGES ? pages[index] : null;
+        return page == null ? null : (T) page[number & PAGE_SIZE - 1];
     }
 
     /**
@@ -95,9 +95,9 @@ public final class NumberTable<T> {
      */
     @SuppressWarnings("unchecked") // only put writes to a page
     public void forEach(Consumer<T> action) {
-        for (Page page : pages) {
+        for (@Nullable Object[] page : pages) {
             if (page != null) {
-                for (Object thing : page.slots.clone()) {
+                for (Object thing : page.clone()) {
                     if (thing != null) {
                         action.accept((T) thing);
                     }

@@ -1,10 +1,10 @@
 package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEventType;
+import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.model.DataPathTrait;
@@ -26,7 +26,6 @@ public final class CompletionRing {
     private static final int SLOT_AT = TIMESTAMP_AT + 1;
     private static final int QP_NUM_AT = WcLayout.QP_NUM / Long.BYTES;
     private static final int FIRST_SIZE = 4;
-    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     /** What the application wants to be told of. */
     private enum Armed {
@@ -78,8 +77,14 @@ public final class CompletionRing {
         this.errorsAreSolicited = adapter.has(DataPathTrait.ERRORS_ARE_SOLICITED);
     }
 
-    /** Adds a completion; answers whether there was room. */
-    boolean add(Completion completion, boolean solicited) {
+    /**
+     * Adds a completion.
+     *
+     * @param frees whose slot is free again once it has been polled, where the driver does it so
+     * @param slot which one, or up to which one
+     * @return whether there was room
+     */
+    boolean add(Completion completion, boolean solicited, @Nullable WorkSlots frees, int slot) {
         if (dead || count >= limit) {
             overrun();
             return false;
@@ -89,49 +94,34 @@ public final class CompletionRing {
         }
         int index = head + count & mask;
         write(completion, index << ENTRY_SHIFT);
-        frees(index, completion.slots);
+        frees(index, frees, slot);
         count++;
         if (armed != Armed.NOT) {
-            boolean failed = completion.status != WcStatuses.SUCCESS;
-            notify(solicited || (failed && errorsAreSolicited));
+            notify(solicited || (errorsAreSolicited && !completion.isSuccess()));
         }
         return true;
     }
 
     /** Says whose slot an entry frees: mostly as the last time, and a reference that is written costs a barrier. */
     @SuppressWarnings("ReferenceEquality") // a queue is equal to no other
-    private void frees(int index, @Nullable WorkSlots whose) {
+    private void frees(int index, @Nullable WorkSlots whose, int slot) {
         if (slots[index] != whose) {
             slots[index] = whose;
         }
+        entries[(index << ENTRY_SHIFT) + SLOT_AT] = slot;
     }
 
     private void write(Completion from, int at) {
         long[] to = entries;
         to[at] = from.wrId;
-        to[at + 1] = pair(from.status, from.opcode);
-        to[at + 2] = pair(from.vendorErr, from.byteLen);
-        to[at + 3] = pair(from.immediate, from.qpNum);
-        to[at + 4] = pair(from.srcQp, from.wcFlags);
-        to[at + 5] = path(from.slid, from.sl);
-        to[at + SLOT_AT] = from.slot;
+        to[at + 1] = from.statusAndOpcode;
+        to[at + 2] = from.byteLen;
+        to[at + 3] = from.immediateAndQpNum;
+        to[at + 4] = from.sourceAndFlags;
+        to[at + 5] = from.path;
         if (timestamps) {
             to[at + TIMESTAMP_AT] = adapter.engine().clock().nanoTime();
         }
-    }
-
-    /** Two numbers of four bytes, in the order of their addresses. */
-    private static long pair(int first, int second) {
-        return LITTLE_ENDIAN
-                ? Integer.toUnsignedLong(second) << Integer.SIZE | Integer.toUnsignedLong(first)
-                : Integer.toUnsignedLong(first) << Integer.SIZE | Integer.toUnsignedLong(second);
-    }
-
-    /** {@code pkey_index}, {@code slid}, {@code sl} and {@code dlid_path_bits}. */
-    private static long path(int slid, int sl) {
-        int lid = slid & 0xFFFF;
-        int level = sl & 0xFF;
-        return LITTLE_ENDIAN ? pair(lid << Short.SIZE, level) : pair(lid, level << (Integer.SIZE - Byte.SIZE));
     }
 
     private void notify(boolean solicited) {
@@ -271,8 +261,7 @@ public final class CompletionRing {
 
     /** It is the second of its pair. */
     private int qpNum(int index) {
-        long pair = entries[(index << ENTRY_SHIFT) + QP_NUM_AT];
-        return (int) (LITTLE_ENDIAN ? pair >>> Integer.SIZE : pair);
+        return Pair.second(entries[(index << ENTRY_SHIFT) + QP_NUM_AT]);
     }
 
     /** Takes its events out of every queue. */

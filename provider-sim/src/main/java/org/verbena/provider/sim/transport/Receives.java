@@ -37,10 +37,12 @@ class Receives {
     }
 
     /** Takes the oldest receive away: it has become a completion. */
-    void take(Completion completion) {
-        if (freedByPoll) {
-            completion.frees(ring, 0);
-        }
+    void take() {
         ring.remove();
+    }
+
+    /** Whose slot is free again once the completion has been polled. */
+    final @Nullable WorkSlots freedByPoll() {
+        return freedByPoll ? ring : null;
     }
 }

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import org.verbena.Errno;
+import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.work.RecvWrLayout;
@@ -45,10 +46,8 @@ final class RecvPoster {
         ring.begin(memory.getLong(wr + RecvWrLayout.WR_ID));
         long sge = memory.getLong(wr + RecvWrLayout.SG_LIST) - memory.address();
         for (int i = 0; i < numSge; i++, sge += SgeLayout.SIZE) {
-            ring.addSge(
-                    memory.getLong(sge + SgeLayout.ADDR),
-                    memory.getInt(sge + SgeLayout.LENGTH),
-                    memory.getInt(sge + SgeLayout.LKEY));
+            long lengthAndKey = memory.getLong(sge + SgeLayout.LENGTH);
+            ring.addSge(memory.getLong(sge + SgeLayout.ADDR), Pair.first(lengthAndKey), Pair.second(lengthAndKey));
         }
         ring.push();
     }

@@ -119,7 +119,11 @@ final class ReliableRequester extends Requester {
             case READ_RESPONSE, ATOMIC_ACKNOWLEDGE -> responded(message);
             default -> {}
         }
-        pump();
+        // Most answers come while the request is being sent. Asked here too, so that compiled code does not have all
+        // that a pump does a second time, within itself.
+        if (!isTakingUp()) {
+            pump();
+        }
     }
 
     private void acknowledged(int upTo, int syndrome) {

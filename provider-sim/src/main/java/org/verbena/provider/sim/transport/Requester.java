@@ -89,6 +89,11 @@ abstract class Requester {
 
     // ---------------------------------------------------------------- taking up work
 
+    /** Whether somebody further up the stack takes up work. */
+    final boolean isTakingUp() {
+        return busy;
+    }
+
     /** Takes up what can be taken up. */
     final void pump() {
         if (busy) {
@@ -197,13 +202,9 @@ abstract class Requester {
         }
         Completion completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
         if (status == WcStatuses.SUCCESS) {
-            completion.opcode = WorkOpcode.completed(wqe.opcode);
-            completion.byteLen = (int) wqe.length;
+            completion.succeeded(WorkOpcode.completed(wqe.opcode), (int) wqe.length);
         }
-        if (freedByPoll) {
-            completion.frees(ring, wqe.slot);
-        }
-        return queue.add(completion, false);
+        return queue.add(completion, false, freedByPoll ? ring : null, wqe.slot);
     }
 
     /**

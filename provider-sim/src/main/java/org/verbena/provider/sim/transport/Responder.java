@@ -103,9 +103,9 @@ abstract class Responder {
         if (status == WcStatuses.SUCCESS) {
             fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : flags);
         }
-        receives.take(completion);
+        receives.take();
         CompletionRing queue = receives.completions(qp.recvCq());
-        if (queue == null || queue.add(completion, message.solicited)) {
+        if (queue == null || queue.add(completion, message.solicited, receives.freedByPoll(), 0)) {
             return true;
         }
         if (qp.has(DataPathTrait.OVERRUN_STOPS_RECEIVER)) {
@@ -115,27 +115,23 @@ abstract class Responder {
     }
 
     private void fill(Completion completion, Message message, long byteLen, int flags) {
-        completion.opcode = message.opcode == Opcode.RDMA_WRITE ? RECV_RDMA_WITH_IMM : RECV;
-        completion.byteLen = (int) byteLen;
-        completion.wcFlags = flags;
+        completion.succeeded(message.opcode == Opcode.RDMA_WRITE ? RECV_RDMA_WITH_IMM : RECV, (int) byteLen);
+        completion.flags(flags);
         if (message.service == Service.DATAGRAM) {
             fillSource(completion, message);
         }
         if (message.hasImmediate) {
-            completion.wcFlags |= WC_WITH_IMM;
-            completion.immediate = message.immediate;
+            completion.immediate(message.immediate, WC_WITH_IMM);
         } else if (message.hasInvalidate) {
-            completion.wcFlags |= withInvalidate;
-            completion.immediate = message.immediate;
+            completion.immediate(message.immediate, withInvalidate);
         }
     }
 
     private static void fillSource(Completion completion, Message message) {
-        completion.srcQp = message.srcQpn;
+        completion.source(message.srcQpn);
         Route route = message.route;
         if (route != null) {
-            completion.slid = route.slid();
-            completion.sl = route.sl();
+            completion.path(route.slid(), route.sl());
         }
     }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
 import org.verbena.SendFlag;
+import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.model.DataPathTrait;
@@ -78,25 +79,29 @@ final class SendPoster {
 
     private int postOne(Requester requester, SimMemory memory, long wr) {
         TransportQp qp = requester.qp();
-        int opcode = memory.getInt(wr + SendWrLayout.OPCODE);
+        long sgesAndOpcode = memory.getLong(wr + SendWrLayout.NUM_SGE);
+        int opcode = Pair.second(sgesAndOpcode);
         if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
             return Errno.EINVAL.number();
         }
         if (requester.ring().isFull()) {
             return Errno.ENOMEM.number();
         }
-        int numSge = memory.getInt(wr + SendWrLayout.NUM_SGE);
-        if (numSge < 0
-                || (numSge > requester.maxSge() && (memory.getInt(wr + SendWrLayout.SEND_FLAGS) & INLINE) == 0)) {
+        int numSge = Pair.first(sgesAndOpcode);
+        long flagsAndImmediate = memory.getLong(wr + SendWrLayout.SEND_FLAGS);
+        int flags = Pair.first(flagsAndImmediate);
+        if (numSge < 0 || (numSge > requester.maxSge() && (flags & INLINE) == 0)) {
             return errors.sendSge();
         }
         SendWqe wqe = requester.ring().claim();
         wqe.wrId = memory.getLong(wr + SendWrLayout.WR_ID);
         wqe.opcode = opcode;
-        wqe.flags = memory.getInt(wr + SendWrLayout.SEND_FLAGS);
-        wqe.immediate = memory.getInt(wr + SendWrLayout.IMM_DATA);
+        wqe.flags = flags;
+        wqe.immediate = Pair.second(flagsAndImmediate);
         readSges(wqe, memory, memory.getLong(wr + SendWrLayout.SG_LIST) - memory.address(), numSge);
-        readOperation(qp, wqe, memory, wr);
+        if (opcode != WorkOpcode.SEND || !qp.isConnected()) {
+            readOperation(qp, wqe, memory, wr);
+        }
         int error = check(requester, wqe);
         if (error == 0 && wqe.isInline()) {
             error = copyInline(qp, wqe, memory);
@@ -111,10 +116,8 @@ final class SendPoster {
     static void readSges(SendWqe wqe, SimMemory memory, long first, int number) {
         long sge = first;
         for (int i = 0; i < number; i++, sge += SgeLayout.SIZE) {
-            wqe.addSge(
-                    memory.getLong(sge + SgeLayout.ADDR),
-                    memory.getInt(sge + SgeLayout.LENGTH),
-                    memory.getInt(sge + SgeLayout.LKEY));
+            long lengthAndKey = memory.getLong(sge + SgeLayout.LENGTH);
+            wqe.addSge(memory.getLong(sge + SgeLayout.ADDR), Pair.first(lengthAndKey), Pair.second(lengthAndKey));
         }
     }
 

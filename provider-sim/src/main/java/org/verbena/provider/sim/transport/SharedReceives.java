@@ -63,8 +63,8 @@ public final class SharedReceives extends Receives {
     }
 
     @Override
-    void take(Completion completion) {
-        super.take(completion);
+    void take() {
+        super.take();
         if (limit != 0 && ring().count() < limit) {
             limit = 0;
             events.raise(AsyncEventType.SRQ_LIMIT_REACHED);

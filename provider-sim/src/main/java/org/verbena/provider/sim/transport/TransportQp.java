@@ -96,6 +96,11 @@ public final class TransportQp {
         return number;
     }
 
+    /** Whether a send needs nothing but the data: one queue pair at the other end, with receives of its own choice. */
+    boolean isConnected() {
+        return service == Service.RELIABLE || service == Service.UNRELIABLE;
+    }
+
     Object domain() {
         return domain;
     }
@@ -298,9 +303,9 @@ public final class TransportQp {
         boolean room = true;
         while (!own.isEmpty()) {
             Completion flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
-            own.take(flushed);
+            own.take();
             // rxe_resp.c, flush_recv_queue: who finds no room for one does not try the others.
-            room = room && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED));
+            room = room && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED), own.freedByPoll(), 0);
         }
     }
 

@@ -106,8 +106,8 @@ public final class WorkReceives extends Receives {
     private void flush() {
         while (!isEmpty()) {
             Completion flushed = adapter.engine().completion().begin(ring().wrId(), WcStatuses.FLUSHED, number);
-            take(flushed);
-            completions.add(flushed, false);
+            take();
+            completions.add(flushed, false, freedByPoll(), 0);
         }
     }
 
