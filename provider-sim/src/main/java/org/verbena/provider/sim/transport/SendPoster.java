@@ -177,10 +177,7 @@ final class SendPoster {
             return Errno.EINVAL.number();
         }
         boolean badBind = wqe.opcode == WorkOpcode.BIND_MW
-                && (wqe.length != 0
-                        || wqe.numSge() != 0
-                        || wqe.immediate != 0
-                        || (qp.service() != Service.RELIABLE && qp.service() != Service.UNRELIABLE));
+                && (wqe.length != 0 || wqe.numSge() != 0 || wqe.immediate != 0 || !qp.isConnected());
         return badBind && qp.has(DataPathTrait.CHECKS_BINDS) ? Errno.EINVAL.number() : 0;
     }
 
