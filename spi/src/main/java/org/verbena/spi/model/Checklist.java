@@ -76,6 +76,16 @@ final class Checklist {
             return require(requested <= limit, attribute, requested, limit, rule);
         }
 
+        /** EINVAL above a limit. A rule that has to be put together is so when it is broken: most requests keep it. */
+        Rules atMost(String attribute, long requested, long limit, Supplier<String> rule) {
+            return require(requested <= limit, attribute, requested, limit, rule);
+        }
+
+        /** EINVAL unless kept. */
+        Rules require(boolean kept, String attribute, Object requested, Object limit, Supplier<String> rule) {
+            return kept ? this : require(false, attribute, requested, limit, rule.get());
+        }
+
         /** EINVAL unless kept. */
         Rules require(boolean kept, String attribute, Object requested, Object limit, String rule) {
             return require(Errno.EINVAL, kept, attribute, requested, limit, rule);

@@ -523,7 +523,7 @@ final class Mlx5Model extends BaseModel {
                         "max_sge",
                         attr.maxSge(),
                         maxRqDescSz / SEGMENT - 1,
-                        "an entry has a control segment and at most " + maxRqDescSz + " bytes");
+                        () -> "an entry has a control segment and at most " + maxRqDescSz + " bytes");
         if (request.effectiveType() == SrqType.TM.value()) {
             checks.from("rdma-core providers/mlx5/verbs.c: mlx5_create_srq_ex")
                     .atMost("max_num_tags", request.tmCap().maxNumTags(), limits().report("tm_caps.max_num_tags"));

@@ -17,6 +17,7 @@ import static org.verbena.SendOp.SEND_WITH_IMM;
 import static org.verbena.SendOp.SEND_WITH_INV;
 import static org.verbena.SendOp.TSO;
 
+import java.util.function.Supplier;
 import org.verbena.Flags;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
@@ -65,7 +66,7 @@ final class Mlx5SendQueue {
             return;
         }
         long room = maxSqDescSz - overhead(request);
-        String shared = "an entry has at most " + maxSqDescSz + " bytes; " + reserved(request);
+        Supplier<String> shared = () -> "an entry has at most " + maxSqDescSz + " bytes; " + reserved(request);
         checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe")
                 .atMost("max_send_sge", cap.maxSendSge(), room / SEGMENT, shared)
                 .atMost("max_inline_data", cap.maxInlineData(), Pow2.alignDown(room, SEGMENT) - INLINE_HEADER, shared)
@@ -74,7 +75,7 @@ final class Mlx5SendQueue {
                         "max_tso_header",
                         request.maxTsoHeader(),
                         room - SEGMENT * cap.maxSendSge(),
-                        "header and gather elements share an entry of at most " + maxSqDescSz + " bytes");
+                        () -> "header and gather elements share an entry of at most " + maxSqDescSz + " bytes");
         if (checks.kept()) {
             depth(request, checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size"));
         }
@@ -88,7 +89,7 @@ final class Mlx5SendQueue {
                         "max_send_wr",
                         request.cap().maxSendWr(),
                         Math.min(blocks * BLOCK / size, Integer.MAX_VALUE / maxSqDescSz),
-                        "the " + blocks + " that the device reports as max_qp_wr are blocks of " + BLOCK
+                        () -> "the " + blocks + " that the device reports as max_qp_wr are blocks of " + BLOCK
                                 + " bytes, and an entry takes " + size + "; " + reserved(request));
     }
 
