@@ -45,6 +45,15 @@ if [ "$share" ]; then
     mount_host share "/guest$share"
 fi
 
+# The first connections make the kernel patch its code (net_get_random_once). Later, with both processors busy, the
+# emulator may run what stood there before, and the kernel dies of it (Oops: int3).
+ip link set lo up
+for address in 127.0.0.1 ::1; do
+    nc -l -p 9 -e true &
+    until nc $address 9 </dev/null 2>/dev/null; do sleep 0.05; done
+    wait
+done
+
 stty raw </dev/console # or each line would end in CR LF
 ulimit -l unlimited
 hostname guest

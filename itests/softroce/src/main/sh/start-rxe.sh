@@ -28,7 +28,6 @@ await_device() { # NAME NUMBER
     exit 1
 }
 
-ip link set lo up
 if ((hosts == 1)); then
     start_device rxe0 dummy0 1
     await_device rxe0 1
