@@ -45,8 +45,7 @@ if [ "$share" ]; then
     mount_host share "/guest$share"
 fi
 
-# The first connections make the kernel patch its code (net_get_random_once). Later, with both processors busy, the
-# emulator may run what stood there before, and the kernel dies of it (Oops: int3).
+# The first connections make the kernel patch its code (net_get_random_once): better now, with one processor.
 ip link set lo up
 for address in 127.0.0.1 ::1; do
     nc -l -p 9 -e true &

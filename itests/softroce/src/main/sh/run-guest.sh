@@ -54,8 +54,11 @@ trap 'exit 143' TERM HUP
 
 "$here/make-initramfs.sh" "$kernel" "$control/initramfs"
 echo "$share" >"$control/share"
-printf '%q %q || exit 125\ncd %q || exit 125\nexec%s\n' \
-    "$here/start-rxe.sh" "$hosts" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
+# The kernel patches its code as it starts its parts, and while a processor translates code that another one patches,
+# the emulator may keep what must no longer run: the kernel dies of it (Oops: int3). So there is one until all is up.
+second=/sys/devices/system/cpu/cpu1/online
+printf '%q %q || exit 125\necho 1 >%q || exit 125\ncd %q || exit 125\nexec%s\n' \
+    "$here/start-rxe.sh" "$hosts" "$second" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
 
 # A comma in an option's value is written twice.
 shared() { # TAG DIRECTORY [OPTIONS]
@@ -67,7 +70,7 @@ options=(
     -nodefaults -no-user-config -no-reboot -display none -nic none
     -accel "tcg,thread=multi" -cpu max -smp 2 -m 4G
     -kernel "$kernel"/boot/vmlinuz-* -initrd "$control/initramfs"
-    -append "console=ttyS0 loglevel=1 panic=-1 tsc=reliable clocksource=tsc"
+    -append "console=ttyS0 loglevel=1 panic=-1 maxcpus=1 tsc=reliable clocksource=tsc"
     -chardev "stdio,id=console,signal=off" -serial chardev:console
     -virtfs "$(shared root / readonly=on)"
     -virtfs "$(shared control "$control")"
