@@ -356,11 +356,11 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /**
-     * Closes everything that is still open, users before what they use, then the device. If the driver refuses one,
-     * what was closed until then stays closed, the rest open.
+     * Destroys everything that is still open, users before what they use, then closes the device. If the driver refuses
+     * one, what was destroyed until then stays so, the rest open.
      */
     @Override
-    public void close() {
+    void destroy() {
         locked(lock.writeLock(), () -> {
             List<Resource> left = resources.inOrderOfTeardown();
             // By now the application may have let go of all handles.

@@ -1,5 +1,6 @@
 package org.verbena.spi.handle;
 
+import java.lang.ref.Reference;
 import java.util.function.Supplier;
 import org.verbena.ClosedHandleException;
 import org.verbena.DeviceContext;
@@ -48,8 +49,18 @@ abstract class Handle implements VerbsObject, DriverBacked {
         return resource.isClosed();
     }
 
+    /** Until it is closed the garbage collector must not take it for lost. */
     @Override
-    public void close() {
+    public final void close() {
+        try {
+            destroy();
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Destroys what it stands for. */
+    void destroy() {
         owner.destroy(resource);
     }
 

@@ -114,6 +114,32 @@ class LeakReportsTest {
         verify(driver.cq).destroy();
     }
 
+    @Test
+    void whatIsBeingClosedIsNotLost() {
+        FakeDriver other = new FakeDriver();
+        when(other.device.name()).thenReturn("witness0");
+        List<String> reported = new ArrayList<>();
+        try (DeviceContext context = driver.open();
+                DeviceContext witnesses = other.open()) {
+            // Compiled code keeps no object that it does not need any more: neither close() its own.
+            for (int i = 0; i < 20_000; i++) {
+                closeAtOnce(context);
+            }
+            doAnswer(call -> reported.add(awaitReport(lose(witnesses)).getMessage()))
+                    .when(driver.cq)
+                    .destroy();
+
+            closeAtOnce(context);
+        }
+
+        assertThat(reported).singleElement().asString().contains("witness0");
+        assertThat(records).isEmpty();
+    }
+
+    private static void closeAtOnce(DeviceContext context) {
+        FakeDriver.cq(context).close();
+    }
+
     private static List<VerbsObject> connected(DeviceContext context) {
         CompletionQueue cq = FakeDriver.cq(context);
         return new ArrayList<>(List.of(cq, context.allocPd().createQp(FakeDriver.rc(cq))));
