@@ -20,20 +20,8 @@ final class Gates {
     /** Some of them may be the same. */
     static Gates of(Gate... gates) {
         Gate[] inOrder = gates.clone();
-        // Mostly they come in order; to sort them again takes as long as to enter them.
-        if (!isInOrder(inOrder)) {
-            Arrays.sort(inOrder, BY_ORDER);
-        }
+        Arrays.sort(inOrder, BY_ORDER);
         return new Gates(inOrder);
-    }
-
-    private static boolean isInOrder(Gate[] gates) {
-        for (int i = 1; i < gates.length; i++) {
-            if (gates[i].order() < gates[i - 1].order()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /**

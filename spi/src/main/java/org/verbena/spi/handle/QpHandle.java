@@ -78,7 +78,7 @@ final class QpHandle extends Handle implements QueuePair {
     private Gates gates(QpInitAttr attr) {
         Gate sends = attr.sendCq().map(QpHandle::gate).orElse(sendGate);
         Gate receives = attr.recvCq().map(QpHandle::gate).orElse(recvGate);
-        return Gates.of(sends, receives, sendGate, recvGate);
+        return Gates.of(sendGate, recvGate, sends, receives);
     }
 
     private static Gate gate(CompletionQueue cq) {

@@ -29,7 +29,7 @@ final class WqHandle extends Handle implements WorkQueue {
         Gate gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         Gate cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
-        this.gates = Gates.of(cqGate, gate);
+        this.gates = Gates.of(gate, cqGate);
         resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), gates));
         this.attr = attr;
     }
