@@ -197,7 +197,7 @@ final class EfaModel extends BaseModel {
                         "max_send_wr",
                         cap.maxSendWr(),
                         maxSendDepth(cap.maxInlineData()),
-                        "entries of " + entry(cap.maxInlineData()) + " bytes share " + maxLlqSize
+                        () -> "entries of " + entry(cap.maxInlineData()) + " bytes share " + maxLlqSize
                                 + " bytes of the device")
                 .require(
                         cap.maxRecvSge() != 0,
@@ -210,7 +210,7 @@ final class EfaModel extends BaseModel {
                     "max_recv_wr",
                     cap.maxRecvWr(),
                     maxRqWr / cap.maxRecvSge(),
-                    cap.maxRecvSge() + " elements each share a ring of " + maxRqWr);
+                    () -> cap.maxRecvSge() + " elements each share a ring of " + maxRqWr);
         }
         rules.atMost("max_inline_data", cap.maxInlineData(), maxInlineData);
     }

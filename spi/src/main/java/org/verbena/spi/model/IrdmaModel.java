@@ -235,7 +235,7 @@ final class IrdmaModel extends BaseModel {
                         "cqe",
                         cqe,
                         "a ring of " + maxCqe,
-                        "the ring takes " + rings.completions(cqe) + " slots");
+                        () -> "the ring takes " + rings.completions(cqe) + " slots");
     }
 
     @Override

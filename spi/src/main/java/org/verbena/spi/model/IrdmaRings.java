@@ -94,7 +94,7 @@ final class IrdmaRings {
                             attribute,
                             wr,
                             largest,
-                            "entries of " + (QUANTUM << shift) + " bytes share a ring of "
+                            () -> "entries of " + (QUANTUM << shift) + " bytes share a ring of "
                                     + Long.highestOneBit(maxQuanta) * QUANTUM + ", " + reserved * QUANTUM
                                     + " of them reserved");
         }

@@ -528,7 +528,7 @@ final class Mlx4Model extends BaseModel {
                                         "wq_state",
                                         to,
                                         WqStateTable.next(from),
-                                        "there is no such change from " + from))
+                                        () -> "there is no such change from " + from))
                 .grant(() -> to);
     }
 

@@ -48,12 +48,13 @@ final class Mlx4SendQueue {
                         "cap",
                         request.cap(),
                         "entries of at most " + Pow2.roundUp(maxDescSz) + " bytes",
-                        "headers and gather elements or inline data would take an entry of " + entry + " bytes")
+                        () -> "headers and gather elements or inline data would take an entry of " + entry + " bytes")
                 .atMost(
                         "max_send_wr",
                         request.cap().maxSendWr(),
                         Long.highestOneBit(maxWqes) - spare(entry),
-                        "the device reads ahead, so " + spare(entry) + " entries of " + entry + " bytes stay free");
+                        () -> "the device reads ahead, so " + spare(entry) + " entries of " + entry
+                                + " bytes stay free");
     }
 
     /** The kernel lays out the queue of an XRC_RECV queue pair, which never sends, like one of its own. */

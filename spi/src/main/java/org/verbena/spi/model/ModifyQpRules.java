@@ -12,6 +12,7 @@ import static org.verbena.QpAttrMask.RETRY_CNT;
 import static org.verbena.QpAttrMask.RNR_RETRY;
 import static org.verbena.QpAttrMask.STATE;
 
+import java.util.function.Supplier;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
 import org.verbena.Mtu;
@@ -212,26 +213,26 @@ final class ModifyQpRules {
         QpState from = change.from();
         QpState to = change.to();
         TransitionCheck check = QpStateTable.check(change.qpTypeCode(), from, to, mask);
-        String step = from + " to " + to + " of " + QpRequest.typeName(change.qpTypeCode());
+        Supplier<String> step = () -> from + " to " + to + " of " + QpRequest.typeName(change.qpTypeCode());
         checks.from("Linux drivers/infiniband/core/verbs.c: ib_modify_qp_is_ok")
                 .require(
                         check.exists(),
                         "qp_state",
                         to,
                         "a next state of " + from,
-                        "there is no change of state " + step)
+                        () -> "there is no change of state " + step.get())
                 .require(
                         check.missing().isEmpty(),
                         "attr_mask",
                         mask,
                         "with " + check.missing(),
-                        "the change of state " + step + " requires these attributes")
+                        () -> "the change of state " + step.get() + " requires these attributes")
                 .require(
                         check.unexpected().isEmpty(),
                         "attr_mask",
                         mask,
                         "without " + check.unexpected(),
-                        "the change of state " + step + " does not take these attributes");
+                        () -> "the change of state " + step.get() + " does not take these attributes");
     }
 
     /** The mask without what the core drops for one half of an XRC connection. */

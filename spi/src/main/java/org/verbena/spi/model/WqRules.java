@@ -80,7 +80,7 @@ final class WqRules {
                 "wq_state",
                 to,
                 WqStateTable.next(from),
-                "there is no such change from " + from);
+                () -> "there is no such change from " + from);
     }
 
     static WqState next(WqChange change) {
