@@ -93,12 +93,10 @@ class LeakReportsTest {
 
     @Test
     void whatAClosingContextIsAboutToDestroyIsNotReported() {
-        FakeDriver other = new FakeDriver();
-        when(other.device.name()).thenReturn("witness0");
         DeviceContext context = driver.open();
         List<VerbsObject> held = connected(context);
         List<String> reported = new ArrayList<>();
-        try (DeviceContext witnesses = other.open()) {
+        try (DeviceContext witnesses = witness().open()) {
             doAnswer(call -> {
                         held.clear();
                         reported.add(awaitReport(lose(witnesses)).getMessage());
@@ -116,11 +114,9 @@ class LeakReportsTest {
 
     @Test
     void whatIsBeingClosedIsNotLost() {
-        FakeDriver other = new FakeDriver();
-        when(other.device.name()).thenReturn("witness0");
         List<String> reported = new ArrayList<>();
         try (DeviceContext context = driver.open();
-                DeviceContext witnesses = other.open()) {
+                DeviceContext witnesses = witness().open()) {
             // Compiled code keeps no object that it does not need any more: neither close() its own.
             for (int i = 0; i < 20_000; i++) {
                 closeAtOnce(context);
@@ -134,6 +130,13 @@ class LeakReportsTest {
 
         assertThat(reported).singleElement().asString().contains("witness0");
         assertThat(records).isEmpty();
+    }
+
+    /** What is lost of it shows that the collector has been at work. */
+    private static FakeDriver witness() {
+        FakeDriver driver = new FakeDriver();
+        when(driver.device.name()).thenReturn("witness0");
+        return driver;
     }
 
     private static void closeAtOnce(DeviceContext context) {
