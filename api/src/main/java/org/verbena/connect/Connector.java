@@ -21,8 +21,11 @@ import org.verbena.connect.ConnectorException.Reason;
  * or, if it had been changed, in state ERR, with its receives flushed; move it to RESET to try again. No call waits
  * longer than its timeout, and nothing of the connector runs between calls.
  *
- * <p>There is neither encryption nor authentication: whoever reaches the port can connect. A listener is on the loopback
- * interface unless it is told another address.
+ * <p>A listener is on the loopback interface unless it is told another address, and whoever reaches the port can connect,
+ * unless both sides have a {@linkplain ConnectorSettings.Builder#sharedSecret shared secret}. With one, each side proves
+ * that it has it before the other one tells or touches anything, and what is said cannot be altered, repeated or
+ * returned to its sender unnoticed. There is no encryption: who can listen on the way reads numbers, addresses and private
+ * data, an rkey too. Nor is RDMA itself protected by this.
  *
  * <h2>What goes over the wire</h2>
  * Numbers are unsigned, in network order. A message is a header of 12 bytes and a body of at most 8192:
@@ -32,7 +35,7 @@ import org.verbena.connect.ConnectorException.Reason;
  * <tr><th>Offset</th><th>Bytes</th><th>Content</th></tr>
  * <tr><td>0</td><td>4</td><td>magic 0x56424E41</td></tr>
  * <tr><td>4</td><td>2</td><td>version, 1; another one is refused with a REJECT of version 1</td></tr>
- * <tr><td>6</td><td>2</td><td>type: 1 REQUEST, 2 ANSWER, 3 READY, 4 REJECT, 5 SYNC</td></tr>
+ * <tr><td>6</td><td>2</td><td>type: 1 REQUEST, 2 ANSWER, 3 READY, 4 REJECT, 5 SYNC, 6 HELLO, 7 CHALLENGE</td></tr>
  * <tr><td>8</td><td>4</td><td>length of the body</td></tr>
  * </table>
  *
@@ -54,15 +57,35 @@ import org.verbena.connect.ConnectorException.Reason;
  * <tr><td>10</td><td>qkey</td><td>4</td><td>0 unless UD</td></tr>
  * <tr><td>11</td><td>private_data</td><td>0..4096</td><td>the application's</td></tr>
  * <tr><td>12</td><td>reason</td><td>0..1024</td><td>text in UTF-8</td></tr>
+ * <tr><td>13</td><td>nonce</td><td>32</td><td>random, never used again</td></tr>
+ * <tr><td>14</td><td>mac</td><td>32</td><td>proof of the shared secret, the last field</td></tr>
  * </table>
  *
  * REQUEST and ANSWER hold fields 1 to 11, REJECT holds 12, READY and SYNC nothing. The side that connects sends REQUEST.
  * The side that listens goes to RTS and sends ANSWER. The first one goes to RTS too and sends READY. Either may send
  * REJECT instead. From then on SYNC of both sides, any number of times, is a meeting point.
+ *
+ * <h2>With a shared secret</h2>
+ * The side that connects sends HELLO with a nonce first, the side that listens CHALLENGE with a nonce and a mac; all that
+ * follows has a mac too, but REJECT. A listener with a secret rejects a REQUEST without HELLO, one without rejects HELLO.
+ *
+ * <p>The key of a side is HKDF-Extract (RFC 5869) with HMAC-SHA256 of the secret, with the salt {@code verbena connector
+ * 1, connecting side} or {@code verbena connector 1, listening side} in ASCII. A mac is HMAC-SHA256, with the key of the
+ * side that sends, of what came before and of the message from its magic up to, not including, the field mac. What came
+ * before is for CHALLENGE the whole HELLO, for REQUEST and ANSWER the mac of the message before, for the first message of
+ * either side behind ANSWER the mac of ANSWER, and then the mac of the message that the same side sent before. So each
+ * mac covers all that was said, by whom and in which order, with the nonces of both sides.
+ *
+ * <p>REJECT has no mac, for those must understand it who have another secret or none: whoever can alter messages can
+ * refuse a connection, as he can cut it, and the reason he gives is his. Everybody who has the secret can take either
+ * side: parties that must not be mistaken for each other need a secret for each pair.
  */
 public final class Connector {
     /** The largest number of bytes that an application can give along. */
     public static final int MAX_PRIVATE_DATA = 4096;
+
+    /** Those who may wait while one is heard. */
+    private static final int BACKLOG = 50;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
@@ -154,8 +177,8 @@ public final class Connector {
      * @param timeout how long at most, for everything together
      * @return the connection, of which both queue pairs are in state RTS; the other side may get to know it a moment
      *     later
-     * @throws ConnectorException if the other side is not there, of another kind, says no or does not react in time, each
-     *     with its {@linkplain ConnectorException#reason() reason}
+     * @throws ConnectorException if the other side is not there, of another kind, without the shared secret, says no or
+     *     does not react in time, each with its {@linkplain ConnectorException#reason() reason}
      * @throws org.verbena.InvalidRequestException as {@link #prepare}, or if the private data is too long
      * @throws VerbsException if the device refuses a transition
      */
@@ -163,7 +186,8 @@ public final class Connector {
         Handshake.requireShort(privateData);
         Deadline deadline = Deadline.after(timeout);
         LocalEnd local = new LocalEnd(qp, settings);
-        return Handshake.request(MessageSocket.connect(address, deadline), local, privateData, deadline);
+        return Handshake.request(
+                MessageSocket.connect(address, deadline), settings.secret(), local, privateData, deadline);
     }
 
     /**
@@ -191,7 +215,7 @@ public final class Connector {
         try {
             ServerSocket server = new ServerSocket();
             try {
-                server.bind(address);
+                server.bind(address, BACKLOG);
                 return new ConnectorListener(settings, server);
             } catch (IOException e) {
                 server.close();

@@ -25,6 +25,12 @@ public final class ConnectorException extends RuntimeException {
         /** The other side has queue pairs of another kind, or speaks another language. */
         INCOMPATIBLE,
 
+        /**
+         * One side has a {@linkplain ConnectorSettings.Builder#sharedSecret shared secret} that the other one has not, or
+         * somebody between them alters what they say.
+         */
+        UNAUTHENTICATED,
+
         /** What came does not have the form that was agreed upon. */
         MALFORMED,
 

@@ -30,20 +30,24 @@ public final class ConnectorListener implements AutoCloseable {
 
     /**
      * Waits for a request. Whoever connects and then says nothing, or something else, fails the call; the listener can
-     * be asked again.
+     * be asked again. Guests are heard one after the other, the next 50 wait in the system's queue: who says nothing keeps
+     * them waiting for as long as he is {@linkplain ConnectorSettings#requestTimeout() given}.
      *
-     * @param timeout how long at most until somebody comes, and again until he has said what he wants
+     * @param timeout how long at most until somebody comes, and again until he has said what he wants, if that is less
+     *     than {@link ConnectorSettings#requestTimeout()}
      * @return the request, to be answered
      * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if none came,
      *     {@link ConnectorException.Reason#CLOSED} if this listener is closed, also meanwhile,
      *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if what came is
-     *     no request of this version
+     *     no request of this version, {@link ConnectorException.Reason#UNAUTHENTICATED} if it is of somebody without the
+     *     shared secret, or of one with a secret where there is none here
      */
     public ConnectRequest nextRequest(Duration timeout) {
         MessageSocket socket = accept(Deadline.after(timeout));
         try {
             // Who came in the last moment has not said anything yet.
-            return new ConnectRequest(settings, socket, socket.receive(MessageType.REQUEST, Deadline.after(timeout)));
+            Deadline patience = Deadline.after(shorter(timeout, settings.requestTimeout()));
+            return new ConnectRequest(settings, socket, Greeting.listen(socket, settings.secret(), patience));
         } catch (ConnectorException e) {
             socket.reject(String.valueOf(e.getMessage()));
             socket.close();
@@ -65,6 +69,10 @@ public final class ConnectorListener implements AutoCloseable {
         try (ConnectRequest request = nextRequest(timeout)) {
             return request.accept(qp, privateData, timeout);
         }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private MessageSocket accept(Deadline deadline) {

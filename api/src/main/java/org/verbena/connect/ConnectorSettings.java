@@ -1,5 +1,6 @@
 package org.verbena.connect;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,10 @@ import org.verbena.InvalidRequestException;
 import org.verbena.Mtu;
 import org.verbena.Violation;
 
-/** How a {@link Connector} sets up queue pairs: what {@code ibv_modify_qp(3)} wants and the peer does not say. Immutable. */
+/**
+ * How a {@link Connector} sets up queue pairs, which is what {@code ibv_modify_qp(3)} wants and the peer does not say, and
+ * whom it trusts. Immutable.
+ */
 public final class ConnectorSettings {
     private static final int UINT5 = 31;
     private static final int UINT3 = 7;
@@ -19,6 +23,8 @@ public final class ConnectorSettings {
     private static final int UINT20 = 0xF_FFFF;
     private static final int UINT24 = 0xFF_FFFF;
     private static final long UINT32 = 0xFFFF_FFFFL;
+    private static final int MIN_SECRET = 16;
+    private static final int MAX_SECRET = 4096;
 
     private final int portNum;
     private final OptionalInt gidIndex;
@@ -37,6 +43,8 @@ public final class ConnectorSettings {
     private final int flowLabel;
     private final int hopLimit;
     private final int sl;
+    private final Duration requestTimeout;
+    private final @Nullable SharedSecret secret;
 
     private ConnectorSettings(Builder builder) {
         this.portNum = builder.portNum;
@@ -56,6 +64,8 @@ public final class ConnectorSettings {
         this.flowLabel = builder.flowLabel;
         this.hopLimit = builder.hopLimit;
         this.sl = builder.sl;
+        this.requestTimeout = builder.requestTimeout;
+        this.secret = builder.secret;
     }
 
     /**
@@ -231,6 +241,29 @@ public final class ConnectorSettings {
         return sl;
     }
 
+    /**
+     * How long somebody who has come to a listener has to say what he wants; the next one waits meanwhile.
+     *
+     * @return at most this, more than 0
+     */
+    public Duration requestTimeout() {
+        return requestTimeout;
+    }
+
+    /**
+     * Whether only those who know a secret can connect. The secret itself is not told.
+     *
+     * @return whether there is one
+     */
+    public boolean hasSharedSecret() {
+        return secret != null;
+    }
+
+    @Nullable
+    SharedSecret secret() {
+        return secret;
+    }
+
     /** Builds {@link ConnectorSettings}. Not for use by several threads at once. */
     public static final class Builder {
         private int portNum = 1;
@@ -250,6 +283,8 @@ public final class ConnectorSettings {
         private int flowLabel;
         private int hopLimit = 64;
         private int sl;
+        private Duration requestTimeout = Duration.ofSeconds(10);
+        private @Nullable SharedSecret secret;
 
         private Builder() {}
 
@@ -459,12 +494,58 @@ public final class ConnectorSettings {
         }
 
         /**
+         * Limits how long somebody who has come to a listener has to say what he wants; without, 10 seconds.
+         *
+         * @param value at most this
+         * @return this builder
+         * @throws InvalidRequestException unless it is more than 0
+         */
+        public Builder requestTimeout(Duration value) {
+            if (value.isZero() || value.isNegative()) {
+                throw refuse("request_timeout", value.toString(), "more than PT0S", "nobody is heard in no time");
+            }
+            requestTimeout = value;
+            return this;
+        }
+
+        /**
+         * Sets what both sides must know to be connected over a socket. Without, whoever reaches the port can connect. A
+         * side with a secret refuses one without, and one without refuses one with a secret.
+         *
+         * <p>Who records a handshake, or only talks to the port, can try guesses in his own time: take random bytes, 32 of
+         * {@link java.security.SecureRandom}, say, not a word that somebody remembers.
+         *
+         * @param value 16..4096 bytes, which are copied: the array can be overwritten afterwards
+         * @return this builder
+         * @throws InvalidRequestException if there are fewer or more bytes
+         */
+        public Builder sharedSecret(byte[] value) {
+            if (value.length < MIN_SECRET || value.length > MAX_SECRET) {
+                throw refuse(
+                        "shared_secret",
+                        value.length + " bytes",
+                        MIN_SECRET + ".." + MAX_SECRET + " bytes",
+                        "a short secret can be guessed, and a long one is some other file");
+            }
+            secret = new SharedSecret(value);
+            return this;
+        }
+
+        /**
          * Finishes.
          *
          * @return the settings
          */
         public ConnectorSettings build() {
             return new ConnectorSettings(this);
+        }
+
+        private static InvalidRequestException refuse(String attribute, String value, String limit, String rule) {
+            return new InvalidRequestException(
+                    "ibv_modify_qp",
+                    Errno.EINVAL,
+                    "connector settings",
+                    new Violation(attribute, value, limit, rule, "org.verbena.connect.ConnectorSettings"));
         }
 
         private static long inRange(String attribute, long value, long min, long max) {

@@ -15,7 +15,9 @@ enum Field {
     MAX_DEST_RD_ATOMIC(9, 1),
     QKEY(10, 4),
     PRIVATE_DATA(11, 0, Connector.MAX_PRIVATE_DATA),
-    REASON(12, 0, 1024);
+    REASON(12, 0, 1024),
+    NONCE(13, Seal.NONCE_LENGTH),
+    MAC(14, SharedSecret.MAC_LENGTH);
 
     /** Whoever does not know a field with this bit must not go on; version 1 has none. */
     private static final int MUST_BE_KNOWN = 0x8000;

@@ -2,6 +2,7 @@ package org.verbena.connect;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.LinkLayer;
@@ -15,9 +16,15 @@ final class Handshake {
     private Handshake() {}
 
     /** The side that connects. */
-    static Connection request(MessageSocket socket, LocalEnd local, ByteBuffer privateData, Deadline deadline) {
+    static Connection request(
+            MessageSocket socket,
+            @Nullable SharedSecret secret,
+            LocalEnd local,
+            ByteBuffer privateData,
+            Deadline deadline) {
         requireShort(privateData);
         return orTellWhy(socket, local, () -> {
+            Greeting.connect(socket, secret, deadline);
             socket.send(EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData));
             Message answer = socket.receive(MessageType.ANSWER, deadline);
             Endpoint remote = EndpointMessage.read(answer);

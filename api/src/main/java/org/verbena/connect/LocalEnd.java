@@ -26,6 +26,7 @@ final class LocalEnd {
     private final LocalPort port;
     private final DeviceAttr device;
     private final Endpoint endpoint;
+    private boolean begun;
 
     /**
      * Looks at the queue pair and its port.
@@ -95,6 +96,7 @@ final class LocalEnd {
      */
     Peer join(Endpoint remote) {
         Peer peer = new Peer(remote, port.addressOf(remote), LocalPort.smaller(endpoint.mtu(), remote.mtu()));
+        begun = true;
         try {
             toInit();
             qp.modify(toRtr(peer));
@@ -106,10 +108,10 @@ final class LocalEnd {
         return peer;
     }
 
-    /** Gives up what {@link #join} began: posted receives are flushed. */
+    /** Gives up what {@link #join} began, if it did: posted receives are flushed. */
     void fail() {
         try {
-            if (qp.state() != QpState.RESET) {
+            if (begun && qp.state() != QpState.RESET) {
                 qp.modify(to(QpState.ERR).build());
             }
         } catch (VerbsException e) {

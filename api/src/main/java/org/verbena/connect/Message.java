@@ -13,10 +13,11 @@ final class Message {
     static final int HEADER_LENGTH = 12;
     static final int MAX_LENGTH = 8192;
 
-    private static final int FIELD_HEADER_LENGTH = 4;
+    static final int FIELD_HEADER_LENGTH = 4;
 
     private final int typeCode;
     private final SortedMap<Integer, byte[]> fields = new TreeMap<>();
+    private byte[] source = {};
 
     Message(MessageType type) {
         this(type.code());
@@ -56,6 +57,10 @@ final class Message {
     /** Reads a message whose header was found good. */
     static Message decode(ByteBuffer header, ByteBuffer body) {
         Message message = new Message(Short.toUnsignedInt(header.getShort(6)));
+        message.source = ByteBuffer.allocate(header.capacity() + body.remaining())
+                .put(header.duplicate().clear())
+                .put(body.duplicate())
+                .array();
         while (body.hasRemaining()) {
             if (body.remaining() < FIELD_HEADER_LENGTH) {
                 throw malformed(body.remaining() + " bytes behind the last field");
@@ -104,6 +109,11 @@ final class Message {
         return typeCode;
     }
 
+    /** The bytes as they came, with what was skipped; none if it did not come over a wire. */
+    byte[] source() {
+        return source;
+    }
+
     Message put(Field field, long value) {
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).putLong(value).flip();
         return put(field, bytes.position(Long.BYTES - field.maxLength()));
@@ -149,8 +159,10 @@ final class Message {
     }
 
     String text(Field field) {
-        // What is no text becomes replacement characters, and control characters are nothing for a log.
-        return StandardCharsets.UTF_8.decode(bytes(field)).toString().replaceAll("\\p{Cntrl}", " ");
+        // What is no text becomes replacement characters. What begins a line, moves the cursor or turns the direction
+        // of
+        // writing is nothing for a log.
+        return StandardCharsets.UTF_8.decode(bytes(field)).toString().replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 
     static ConnectorException malformed(String what) {

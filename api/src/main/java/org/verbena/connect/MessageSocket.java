@@ -7,11 +7,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.verbena.connect.ConnectorException.Reason;
 
 /** A TCP connection that carries messages. Nothing waits longer than a deadline, however slowly bytes come. */
 final class MessageSocket implements AutoCloseable {
     private final Socket socket;
+    private @Nullable Seal seal;
 
     /** Takes over a socket. */
     MessageSocket(Socket socket) {
@@ -35,13 +37,29 @@ final class MessageSocket implements AutoCloseable {
         }
     }
 
+    /** From here on messages are signed, and those that come are checked; REJECT may come before that. */
+    void seal(Seal value) {
+        seal = value;
+    }
+
     void send(Message message) {
         try {
             // Smaller than any socket's buffer: this does not wait for the other side.
-            socket.getOutputStream().write(message.encode().array());
+            socket.getOutputStream().write(bytes(message));
         } catch (IOException e) {
             throw gone(e);
         }
+    }
+
+    private byte[] bytes(Message message) {
+        if (seal == null || message.is(MessageType.REJECT)) {
+            return message.encode().array();
+        }
+        byte[] bytes = message.put(Field.MAC, ByteBuffer.allocate(SharedSecret.MAC_LENGTH))
+                .encode()
+                .array();
+        seal.sign(message, bytes);
+        return bytes;
     }
 
     /** Says no, unless the other side has gone. */
@@ -59,7 +77,15 @@ final class MessageSocket implements AutoCloseable {
      * @throws ConnectorException if it is of another type
      */
     Message receive(MessageType type, Deadline deadline) {
-        Message message = receive(type.toString(), deadline);
+        Message message = require(type, receiveAny(type.toString(), deadline));
+        if (seal != null) {
+            seal.check(message, message.source());
+        }
+        return message;
+    }
+
+    /** Lets a message through that is of this type. */
+    static Message require(MessageType type, Message message) {
         if (message.is(MessageType.REJECT)) {
             throw new ConnectorException(Reason.REJECTED, "the other side said no: " + message.text(Field.REASON));
         }
@@ -70,7 +96,8 @@ final class MessageSocket implements AutoCloseable {
         return message;
     }
 
-    private Message receive(String what, Deadline deadline) {
+    /** Waits for a message, which may be any, of anybody. */
+    Message receiveAny(String what, Deadline deadline) {
         try {
             ByteBuffer header = read(Message.HEADER_LENGTH, what, deadline);
             return Message.decode(header, read(Message.bodyLength(header), what, deadline));

@@ -6,7 +6,9 @@ enum MessageType {
     ANSWER(2),
     READY(3),
     REJECT(4),
-    SYNC(5);
+    SYNC(5),
+    HELLO(6),
+    CHALLENGE(7);
 
     private final int code;
 

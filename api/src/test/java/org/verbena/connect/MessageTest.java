@@ -127,6 +127,8 @@ class MessageTest {
         assertThat(reason).hasSize(1024);
         assertThat(decode(Message.reject("\u001b[2J no").encode().array()).text(Field.REASON))
                 .isEqualTo(" [2J no");
+        assertThat(Message.reject("no\n\u0085\u2028\u202E\u200Bline").text(Field.REASON))
+                .isEqualTo("no     line");
     }
 
     /** As a socket does: the header, then as many bytes as it says, as far as there are. */

@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
             "  verbena ping --profile mlx5 --count 100000",
             "  verbena ping --device rxe0 --type UD --size 256 --html ping.html",
             "  verbena ping --provider ffm --listen 0.0.0.0:18515",
-            "  verbena ping --provider jna --connect node1:18515 --type UC --count 1000"
+            "  verbena ping --provider jna --connect node1:18515 --type UC --count 1000",
+            "  verbena ping --listen 0.0.0.0:18515 --secret-file ping.secret"
         })
 final class PingCommand extends Subcommand {
     @Mixin
@@ -60,6 +61,9 @@ final class PingCommand extends Subcommand {
             converter = HostPort.Converter.class,
             description = "Ping the one who listens there.")
     private @Nullable HostPort connect;
+
+    @Mixin
+    private final SecretOptions secret = new SecretOptions();
 
     @Option(
             names = "--type",
@@ -219,6 +223,9 @@ final class PingCommand extends Subcommand {
         if (listen != null && connect != null) {
             throw new UsageException("--listen and --connect are the two sides; name one of them");
         }
+        if (secret.given() && listen == null && connect == null) {
+            throw new UsageException("a secret goes with --listen or --connect: there is nobody else in a loopback");
+        }
         if (listen != null && html != null) {
             throw new UsageException("--html goes with the side that connects, which is the one that measures");
         }
@@ -235,6 +242,7 @@ final class PingCommand extends Subcommand {
         if (gidIndex != null) {
             settings.gidIndex(gidIndex);
         }
+        secret.apply(settings);
         return settings.build();
     }
 }

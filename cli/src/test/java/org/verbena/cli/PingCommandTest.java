@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,6 +121,81 @@ class PingCommandTest {
                 .containsEntry("answered", 310);
     }
 
+    @Test
+    void pingsTheOneWhoKnowsTheSecret(@TempDir Path directory) throws Exception {
+        ProviderLookup shared = SharedSimulator.lookup("mlx5");
+        Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
+        Path withLineEnd = Files.writeString(directory.resolve("edited"), "a secret of some length\r\n");
+        int port = freePort();
+        CompletableFuture<CliRun> listening =
+                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + " --secret-file " + secret));
+
+        CliRun connected =
+                connect(shared, "--connect localhost:" + port + " --count 100 --json --secret-file " + withLineEnd);
+
+        assertThat(connected.exitCode()).as(connected.out() + connected.err()).isZero();
+        assertThat(connected.json()).containsEntry("answered", 100);
+        assertThat(listening.join().exitCode()).isZero();
+    }
+
+    @Test
+    void refusesWhoDoesNotKnowTheSecret(@TempDir Path directory) throws Exception {
+        ProviderLookup shared = SharedSimulator.lookup("mlx5");
+        Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
+        int port = freePort();
+        CompletableFuture<CliRun> listening =
+                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + " --secret-file " + secret));
+
+        CliRun connected = connect(shared, "--connect localhost:" + port + " --json");
+
+        assertThat(connected.exitCode()).isEqualTo(1);
+        assertThat(connected.json().getObject("error").getString("message"))
+                .contains("the listening side has a shared secret, and the connecting side none");
+        assertThat(listening.join().exitCode()).isEqualTo(1);
+        assertThat(listening.join().err()).contains("shared secret").doesNotContain("some length");
+    }
+
+    @Test
+    void takesTheSecretFromTheEnvironment() throws Exception {
+        String name = System.getenv().entrySet().stream()
+                .filter(variable -> variable.getValue().length() >= 16
+                        && variable.getValue().length() < 1000
+                        && variable.getKey().matches("\\w+"))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow(); // PATH at least
+        ProviderLookup shared = SharedSimulator.lookup("mlx5");
+        int port = freePort();
+        String option = " --secret-env " + name;
+        CompletableFuture<CliRun> listening =
+                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + option));
+
+        assertThat(connect(shared, "--connect localhost:" + port + " --count 100 --json" + option)
+                        .json())
+                .containsEntry("answered", 100);
+        assertThat(listening.join().exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--secret-file short | shared_secret = 15 bytes, limit 16..4096 bytes",
+                "--secret-file long | shared_secret = 4099 bytes, limit 16..4096 bytes",
+                "--secret-file nowhere | there is no such file",
+                "--secret-env VERBENA_IS_NOT_SET | there is no environment variable VERBENA_IS_NOT_SET",
+                "--secret-file short --secret-env PATH | name one of them",
+            })
+    void refusesASecretThatIsNone(String options, String problem, @TempDir Path directory) throws Exception {
+        Files.writeString(directory.resolve("short"), "fifteen bytes..\n");
+        Files.writeString(directory.resolve("long"), "x".repeat(10_000));
+
+        CliRun run = ping("--profile mlx5 --listen :0 " + options.replace("-file ", "-file " + directory + "/"));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(problem).doesNotContain("fifteen");
+    }
+
     /** The listener needs a moment; until then nobody is there. */
     private static CliRun connect(ProviderLookup lookup, String options) throws InterruptedException {
         CliRun run = run(lookup, options);
@@ -192,6 +268,7 @@ class PingCommandTest {
                 "--size -1 | --size -1 is not within 0..67108864",
                 "--timeout 0 | --timeout 0 is not within 1..2147483647",
                 "--listen :1 --connect a:1 | --listen and --connect are the two sides; name one of them",
+                "--secret-env PATH | a secret goes with --listen or --connect: there is nobody else in a loopback",
                 "--listen :1 --html x | --html goes with the side that connects, which is the one that measures",
             })
     void refusesOptionsThatMakeNoSense(String options, String problem) {

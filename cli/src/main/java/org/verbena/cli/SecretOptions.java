@@ -1,0 +1,70 @@
+package org.verbena.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.verbena.connect.ConnectorSettings;
+import picocli.CommandLine.Option;
+
+/** Where a secret is that both sides know. It is never an argument: those can be read by every user of the host. */
+final class SecretOptions {
+    /** The longest secret, with a line end of two characters, and one byte that shows that there is more. */
+    private static final int ENOUGH = 4096 + 2 + 1;
+
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "Connect only with somebody who knows the secret in this file: 16 bytes or more, best random "
+                    + "ones. A line end behind it does not count.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--secret-env",
+            paramLabel = "NAME",
+            description = "The same with the secret in an environment variable of this name.")
+    private @Nullable String variable;
+
+    boolean given() {
+        return file != null || variable != null;
+    }
+
+    void apply(ConnectorSettings.Builder settings) {
+        if (file != null && variable != null) {
+            throw new UsageException("--secret-file and --secret-env name the same thing; name one of them");
+        }
+        if (file != null) {
+            settings.sharedSecret(VectorFiles.load(file, SecretOptions::read));
+        } else if (variable != null) {
+            settings.sharedSecret(read(variable));
+        }
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return withoutLineEnd(in.readNBytes(ENOUGH));
+        }
+    }
+
+    private static byte[] read(String variable) {
+        String value = System.getenv(variable);
+        if (value == null) {
+            throw new UsageException("--secret-env: there is no environment variable " + variable);
+        }
+        return value.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] withoutLineEnd(byte[] bytes) {
+        int length = bytes.length;
+        if (length > 0 && bytes[length - 1] == '\n') {
+            length--;
+            if (length > 0 && bytes[length - 1] == '\r') {
+                length--;
+            }
+        }
+        return Arrays.copyOf(bytes, length);
+    }
+}
