@@ -74,8 +74,8 @@ public interface MemoryRegion extends VerbsObject {
      * and {@link #access()} say changes on success.
      *
      * @param attr what changes
-     * @throws InvalidRequestException if nothing changes, the buffer is not direct, or an object is closed or of another
-     *     device context
+     * @throws InvalidRequestException if nothing changes, the buffer is none that could be registered with these access
+     *     flags, or an object is closed or of another device context
      * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver cannot; after another error the region is as before
      *     or, as C says, no longer of use except for close
      */

@@ -46,7 +46,8 @@ public interface ProtectionDomain extends VerbsObject {
      * @param buffer a direct buffer
      * @param access what the device and peers may do
      * @return the region
-     * @throws InvalidRequestException if the buffer is not direct
+     * @throws InvalidRequestException if the buffer is not direct, of an arena that is closed, or read-only and the access
+     *     flags let the device write
      * @throws VerbsException {@link Errno#EINVAL} for access flags that do not go together, {@link Errno#ENOMEM} if
      *     there is not enough locked memory ({@code ulimit -l})
      */
@@ -72,7 +73,8 @@ public interface ProtectionDomain extends VerbsObject {
      * @param iova the address of its first byte, with the same offset into a page as in memory
      * @param access what the device and peers may do
      * @return the region
-     * @throws InvalidRequestException if the buffer is not direct
+     * @throws InvalidRequestException if the buffer is not direct, of an arena that is closed, or read-only and the access
+     *     flags let the device write
      * @throws VerbsException as for {@link #regMr}
      */
     MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access);

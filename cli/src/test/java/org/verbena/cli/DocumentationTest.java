@@ -151,7 +151,7 @@ class DocumentationTest {
         Path top = Path.of("..");
         try (Stream<Path> pages = Files.walk(top.resolve("docs"))) {
             return Stream.concat(
-                    Stream.of(top.resolve("README.md"), top.resolve("CONTRIBUTING.md")),
+                    Stream.of(top.resolve("README.md"), top.resolve("CONTRIBUTING.md"), top.resolve("SECURITY.md")),
                     pages.filter(page -> page.toString().endsWith(".md")))
                     .map(page -> top.relativize(page).toString())
                     .sorted()

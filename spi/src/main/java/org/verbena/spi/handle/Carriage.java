@@ -34,12 +34,17 @@ final class Carriage implements Retirement {
         }
     }
 
-    @Override
-    public void begin() {
-        going = true;
+    /** Waits for posts under way, if any can carry the object. */
+    void awaitPosts() {
         if (carried) {
             posts.awaitCalls();
         }
+    }
+
+    @Override
+    public void begin() {
+        going = true;
+        awaitPosts();
     }
 
     @Override

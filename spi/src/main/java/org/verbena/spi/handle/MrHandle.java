@@ -79,6 +79,21 @@ final class MrHandle extends Referent implements MemoryRegion {
         return registration.iova(address());
     }
 
+    boolean isReadOnly() {
+        return registration.isReadOnly(this);
+    }
+
+    /**
+     * Whether the region's own memory is at these addresses, so that a processor may follow them: they are others where
+     * they were chosen by {@link #iova}, or when the region has moved since.
+     */
+    boolean contains(long address, long length) {
+        Place now = place;
+        long offset = address - now.address();
+        return Long.compareUnsigned(offset, now.length()) <= 0
+                && Long.compareUnsigned(length, now.length() - offset) <= 0;
+    }
+
     @Override
     public ByteBuffer view(long offset, int length) {
         return call(REG, () -> registration.memory().view(this, offset, length));
@@ -93,6 +108,8 @@ final class MrHandle extends Referent implements MemoryRegion {
             } finally {
                 place = Place.of(driver);
             }
+            // A post that has just looked at the old place may still read it.
+            awaitPosts();
             registration = registration.changed(attr);
         });
     }

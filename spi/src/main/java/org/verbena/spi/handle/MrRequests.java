@@ -2,6 +2,7 @@ package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
@@ -11,6 +12,9 @@ import org.verbena.Violation;
 /** Checks of requests for memory regions. */
 final class MrRequests {
     private static final String VERB = "ibv_reg_mr";
+
+    private static final Set<AccessFlag> WRITES =
+            Set.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
 
     private MrRequests() {}
 
@@ -22,7 +26,13 @@ final class MrRequests {
     static void check(PdHandle pd, @Nullable ByteBuffer buffer, @Nullable Flags<AccessFlag> access) {
         check(pd, access);
         Requests.present(VERB, pd, buffer);
-        requireDirect(VERB, pd, Objects.requireNonNull(buffer));
+        requireMemory(VERB, pd, Objects.requireNonNull(buffer), Objects.requireNonNull(access));
+    }
+
+    private static void requireMemory(String verb, Handle on, ByteBuffer buffer, Flags<AccessFlag> access) {
+        requireDirect(verb, on, buffer);
+        requireAlive(verb, on, buffer);
+        requireWritable(verb, on, buffer.isReadOnly(), access);
     }
 
     private static void requireDirect(String verb, Handle on, ByteBuffer buffer) {
@@ -35,6 +45,49 @@ final class MrRequests {
                             "a heap buffer",
                             "a direct buffer",
                             "the garbage collector moves the memory of others",
+                            "java.nio.ByteBuffer"));
+        }
+    }
+
+    /** A buffer can be of an arena that is closed; Java tells whoever touches it. */
+    private static void requireAlive(String verb, Handle on, ByteBuffer buffer) {
+        try {
+            if (buffer.hasRemaining()) {
+                touch(buffer);
+            }
+        } catch (IllegalStateException e) {
+            throw Requests.refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            "addr",
+                            "a buffer of a closed arena",
+                            "a buffer of an arena that is open",
+                            "its memory is freed",
+                            "java.lang.foreign.Arena"));
+        }
+    }
+
+    private static void touch(ByteBuffer buffer) {
+        try {
+            buffer.get(buffer.position());
+        } catch (IllegalStateException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // WrongThreadException of newer JDKs: the arena is open, and of one thread. A device is none.
+        }
+    }
+
+    private static void requireWritable(String verb, Handle on, boolean readOnly, Flags<AccessFlag> access) {
+        if (readOnly && WRITES.stream().anyMatch(access::contains)) {
+            throw Requests.refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            "addr",
+                            "a read-only buffer with " + access,
+                            "a buffer that may be written, or no access flag that writes",
+                            "the device would write where Java may not",
                             "java.nio.ByteBuffer"));
         }
     }
@@ -57,8 +110,12 @@ final class MrRequests {
             throw Requests.refuse(
                     verb, mr, new Violation("flags", "0", "at least one", "nothing would change", "ibv_rereg_mr(3)"));
         }
-        changes.buffer().ifPresent(buffer -> requireDirect(verb, mr, buffer));
         Requests.usable(verb, mr, "pd", changes.pd());
         changes.access().ifPresent(access -> Requests.mask32(verb, mr, "access", access));
+        Flags<AccessFlag> access = changes.access().orElse(mr.access());
+        changes.buffer()
+                .ifPresentOrElse(
+                        buffer -> requireMemory(verb, mr, buffer, access),
+                        () -> requireWritable(verb, mr, mr.isReadOnly(), access));
     }
 }

@@ -2,6 +2,7 @@ package org.verbena.spi.handle;
 
 import org.jspecify.annotations.Nullable;
 import org.verbena.InvalidRequestException;
+import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
 import org.verbena.QpInitAttrMask;
 import org.verbena.QpType;
@@ -29,7 +30,12 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
         boolean ordinary = !rss && (type == QpType.RC || type == QpType.UC);
         return ordinary
                 ? NONE
-                : new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, type == QpType.RAW_PACKET);
+                : new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, readsData(type, attr));
+    }
+
+    /** Packets that the driver begins with a header of the data: copy_eth_inline_headers, mlx5_post_send_underlay. */
+    private static boolean readsData(QpType type, QpInitAttr attr) {
+        return type == QpType.RAW_PACKET || attr.createFlags().contains(QpCreateFlag.SOURCE_QPN);
     }
 
     private static @Nullable String sendless(QpType type, boolean rss) {
@@ -79,6 +85,9 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
             }
             if (readsData && !request.isInline()) {
                 request.elements().requireKnownMemory(i);
+                if (datagrams) {
+                    request.elements().requireElement(i);
+                }
             }
             if (SpecialWork.isSpecial(request.opcode())) {
                 checkSpecial(qp, request, i);

@@ -271,6 +271,9 @@ final class QpExHandle implements QueuePairEx {
         gate.enterHeld(verb);
         try {
             region.requireUsable(verb);
+            if (queuePair.rules().readsData()) {
+                SgeList.requireOwnMemory(verb, queuePair.owner(), region, region.iova() + offset, length);
+            }
             data(verb);
             builder().setSge(region.lkey(), region.iova() + offset, length);
         } finally {

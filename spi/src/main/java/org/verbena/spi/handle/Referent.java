@@ -24,6 +24,11 @@ abstract class Referent extends Handle {
         carriage.carry();
     }
 
+    /** Waits for posts under way that may carry it. */
+    final void awaitPosts() {
+        carriage.awaitPosts();
+    }
+
     final void requireUsable(String verb) {
         carriage.requireUsable(verb);
     }

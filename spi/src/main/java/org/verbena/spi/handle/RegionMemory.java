@@ -9,16 +9,24 @@ import org.verbena.spi.driver.DriverMemory;
 @FunctionalInterface
 interface RegionMemory {
     /** Memory that was registered by its address. */
-    RegionMemory UNKNOWN = (region, offset, length) -> {
-        throw Requests.refuse(
-                "view",
-                region,
-                new Violation(
-                        "region",
-                        "registered by address",
-                        "a buffer, or memory of allocMr",
-                        "a view of memory that its owner frees would crash the JVM",
-                        "Verbena lifecycle"));
+    RegionMemory UNKNOWN = new RegionMemory() {
+        @Override
+        public ByteBuffer view(MrHandle region, long offset, int length) {
+            throw Requests.refuse(
+                    "view",
+                    region,
+                    new Violation(
+                            "region",
+                            "registered by address",
+                            "a buffer, or memory of allocMr",
+                            "a view of memory that its owner frees would crash the JVM",
+                            "Verbena lifecycle"));
+        }
+
+        @Override
+        public boolean isReadOnly(MrHandle region) {
+            return false;
+        }
     };
 
     /**
@@ -27,6 +35,11 @@ interface RegionMemory {
      * @throws IndexOutOfBoundsException if it does not lie in the region
      */
     ByteBuffer view(MrHandle region, long offset, int length);
+
+    /** Whether Java must not write to it, as far as is known. */
+    default boolean isReadOnly(MrHandle region) {
+        return view(region, 0, 0).isReadOnly();
+    }
 
     /** A buffer, from its position to its limit. */
     static RegionMemory of(ByteBuffer buffer) {

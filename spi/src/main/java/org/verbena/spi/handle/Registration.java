@@ -27,6 +27,11 @@ record Registration(ProtectionDomain pd, RegionMemory memory, OptionalLong chose
         return access.contains(AccessFlag.ZERO_BASED) ? 0 : chosenIova.orElse(address);
     }
 
+    /** Whether Java must not write to the memory, as far as is known. */
+    boolean isReadOnly(MrHandle region) {
+        return memory.isReadOnly(region);
+    }
+
     Registration changed(MrReregAttr attr) {
         boolean moved = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION);
         Optional<ByteBuffer> buffer = attr.buffer();

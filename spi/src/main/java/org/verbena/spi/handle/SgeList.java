@@ -118,8 +118,8 @@ final class SgeList {
     }
 
     /**
-     * Where a driver reads the data by the processor, each element must lie in a region that is open: anything else
-     * would be followed blindly.
+     * Where a driver reads the data by the processor, each element must lie in the memory of a region that is open:
+     * anything else would be followed blindly.
      */
     void requireKnownMemory(int index) {
         if (unknownMemory != 0) {
@@ -137,7 +137,41 @@ final class SgeList {
             MrHandle region = regions[i];
             if (region != null) {
                 region.requireUsable(verb);
+                int at = offset + i * SgeLayout.SIZE;
+                long length = Integer.toUnsignedLong(memory.bytes().getInt(at + SgeLayout.LENGTH));
+                requireOwnMemory(verb, context, region, memory.bytes().getLong(at + SgeLayout.ADDR), length);
             }
+        }
+    }
+
+    /** The addresses of a region that were chosen, or that it had before it moved, are none of this process. */
+    static void requireOwnMemory(String verb, ContextHandle context, MrHandle region, long address, long length) {
+        if (!region.contains(address, length)) {
+            throw Requests.refuse(
+                    verb,
+                    context,
+                    new Violation(
+                            "addr",
+                            "0x" + Long.toHexString(address),
+                            "an address in the memory of " + region,
+                            "the driver of a raw packet queue pair reads headers by the processor, which knows neither a "
+                                    + "chosen iova nor where the region was before",
+                            "rdma-core providers/mlx5/qp.c: copy_eth_inline_headers"));
+        }
+    }
+
+    /** Where a driver reads the first element whether or not there is one, there must be one. */
+    void requireElement(int index) {
+        if (count == 0) {
+            throw Requests.refuse(
+                    verb,
+                    context,
+                    new Violation(
+                            "wr[" + index + "].num_sge",
+                            "0",
+                            "1..",
+                            "the driver reads a header from the first element",
+                            "rdma-core providers/mlx5/qp.c: mlx5_post_send_underlay"));
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -27,8 +28,10 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
+import org.verbena.MrReregAttr;
 import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
 import org.verbena.QpState;
 import org.verbena.QpType;
@@ -318,6 +321,78 @@ class PostingTest {
         raw.postSend(batch);
         mr.close();
         assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(() -> raw.postSend(batch));
+    }
+
+    /** The processor knows the addresses of the process alone; others end it. */
+    @Test
+    void rawPacketsAreNotReadAtAddressesThatWereChosen() {
+        when(driver.pd.regMrIova(any(), anyLong(), any())).thenReturn(driver.mr);
+        QueuePair raw = qp(QpType.RAW_PACKET);
+        MemoryRegion chosen = pd.regMrIova(ByteBuffer.allocateDirect(64), 0x12000, LOCAL);
+        MemoryRegion fromZero = pd.regMr(ByteBuffer.allocateDirect(64), LOCAL.with(AccessFlag.ZERO_BASED));
+        SendBatch batch = context.newSendBatch(1, 1, 0);
+        for (MemoryRegion mr : List.of(chosen, fromZero)) {
+            batch.clear();
+            batch.add().sge(mr, 0, 32);
+
+            assertThatExceptionOfType(InvalidRequestException.class)
+                    .isThrownBy(() -> raw.postSend(batch))
+                    .withMessageContaining("addr = 0x" + Long.toHexString(mr.iova()))
+                    .withMessageContaining("chosen iova");
+            qp(QpType.RC).postSend(batch);
+        }
+    }
+
+    @Test
+    void rawPacketsAreNotReadWhereARegionWasBefore() {
+        QueuePair raw = qp(QpType.RAW_PACKET);
+        MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(64), LOCAL);
+        SendBatch batch = context.newSendBatch(1, 1, 0);
+        batch.add().sge(mr, 0, 32);
+        raw.postSend(batch);
+        when(driver.mr.address()).thenReturn(0x9000L);
+        mr.rereg(MrReregAttr.builder().memory(ByteBuffer.allocateDirect(64)).build());
+
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> raw.postSend(batch))
+                .withMessageContaining("where the region was before");
+        batch.clear();
+        batch.add().sge(mr, 0, 32);
+        raw.postSend(batch);
+
+        verify(driver.qp, times(2)).postSend(any(), anyLong(), anyLong());
+    }
+
+    /** mlx5 copies the header of such a datagram from the first element, even if num_sge is 0. */
+    @Test
+    void datagramsWithANumberOfTheirOwnLieInRegionsToo() {
+        when(driver.context.createQpEx(any())).thenReturn(driver.qp);
+        QueuePair underlay = context.createQpEx(QpInitAttr.builder()
+                .qpType(QpType.UD)
+                .pd(pd)
+                .sendCq(cq)
+                .recvCq(cq)
+                .maxSendWr(16)
+                .createFlags(QpCreateFlag.SOURCE_QPN)
+                .sourceQpn(17)
+                .build());
+        MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(64), LOCAL);
+        SendBatch batch = context.newSendBatch(1, 1, 16);
+        SendWr wr = batch.add().to(pd.createAh(AhAttr.builder().build()), 17, 5);
+
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> underlay.postSend(batch))
+                .withMessageContaining("num_sge = 0");
+        wr.sge(0xA000, 32, 7);
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> underlay.postSend(batch))
+                .withMessageContaining("parts of memory regions");
+        wr.noData().sge(mr, 0, 32);
+        underlay.postSend(batch);
+        wr.inlineData(ByteBuffer.allocate(16));
+        underlay.postSend(batch);
+
+        verify(driver.qp, times(2)).postSend(any(), anyLong(), anyLong());
     }
 
     @Test

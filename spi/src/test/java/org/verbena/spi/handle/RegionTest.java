@@ -11,8 +11,12 @@ import static org.mockito.Mockito.when;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.verbena.AccessFlag;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
@@ -108,6 +112,29 @@ class RegionTest {
                 .isThrownBy(() -> mr.rereg(
                         MrReregAttr.builder().memory(ByteBuffer.allocate(8)).build()))
                 .withMessageContaining("a heap buffer");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LOCAL_WRITE", "REMOTE_WRITE", "REMOTE_ATOMIC"})
+    void theDeviceDoesNotWriteWhereJavaMayNot(AccessFlag writes) {
+        when(driver.pd.regMrIova(any(), anyLong(), any())).thenReturn(driver.mr);
+        ByteBuffer readOnly = ByteBuffer.allocateDirect(64).asReadOnlyBuffer();
+        Flags<AccessFlag> reads = Flags.of(AccessFlag.REMOTE_READ);
+        MemoryRegion mr = pd.regMr(readOnly, reads);
+        MemoryRegion writable = pd.regMr(ByteBuffer.allocateDirect(64), Flags.of(writes));
+
+        assertThat(List.<ThrowingCallable>of(
+                        () -> pd.regMr(readOnly, Flags.of(writes)),
+                        () -> pd.regMrIova(readOnly, 0x12000, Flags.of(writes)),
+                        () -> mr.rereg(
+                                MrReregAttr.builder().access(Flags.of(writes)).build()),
+                        () -> writable.rereg(
+                                MrReregAttr.builder().memory(readOnly).build())))
+                .allSatisfy(call -> assertThatExceptionOfType(InvalidRequestException.class)
+                        .isThrownBy(call)
+                        .withMessageContaining("addr = a read-only buffer with"));
+        writable.rereg(MrReregAttr.builder().memory(readOnly).access(reads).build());
+        verify(driver.mr).rereg(any());
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,31 @@ class MemorySegmentsTest {
         }
 
         assertRefused(segment, "a closed arena");
+    }
+
+    @Test
+    void aBufferOfAClosedArenaHasNoMemoryEither() {
+        ByteBuffer buffer;
+        try (Arena arena = Arena.ofShared()) {
+            buffer = arena.allocate(64).asByteBuffer();
+        }
+
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> pd.regMr(buffer, WRITE))
+                .withMessageContaining("a buffer of a closed arena");
+        assertThat(registered).isEmpty();
+    }
+
+    @Test
+    void aBufferOfAnotherThreadsArenaCanBeRegistered() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer buffer = arena.allocate(64).asByteBuffer();
+
+            MemoryRegion region =
+                    CompletableFuture.supplyAsync(() -> pd.regMr(buffer, WRITE)).get();
+
+            assertThat(region.length()).isEqualTo(64);
+        }
     }
 
     @Test
