@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.IbvContext;
@@ -30,6 +31,17 @@ public final class FakeLibibverbs implements NativeLinker {
 
     /** The size of {@code struct verbs_context} in rdma-core 44. */
     public static final int VERBS_CONTEXT_SIZE = 648;
+
+    private static final Pattern CREATES = Pattern.compile("ibv_(create|alloc|reg)_.*");
+    private static final Set<CField> CREATING = Set.of(
+            VerbsContext.OPEN_XRCD,
+            VerbsContext.CREATE_CQ_EX,
+            VerbsContext.CREATE_SRQ_EX,
+            VerbsContext.CREATE_QP_EX,
+            VerbsContext.OPEN_QP,
+            VerbsContext.CREATE_WQ,
+            VerbsContext.CREATE_RWQ_IND_TABLE,
+            IbvContextOps.ALLOC_MW.in(IbvContext.OPS));
 
     private static final int BASE = 0x10_0000;
     private static final int DEVICE_SIZE = 664;
@@ -65,7 +77,11 @@ public final class FakeLibibverbs implements NativeLinker {
         long list = take(2 * Long.BYTES);
         memory().putLong(list, device.address());
 
-        export("ibv_get_device_list", arguments -> list);
+        export("ibv_get_device_list", arguments -> {
+            memory().putInt(arguments[0], 1);
+            return list;
+        });
+        driver("");
         export("ibv_get_device_name", arguments -> device.address() + IbvDevice.NAME.offset());
         export("ibv_get_device_guid", arguments -> Long.reverseBytes(0x1234));
         export("ibv_open_device", arguments -> context.address());
@@ -75,13 +91,25 @@ public final class FakeLibibverbs implements NativeLinker {
 
     /** Replaces an exported function; those that no test replaces answer 0. */
     public FakeLibibverbs export(String symbol, Function function) {
-        functions.put(find(symbol), function);
+        functions.put(find(symbol), CREATES.matcher(symbol).matches() ? creating(function) : function);
         return this;
+    }
+
+    /** What is created says whose it is. */
+    private Function creating(Function function) {
+        return arguments -> {
+            long created = function.call(arguments);
+            if (created >= BASE) {
+                memory().putLong(created, context.address());
+            }
+            return created;
+        };
     }
 
     /** Gives the driver an extended verb. */
     public FakeLibibverbs extend(CField pointer, Function function) {
-        context.put(pointer, function(function));
+        boolean creates = CREATING.contains(pointer);
+        context.put(pointer, function(creates ? creating(function) : function));
         return this;
     }
 

@@ -153,7 +153,7 @@ class LibibverbsProviderTest {
     void refusesALibraryWhoseDeviceHasAnotherLayout() {
         libibverbs.export("ibv_get_device_name", arguments -> arguments[0] + 32);
 
-        assertUnavailable(provider, "EPROTONOSUPPORT", "ibv_device.name = 32, limit 24");
+        assertUnavailable(provider, "EPROTONOSUPPORT", "ibv_device.name = 32, limit offset 24");
     }
 
     @Test

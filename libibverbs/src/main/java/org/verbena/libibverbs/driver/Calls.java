@@ -22,6 +22,7 @@ final class Calls {
         if (result.value() == 0) {
             throw Failure.ofErrno(verb, object.toString(), result);
         }
+        LayoutCheck.created(verb, object, library, result.value(), context);
         return result.value();
     }
 

@@ -17,11 +17,23 @@ import org.verbena.libibverbs.abi.VerbsContext;
  * called through a pointer that is found there. A library of another layout is refused: it would crash the JVM.
  */
 final class LayoutCheck {
+    /** What is checked, for people. */
+    static final String LIBRARY = "libibverbs.so.1";
+
     /** {@code __VERBS_ABI_IS_EXTENDED}. */
     private static final long EXTENDED = -1;
 
     /** Some 40 pointers today; a "size" beyond this is something else. */
     private static final long PLAUSIBLE_SIZE = 65_536;
+
+    /** More devices, or interrupts of one, than any host has. */
+    private static final int PLAUSIBLE_COUNT = 65_536;
+
+    /** Linux maps nothing below, for anybody: {@code vm.mmap_min_addr}. */
+    private static final long LOWEST_ADDRESS = 65_536;
+
+    /** {@code struct ibv_pd}, {@code ibv_cq}, {@code ibv_qp} and all others but {@code ibv_flow} begin with it. */
+    private static final CField FIRST = new CField(0, CField.Type.U64, Long.BYTES);
 
     private static final List<CField> OPERATIONS = List.of(
             IbvContextOps.POLL_CQ,
@@ -32,18 +44,45 @@ final class LayoutCheck {
 
     private LayoutCheck() {}
 
+    /** How many devices ibv_get_device_list(3) says there are. */
+    static void count(int count) {
+        require(
+                Verb.GET_DEVICE_LIST,
+                LIBRARY,
+                count >= 0 && count <= PLAUSIBLE_COUNT,
+                "num_devices",
+                count,
+                "0.." + PLAUSIBLE_COUNT);
+    }
+
+    /** An element of ibv_get_device_list(3): as many devices as it says, and NULL. */
+    static void element(long device, int index, int count) {
+        String field = "element " + index + " of the list of devices";
+        if (index == count) {
+            require(Verb.GET_DEVICE_LIST, LIBRARY, device == 0, field, device, "0: it ends there, as num_devices says");
+        } else {
+            require(
+                    Verb.GET_DEVICE_LIST,
+                    LIBRARY,
+                    Long.compareUnsigned(device, LOWEST_ADDRESS) >= 0 && device > 0 && device % Long.BYTES == 0,
+                    field,
+                    device,
+                    "the address of a struct ibv_device");
+        }
+    }
+
     /** ibv_get_device_name(3) answers a pointer into the struct. */
     static void device(Struct device, long namePointer) {
         require(
                 Verb.GET_DEVICE_LIST,
-                "libibverbs.so.1",
+                LIBRARY,
                 namePointer == device.address() + IbvDevice.NAME.offset(),
                 "ibv_device.name",
                 namePointer - device.address(),
-                Integer.toString(IbvDevice.NAME.offset()));
+                "offset " + IbvDevice.NAME.offset());
     }
 
-    static void context(Struct context, long device, String name) {
+    static void context(Libibverbs library, Struct context, long device, String name) {
         require(
                 Verb.OPEN_DEVICE,
                 name,
@@ -58,6 +97,21 @@ final class LayoutCheck {
                 "ibv_context.abi_compat",
                 context.get(IbvContext.ABI_COMPAT),
                 "__VERBS_ABI_IS_EXTENDED");
+        require(
+                Verb.OPEN_DEVICE,
+                name,
+                context.getInt(IbvContext.ASYNC_FD) >= 0,
+                "ibv_context.async_fd",
+                context.getInt(IbvContext.ASYNC_FD),
+                "a file descriptor");
+        int vectors = context.getInt(IbvContext.NUM_COMP_VECTORS);
+        require(
+                Verb.OPEN_DEVICE,
+                name,
+                vectors >= 1 && vectors <= PLAUSIBLE_COUNT,
+                "ibv_context.num_comp_vectors",
+                vectors,
+                "1.." + PLAUSIBLE_COUNT);
         long size = context.get(VerbsContext.SZ);
         require(
                 Verb.OPEN_DEVICE,
@@ -66,31 +120,70 @@ final class LayoutCheck {
                 "verbs_context.sz",
                 size,
                 "a multiple of 8 in " + IbvContext.SIZE + ".." + PLAUSIBLE_SIZE);
+        operations(library, context, name);
+        extendedVerbs(library, context, size, name);
+    }
+
+    private static void operations(Libibverbs library, Struct context, String name) {
         Struct operations = context.inner(IbvContext.OPS);
         for (CField operation : OPERATIONS) {
+            long function = operations.get(operation);
+            String field = "ibv_context.ops at offset " + operation.offset();
             require(
                     Verb.OPEN_DEVICE,
                     name,
-                    operations.get(operation) != 0,
-                    "ibv_context.ops at offset " + operation.offset(),
+                    function != 0,
+                    field,
                     0,
                     "a function: libibverbs fills in one that answers EOPNOTSUPP where a driver has none");
+            requireFunction(library, name, field, function);
+        }
+    }
+
+    /** Where a driver has no such verb there is NULL; what lies in front of the struct is not its. */
+    private static void extendedVerbs(Libibverbs library, Struct context, long size, String name) {
+        for (Verb verb : Verb.values()) {
+            CField pointer = verb.pointer();
+            if (pointer != null && IbvContext.SIZE - pointer.offset() <= size) {
+                long function = context.get(pointer);
+                if (function != 0) {
+                    requireFunction(library, name, verb.cName() + " at offset " + pointer.offset(), function);
+                }
+            }
+        }
+    }
+
+    private static void requireFunction(Libibverbs library, String name, String field, long function) {
+        require(Verb.OPEN_DEVICE, name, library.isLoaded(function), field, function, "a function of a loaded library");
+    }
+
+    /** What a verb has created says first whose it is. */
+    static void created(Verb verb, Object object, Libibverbs library, long pointer, Struct context) {
+        if (verb != Verb.CREATE_FLOW) {
+            long found = library.struct(pointer).get(FIRST);
+            if (found != context.address()) {
+                refuse(verb, object.toString(), "context of what was created", found, "the context that it belongs to");
+            }
         }
     }
 
     private static void require(
             Verb verb, String object, boolean condition, String field, long found, String expected) {
         if (!condition) {
-            throw new VerbsException(
-                    verb.cName(),
-                    Errno.EPROTONOSUPPORT,
-                    object,
-                    Diagnosis.of(new Violation(
-                            field,
-                            Long.toString(found),
-                            expected,
-                            "the running libibverbs.so.1 must have the layout of rdma-core's stable ABI",
-                            "<infiniband/verbs.h>")));
+            refuse(verb, object, field, found, expected);
         }
+    }
+
+    private static void refuse(Verb verb, String object, String field, long found, String expected) {
+        throw new VerbsException(
+                verb.cName(),
+                Errno.EPROTONOSUPPORT,
+                object,
+                Diagnosis.of(new Violation(
+                        field,
+                        Long.toString(found),
+                        expected,
+                        "the running libibverbs.so.1 must have the layout of rdma-core's stable ABI",
+                        "<infiniband/verbs.h>")));
     }
 }

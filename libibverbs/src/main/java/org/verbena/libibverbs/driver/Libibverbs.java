@@ -139,6 +139,15 @@ public final class Libibverbs {
         linker.call(condInit, cond, 0);
     }
 
+    /** Whether an address lies in a library that is loaded, or in the program: dladdr(3) does not follow it. */
+    boolean isLoaded(long address) {
+        try (Frame frame = frame()) {
+            return (int) linker.call(dladdr, address, frame.struct(DlInfo.SIZE).address())
+                            .value()
+                    != 0;
+        }
+    }
+
     /** The file that a function was loaded from; empty if that is not known. */
     String fileOf(long function) {
         try (Frame frame = frame()) {

@@ -10,6 +10,8 @@ import org.verbena.TransportType;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverContext;
@@ -27,6 +29,8 @@ import org.verbena.spi.driver.DriverDevice;
  */
 public record NativeDevice(Libibverbs library, String name, long guid, NodeType nodeType, TransportType transportType)
         implements DriverDevice {
+    private static final CField NUM_DEVICES = new CField(0, CField.Type.S32, Integer.BYTES);
+
     /**
      * Asks for the devices: {@code ibv_get_device_list(3)}.
      *
@@ -63,7 +67,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
         }
         Struct context = library.struct(result.value());
         try {
-            LayoutCheck.context(context, device.address(), name);
+            LayoutCheck.context(library, context, device.address(), name);
             return new NativeContext(library, context, name);
         } catch (VerbsException e) {
             library.call(Verb.CLOSE_DEVICE, context.address());
@@ -107,24 +111,30 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
 
     /** Does something with the devices while their list exists. */
     private static <T> T withList(Libibverbs library, Function<List<Struct>, T> action) {
-        NativeResult list = library.call(Verb.GET_DEVICE_LIST, 0);
-        if (list.value() == 0) {
-            throw Failure.ofErrno(Verb.GET_DEVICE_LIST, "libibverbs.so.1", list);
-        }
-        try {
-            return action.apply(devices(library, list.value()));
-        } finally {
-            library.call(Verb.FREE_DEVICE_LIST, list.value());
+        try (Frame frame = library.frame()) {
+            Struct count = frame.struct(NUM_DEVICES.size());
+            NativeResult list = library.call(Verb.GET_DEVICE_LIST, count.address());
+            if (list.value() == 0) {
+                throw Failure.ofErrno(Verb.GET_DEVICE_LIST, LayoutCheck.LIBRARY, list);
+            }
+            try {
+                return action.apply(devices(library, list.value(), count.getInt(NUM_DEVICES)));
+            } finally {
+                library.call(Verb.FREE_DEVICE_LIST, list.value());
+            }
         }
     }
 
     /** The elements of an array that ends with NULL. */
-    private static List<Struct> devices(Libibverbs library, long array) {
+    private static List<Struct> devices(Libibverbs library, long array, int count) {
+        LayoutCheck.count(count);
         List<Struct> devices = new ArrayList<>();
-        long slot = array;
-        for (long device = library.pointerAt(slot); device != 0; device = library.pointerAt(slot)) {
-            devices.add(library.struct(device));
-            slot += Long.BYTES;
+        for (int i = 0; i <= count; i++) {
+            long device = library.pointerAt(array + (long) i * Long.BYTES);
+            LayoutCheck.element(device, i, count);
+            if (i < count) {
+                devices.add(library.struct(device));
+            }
         }
         return devices;
     }

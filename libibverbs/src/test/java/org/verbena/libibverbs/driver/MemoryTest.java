@@ -139,6 +139,9 @@ class MemoryTest {
     @Test
     void aWindowIsAllocatedAndFreedThroughTheContext() {
         Struct window = fake.libibverbs.struct(32).put(IbvMw.RKEY, 9);
+        fake.libibverbs
+                .memory()
+                .putLong(window.address(), fake.libibverbs.context().address());
         fake.operation(IbvContextOps.ALLOC_MW, 2, window.address());
         fake.operation(IbvContextOps.DEALLOC_MW, 1, 0);
 

@@ -17,7 +17,8 @@ final class Restricted {
         try {
             return SymbolLookup.libraryLookup(library, Arena.global());
         } catch (IllegalArgumentException e) {
-            throw (UnsatisfiedLinkError) new UnsatisfiedLinkError(library + " was not found").initCause(e);
+            throw (UnsatisfiedLinkError)
+                    new UnsatisfiedLinkError(library + " was not found, or is none for this machine").initCause(e);
         }
     }
 

@@ -1,0 +1,39 @@
+package org.verbena.itests.mlx5;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.verbena.DeviceContext;
+import org.verbena.VerbsException;
+import org.verbena.VerbsProvider;
+import org.verbena.provider.ffm.FfmProvider;
+import org.verbena.provider.jna.JnaProvider;
+
+/**
+ * Begins to use whatever libibverbs there is, and prints what it is told: a program of its own, since a library of
+ * another layout ends the process of whoever believes it.
+ */
+final class LayoutProbe {
+    private LayoutProbe() {}
+
+    /** Arguments: a provider, and the faults to be tried one after the other. */
+    public static void main(String[] arguments) throws Exception {
+        for (int i = 1; i < arguments.length; i++) {
+            Files.writeString(Path.of(System.getenv("FAKE_LAYOUT")), arguments[i]);
+            System.out.println(
+                    arguments[i] + ": " + use(arguments[0].equals("ffm") ? new FfmProvider() : new JnaProvider()));
+            System.out.flush();
+        }
+    }
+
+    private static String use(VerbsProvider provider) {
+        if (!provider.availability().isAvailable()) {
+            return "unavailable, " + provider.availability().reason();
+        }
+        try (DeviceContext context = provider.devices().get(0).open()) {
+            context.allocPd();
+            return "works";
+        } catch (VerbsException e) {
+            return "refused, " + e.getMessage();
+        }
+    }
+}
