@@ -37,6 +37,7 @@ import org.verbena.tck.datapath.DatagramTransfers;
 import org.verbena.tck.datapath.EventListening;
 import org.verbena.tck.datapath.Faults;
 import org.verbena.tck.datapath.FlushesAndAtomicWrites;
+import org.verbena.tck.datapath.ForgottenMemory;
 import org.verbena.tck.datapath.Groups;
 import org.verbena.tck.datapath.Notifications;
 import org.verbena.tck.datapath.PostingByState;
@@ -126,6 +127,7 @@ public final class ConformanceKit {
             new Section("XRC, send builders", new XrcTransfers(Posting.BUILDERS)),
             new Section("Multicast", new Groups()),
             new Section("Regions", new RegionChanges()),
+            new Section("Forgotten memory", new ForgottenMemory()),
             new Section("Memory windows", new Windows(Posting.BATCH)),
             new Section("Memory windows, send builders", new Windows(Posting.BUILDERS)),
             new Section("Raw packets", new RawPackets(Posting.BATCH)),
