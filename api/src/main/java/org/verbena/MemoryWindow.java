@@ -32,7 +32,9 @@ public interface MemoryWindow extends VerbsObject {
      *
      * @param qp the queue pair, RC, UC or XRC, ready to send
      * @param bind what is bound
-     * @throws InvalidRequestException if an object is closed or of another device context
+     * @throws InvalidRequestException if an object is closed or of another device context, or the queue pair one of
+     *     datagrams or raw packets
+     * @throws IllegalStateException while a list of send builders is under way on the queue pair
      * @throws VerbsException {@link Errno#EINVAL} for a window of type 2, {@link Errno#EPERM} if region and window are
      *     of different protection domains, {@link Errno#ENOMEM} if the queue is full, {@link Errno#EOPNOTSUPP} if the
      *     driver has no windows

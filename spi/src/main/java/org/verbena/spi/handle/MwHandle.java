@@ -41,6 +41,7 @@ final class MwHandle extends Referent implements MemoryWindow {
     public void bind(QueuePair qp, MwBind bind) {
         run(BIND, () -> {
             QpHandle poster = MwRequests.bind(BIND, this, qp, bind);
+            poster.rules().requireBinding(BIND, poster);
             poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), bind));
         });
     }

@@ -64,6 +64,21 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
         require(verb, qp, "receive queue", noRecvQueue);
     }
 
+    /** ibv_bind_mw takes any queue pair, and libmlx5 would look for the address of a datagram, or the data of a frame. */
+    void requireBinding(String verb, QpHandle qp) {
+        if (datagrams || readsData) {
+            throw Requests.refuse(
+                    verb,
+                    qp,
+                    new Violation(
+                            "qp_type",
+                            qp.qpType().toString(),
+                            "RC, UC or XRC_SEND",
+                            "windows open memory to the peer of a connection",
+                            verb + "(3)"));
+        }
+    }
+
     private static void require(String verb, QpHandle qp, String what, @Nullable String whyNot) {
         if (whyNot != null) {
             throw Requests.refuse(verb, qp, new Violation(what, "none", "one", whyNot, verb + "(3)"));

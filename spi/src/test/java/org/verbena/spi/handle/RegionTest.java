@@ -3,9 +3,12 @@ package org.verbena.spi.handle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -14,10 +17,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.verbena.AccessFlag;
+import org.verbena.ClosedHandleException;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
@@ -30,6 +35,7 @@ import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
 import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SendFlag;
 import org.verbena.spi.driver.DriverMemory;
@@ -138,6 +144,36 @@ class RegionTest {
     }
 
     @Test
+    void aRegionIsNotMovedToADomainThatIsBeingClosed() throws Exception {
+        MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(8), LOCAL);
+        ProtectionDomain other = context.allocPd();
+        CountDownLatch destroying = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        doAnswer(call -> {
+                    destroying.countDown();
+                    go.await();
+                    return null;
+                })
+                .when(driver.pd)
+                .destroy();
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(other::close);
+        destroying.await();
+        CompletableFuture<Throwable> moved = new CompletableFuture<>();
+        Thread mover = new Thread(() -> moved.complete(
+                catchThrowable(() -> mr.rereg(MrReregAttr.builder().pd(other).build()))));
+        mover.start();
+        while (mover.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+
+        go.countDown();
+
+        assertThat(moved.get()).isInstanceOf(ClosedHandleException.class);
+        closed.get();
+        verify(driver.mr, never()).rereg(any());
+    }
+
+    @Test
     void aWindowIsBoundThroughAQueuePair() {
         QueuePair qp = pd.createQp(FakeDriver.rc(FakeDriver.cq(context)));
         MemoryWindow window = pd.allocMw(MwType.TYPE_1);
@@ -150,6 +186,21 @@ class RegionTest {
         verify(driver.mw).bind(driver.qp, bind);
         assertThatExceptionOfType(InvalidRequestException.class).isThrownBy(() -> window.bind(qp, bind));
         assertThat(MemoryWindow.nextRkey(0x1234_56FFL)).isEqualTo(0x1234_5600L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UD", "RAW_PACKET"})
+    void aWindowIsNotBoundWithoutAConnection(QpType type) {
+        CompletionQueue cq = FakeDriver.cq(context);
+        QueuePair qp = pd.createQp(FakeDriver.rc(cq).toBuilder().qpType(type).build());
+        MemoryWindow window = pd.allocMw(MwType.TYPE_1);
+        MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(8), LOCAL);
+        MwBind bind = new MwBind(1, Flags.of(SendFlag.SIGNALED), new MwBindInfo(mr, mr.address(), 8, LOCAL));
+
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> window.bind(qp, bind))
+                .withMessageContaining("qp_type = " + type);
+        verify(driver.mw, never()).bind(any(), any());
     }
 
     @Test

@@ -134,6 +134,20 @@ public final class Windows extends ByPosting {
                 .withErrno(Errno.EPERM);
     }
 
+    @Behaviour(
+            id = "MW-01-UD",
+            needs = {Capability.MW_TYPE_1, Capability.UD},
+            says = "a window is not bound by a queue pair that has no connection")
+    public void verbNeedsConnection(Fixture fixture) {
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL.with(AccessFlag.MW_BIND));
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+
+        assertRefused(() -> window.bind(fixture.qp(QpType.UD), new MwBind(1, SIGNALED, part(memory, LENGTH))))
+                .byVerbena()
+                .withErrno(Errno.EINVAL)
+                .naming("qp_type");
+    }
+
     // ---------------------------------------------------------------- type 2
 
     @Behaviour(
