@@ -27,6 +27,7 @@ final class MrHandle extends Referent implements MemoryRegion {
     }
 
     private final DriverMr driver;
+    private final Object changing = new Object();
     private volatile Registration registration;
     private volatile Place place;
 
@@ -101,16 +102,23 @@ final class MrHandle extends Referent implements MemoryRegion {
 
     @Override
     public void rereg(MrReregAttr attr) {
-        MrRequests.checkRereg(this, attr);
         run(REREG, () -> {
-            try {
-                driver.rereg(attr);
-            } finally {
-                place = Place.of(driver);
+            // Here, where its new domain stays open until the driver has it.
+            MrRequests.checkRereg(this, attr);
+            synchronized (changing) {
+                change(attr);
             }
-            // A post that has just looked at the old place may still read it.
-            awaitPosts();
-            registration = registration.changed(attr);
         });
+    }
+
+    private void change(MrReregAttr attr) {
+        try {
+            driver.rereg(attr);
+        } finally {
+            place = Place.of(driver);
+        }
+        // A post that has just looked at the old place may still read it.
+        awaitPosts();
+        registration = registration.changed(attr);
     }
 }
