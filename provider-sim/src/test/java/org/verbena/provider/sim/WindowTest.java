@@ -3,6 +3,7 @@ package org.verbena.provider.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.AccessFlag;
@@ -10,11 +11,14 @@ import org.verbena.Completion;
 import org.verbena.CompletionFlag;
 import org.verbena.DeviceContext;
 import org.verbena.Flags;
+import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MrReregAttr;
 import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
 import org.verbena.MwType;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.SendFlag;
 import org.verbena.VerbsException;
@@ -72,6 +76,34 @@ class WindowTest {
         assertThat(told.wcFlags().contains(CompletionFlag.WITH_INV)).isTrue();
         one.post(wr -> wr.read(other.mr.iova() + 256, key).sge(one.mr, 0, 8));
         assertThat(one.completion().status()).isEqualTo(WcStatus.REM_ACCESS_ERR);
+    }
+
+    @Test
+    void aBindThatComesAfterTheCloseOfItsWindowFails() {
+        assertFails((window, region) -> window.close());
+    }
+
+    @Test
+    void aBindThatComesAfterTheCloseOfItsRegionFails() {
+        assertFails((window, region) -> region.close());
+    }
+
+    /** Closes one of the two while the bind waits in the send queue. */
+    private static void assertFails(BiConsumer<MemoryWindow, MemoryRegion> closing) {
+        try (DeviceContext draining = Sims.open("rxe")) {
+            End owner = new End(draining, QpType.RC);
+            End.connect(owner, new End(draining, QpType.RC));
+            MemoryWindow window = owner.pd.allocMw(MwType.TYPE_2);
+            long key = MemoryWindow.nextRkey(window.rkey());
+            owner.qp.modify(QpAttr.builder().qpState(QpState.SQD).build());
+            owner.post(wr -> wr.bindMw(window, key, part(owner, AccessFlag.REMOTE_READ)));
+
+            closing.accept(window, owner.mr);
+            owner.qp.modify(QpAttr.builder().qpState(QpState.RTS).build());
+
+            assertThat(owner.completion().isSuccess()).isFalse();
+            owner.mr.close();
+        }
     }
 
     @Test

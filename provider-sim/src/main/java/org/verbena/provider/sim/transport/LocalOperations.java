@@ -42,7 +42,8 @@ final class LocalOperations {
     private static boolean mayBind(TransportQp qp, WindowBinding binding) {
         Window window = binding.window();
         boolean domainCounts = window.isType2() || !qp.has(DataPathTrait.BINDS_ACROSS_DOMAINS);
-        if (window.key() != binding.oldKey()
+        if (!isThere(qp, window)
+                || window.key() != binding.oldKey()
                 || (domainCounts && !window.domain().equals(qp.domain()))) {
             return false;
         }
@@ -53,8 +54,15 @@ final class LocalOperations {
         return (binding.access() & ZERO_BASED) == 0 && (region == null || mayShow(qp, binding, region));
     }
 
+    /** The application may have closed it since the post. */
+    private static boolean isThere(TransportQp qp, MemoryKey entry) {
+        return entry.equals(qp.adapter().keys().find(entry.key()));
+    }
+
     private static boolean mayShow(TransportQp qp, WindowBinding binding, Region region) {
-        return (qp.has(DataPathTrait.BINDS_ACROSS_DOMAINS) || region.domain().equals(qp.domain()))
+        return isThere(qp, region)
+                && (qp.has(DataPathTrait.BINDS_ACROSS_DOMAINS)
+                        || region.domain().equals(qp.domain()))
                 && (region.access() & MW_BIND) != 0
                 && (region.access() & ZERO_BASED) == 0
                 && ((binding.access() & WRITES) == 0 || (region.access() & LOCAL_WRITE) != 0)
