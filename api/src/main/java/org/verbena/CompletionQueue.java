@@ -39,8 +39,10 @@ public interface CompletionQueue extends VerbsObject {
      *
      * @param cqe the number that is wanted
      * @throws InvalidRequestException if negative
+     * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
      * @throws VerbsException {@link Errno#EINVAL} for a size that the device does not have or that is below the number
-     *     of completions in the queue, {@link Errno#EOPNOTSUPP} if the driver cannot resize
+     *     of completions in the queue, {@link Errno#EOPNOTSUPP} if the driver cannot resize, {@link Errno#ENOMEM} if
+     *     there is no memory (bnxt_re also if the ring has that size already)
      */
     void resize(int cqe);
 
@@ -58,7 +60,9 @@ public interface CompletionQueue extends VerbsObject {
      * @param completions receives as many as there are, at most its capacity
      * @return their number
      * @throws InvalidRequestException if the array is of another device context
-     * @throws VerbsException if the queue failed
+     * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
+     * @throws VerbsException if the queue failed; libmlx5 answers so ({@link Errno#ENOENT}) for each completion of an XRC
+     *     shared receive queue that has been destroyed, and goes on with the next one
      */
     int poll(CompletionArray completions);
 
@@ -67,6 +71,7 @@ public interface CompletionQueue extends VerbsObject {
      * one request; completions that are in the queue already cause none, so poll once more after asking.
      *
      * @param solicitedOnly only for a receive whose sender set {@link SendFlag#SOLICITED}, and for errors
+     * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
      * @throws VerbsException if the driver refuses
      */
     void requestNotify(boolean solicitedOnly);

@@ -19,7 +19,7 @@ public interface CompletionQueueEx extends CompletionQueue {
      *
      * @return whether there is a completion; if not, nothing has been started
      * @throws IllegalStateException if reading is under way already
-     * @throws VerbsException if the queue failed
+     * @throws VerbsException if the queue failed, as for {@link #poll}
      */
     boolean startPoll();
 
@@ -28,7 +28,7 @@ public interface CompletionQueueEx extends CompletionQueue {
      *
      * @return whether there is one
      * @throws IllegalStateException if this thread has not started to read
-     * @throws VerbsException if the queue failed
+     * @throws VerbsException if the queue failed, as for {@link #poll}
      */
     boolean nextPoll();
 

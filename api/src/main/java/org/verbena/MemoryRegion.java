@@ -3,7 +3,10 @@ package org.verbena;
 import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Registered memory: {@code struct ibv_mr}. */
+/**
+ * Registered memory: {@code struct ibv_mr}. Busy while windows are bound to it; rxe refuses its close with
+ * {@link Errno#EINVAL} then.
+ */
 @ProviderType
 public interface MemoryRegion extends VerbsObject {
     /**

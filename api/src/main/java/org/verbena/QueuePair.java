@@ -102,7 +102,9 @@ public interface QueuePair extends VerbsObject {
      *
      * @param attr the attributes; {@link QpAttr#attrMask()} says which
      * @throws VerbsException {@link Errno#EINVAL} for a transition that does not exist, a missing or unexpected
-     *     attribute or a value out of range; {@link Errno#EOPNOTSUPP} for attributes that the driver does not know
+     *     attribute or a value out of range; {@link Errno#EOPNOTSUPP} for attributes that the driver does not know, and
+     *     for an RSS queue pair; {@link Errno#EBUSY} for a move to {@link QpState#RESET} while a list of send builders is
+     *     under way, or completions of one of its queues are read in place
      */
     void modify(QpAttr attr);
 
@@ -136,6 +138,7 @@ public interface QueuePair extends VerbsObject {
      * Posts send work requests: {@code ibv_post_send(3)}. It allocates nothing.
      *
      * @param batch the work requests, all of them
+     * @throws IllegalStateException while a list of send builders is under way, see {@link QueuePairEx#wrStart}
      * @throws PostException {@link Errno#ENOMEM} if the queue is full, {@link Errno#EINVAL} or {@link Errno#ENOMEM}
      *     (drivers differ) for a work request or a state that the driver does not accept; it names the first work
      *     request that was not posted, and those before it are posted
@@ -153,6 +156,7 @@ public interface QueuePair extends VerbsObject {
      * @param from the first one to post
      * @param to the one behind the last; nothing happens if it equals {@code from}
      * @throws IndexOutOfBoundsException if they are not all in the batch
+     * @throws IllegalStateException while a list of send builders is under way, see {@link QueuePairEx#wrStart}
      * @throws VerbsException as for a whole batch
      */
     void postSend(SendBatch batch, int from, int to);

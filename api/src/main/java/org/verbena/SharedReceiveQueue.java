@@ -3,7 +3,11 @@ package org.verbena;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A shared receive queue: {@code struct ibv_srq}. */
+/**
+ * A shared receive queue: {@code struct ibv_srq}. Before one for XRC is closed, its completions must have been polled:
+ * libmlx5 leaves them in the queue (mlx5_destroy_srq) and takes them for completions of whatever gets the same number
+ * next, which may crash.
+ */
 @ProviderType
 public interface SharedReceiveQueue extends VerbsObject {
     /**

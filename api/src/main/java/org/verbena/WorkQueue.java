@@ -67,7 +67,8 @@ public interface WorkQueue extends VerbsObject {
      *
      * @param attr the changes
      * @throws VerbsException {@link Errno#EINVAL} for a transition that does not exist or a current state that does not
-     *     hold, {@link Errno#EOPNOTSUPP} for flags that cannot change
+     *     hold, {@link Errno#EOPNOTSUPP} for flags that cannot change, {@link Errno#EBUSY} for a move to
+     *     {@link WqState#RESET} while completions of its queue are read in place
      */
     void modify(WqAttr attr);
 
