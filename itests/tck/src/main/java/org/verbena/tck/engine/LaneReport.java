@@ -49,7 +49,16 @@ public final class LaneReport {
         }
     }
 
-    static void write(String lane, String provider, String device, String worth) throws IOException {
+    /**
+     * Prints the line of another kind of run, and writes it to {@code LANE-PROVIDER-DEVICE.txt}.
+     *
+     * @param lane the lane
+     * @param provider the provider
+     * @param device the device
+     * @param worth what the run was worth
+     * @throws IOException if the file cannot be written
+     */
+    public static void write(String lane, String provider, String device, String worth) throws IOException {
         write("lane %s %s %s: %s".formatted(lane, provider, device, worth), fileName(lane, provider, device, "txt"));
     }
 

@@ -1,0 +1,35 @@
+package org.verbena.itests.softroce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.storm.StormLane;
+import org.verbena.tck.storm.StormMain;
+
+/** Threads create, use and close handles of rdma_rxe at random, on both providers. */
+class StormIT {
+    private static final String KERNEL = "6.12";
+    private static final int SECONDS = 2400;
+
+    /** The emulator is slow, and others run at the same time. */
+    private static final long STEPS = 1_000;
+
+    @Test
+    void nothingBreaks() throws Exception {
+        Prerequisites.check(KERNEL);
+        new StormLane("storm-rxe-" + KERNEL, STEPS, "rxe0", List.of("ffm", "jna"))
+                .run(java(), StormMain.class.getName(), Map.of());
+    }
+
+    private static List<String> java() throws IOException {
+        Path share = Files.createDirectories(Path.of("target", "storm")).toRealPath();
+        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 1, share, SECONDS));
+        command.addAll(GuestCommand.java());
+        command.addAll(List.of("-cp", GuestCommand.classPath()));
+        return command;
+    }
+}

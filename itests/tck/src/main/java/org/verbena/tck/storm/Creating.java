@@ -1,0 +1,257 @@
+package org.verbena.tck.storm;
+
+import static org.verbena.Errno.EINVAL;
+import static org.verbena.Errno.EOPNOTSUPP;
+import static org.verbena.Errno.EPERM;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.verbena.AccessFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.Flags;
+import org.verbena.FlowAttr;
+import org.verbena.FlowSpec;
+import org.verbena.MwType;
+import org.verbena.QpInitAttr;
+import org.verbena.QpOpenAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.RxHashConf;
+import org.verbena.RxHashField;
+import org.verbena.SendOp;
+import org.verbena.SrqInitAttr;
+import org.verbena.SrqType;
+import org.verbena.WcFlag;
+import org.verbena.WqInitAttr;
+import org.verbena.XrcdInitAttr;
+import org.verbena.tck.fixture.Fixture;
+
+/** Making handles, of what others may just close. */
+final class Creating {
+    /** The length of every region. */
+    static final int LENGTH = 4096;
+
+    /** The room for inline data. */
+    static final int INLINE = 32;
+
+    private static final int DEPTH = 16;
+    private static final List<QpType> TYPES =
+            List.of(QpType.RC, QpType.RC, QpType.RC, QpType.UC, QpType.UD, QpType.UD, QpType.XRC_SEND);
+    private static final List<Integer> PORTS = List.of(1000, 2000, 3000);
+
+    private Creating() {}
+
+    static Stream<Action> actions() {
+        return Stream.of(
+                Action.making("allocate a domain", Creating::pd),
+                Action.making("open an XRC domain", Creating::xrcd).mayGive(EOPNOTSUPP),
+                Action.making("create a channel", Creating::channel).mayGive(EOPNOTSUPP),
+                Action.making("create a completion queue", Creating::cq).weighing(20),
+                Action.making("create an extended completion queue", Creating::cqEx)
+                        .mayGive(EOPNOTSUPP),
+                Action.making("create a shared receive queue", Creating::srq).mayGive(EOPNOTSUPP),
+                Action.making("create a shared receive queue for XRC", Creating::xrcSrq)
+                        .mayGive(EOPNOTSUPP),
+                Action.making("create a queue pair", Creating::qp).weighing(60).mayGive(EOPNOTSUPP, EINVAL),
+                Action.making("create an XRC target", Creating::target).mayGive(EOPNOTSUPP),
+                Action.making("open an XRC target", Creating::openTarget).mayGive(EOPNOTSUPP, EINVAL),
+                Action.making("create a raw packet queue pair", Creating::rawQp).mayGive(EOPNOTSUPP, EPERM),
+                Action.making("create a queue pair over a table", Creating::rssQp)
+                        .mayGive(EOPNOTSUPP, EPERM, EINVAL),
+                Action.making("create a work queue", Creating::wq).weighing(20).mayGive(EOPNOTSUPP),
+                Action.making("create an indirection table", Creating::table).mayGive(EOPNOTSUPP, EINVAL),
+                Action.making("create a flow", Creating::flow).mayGive(EOPNOTSUPP, EPERM, EINVAL),
+                Action.making("allocate a region", Creating::allocMr).weighing(20),
+                Action.making("register a buffer", Creating::regBuffer),
+                Action.making("register memory by address", Creating::regAddress),
+                Action.making("allocate a window", Creating::mw).mayGive(EOPNOTSUPP),
+                Action.making("create an address handle", Creating::ah));
+    }
+
+    private static void pd(Turn turn) {
+        turn.pool().pds.make(turn.random(), turn.context()::allocPd);
+    }
+
+    private static void xrcd(Turn turn) {
+        turn.pool().xrcds.make(turn.random(), () -> turn.context().openXrcd(XrcdInitAttr.privateDomain()));
+    }
+
+    private static void channel(Turn turn) {
+        turn.pool().channels.make(turn.random(), turn.context()::createCompChannel);
+    }
+
+    private static void cq(Turn turn) {
+        CqInitAttr request = cqRequest(turn).build();
+        turn.pool().cqs.make(turn.random(), () -> turn.context().createCq(request));
+    }
+
+    private static void cqEx(Turn turn) {
+        CqInitAttr request =
+                cqRequest(turn).wcFlags(WcFlag.BYTE_LEN, WcFlag.QP_NUM).build();
+        turn.pool().cqExs.make(turn.random(), () -> turn.context().createCqEx(request));
+    }
+
+    private static CqInitAttr.Builder cqRequest(Turn turn) {
+        CqInitAttr.Builder request = CqInitAttr.builder().cqe(2 * DEPTH);
+        if (turn.oneIn(2)) {
+            request.channel(turn.some(pool -> pool.channels));
+        }
+        return request;
+    }
+
+    private static void srq(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        turn.pool().srqs.make(turn.random(), () -> pd.createSrq(srqRequest().build()));
+    }
+
+    private static void xrcSrq(Turn turn) {
+        SrqInitAttr request = srqRequest()
+                .srqType(SrqType.XRC)
+                .pd(turn.some(pool -> pool.pds))
+                .xrcd(turn.some(pool -> pool.xrcds))
+                .cq(turn.cq())
+                .build();
+        turn.pool().xrcSrqs.make(turn.random(), () -> turn.context().createSrqEx(request));
+    }
+
+    private static SrqInitAttr.Builder srqRequest() {
+        return SrqInitAttr.builder().maxWr(DEPTH).maxSge(1);
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    private static void qp(Turn turn) {
+        QpType type = turn.oneOf(TYPES);
+        var pd = turn.some(pool -> pool.pds);
+        QpInitAttr.Builder request = sending(turn, type).maxInlineData(INLINE);
+        if (type != QpType.XRC_SEND) {
+            request.recvCq(turn.cq());
+            if (turn.oneIn(4)) {
+                request.srq(turn.some(pool -> pool.srqs));
+            } else {
+                request.maxRecvWr(DEPTH).maxRecvSge(1);
+            }
+        }
+        boolean builders = turn.oneIn(3);
+        if (builders) {
+            request.sendOpsFlags(SendOp.SEND);
+        }
+        if (builders || type == QpType.XRC_SEND) {
+            request.pd(pd);
+            turn.pool().qps.make(turn.random(), () -> turn.context().createQpEx(request.build()));
+        } else {
+            turn.pool().qps.make(turn.random(), () -> pd.createQp(request.build()));
+        }
+    }
+
+    private static QpInitAttr.Builder sending(Turn turn, QpType type) {
+        return QpInitAttr.builder()
+                .qpType(type)
+                .sendCq(turn.cq())
+                .maxSendWr(DEPTH)
+                .maxSendSge(1);
+    }
+
+    private static void target(Turn turn) {
+        QpInitAttr request = QpInitAttr.builder()
+                .qpType(QpType.XRC_RECV)
+                .xrcd(turn.some(pool -> pool.xrcds))
+                .build();
+        turn.pool().targets.make(turn.random(), () -> turn.context().createQpEx(request));
+    }
+
+    private static void openTarget(Turn turn) {
+        QpOpenAttr request = QpOpenAttr.builder()
+                .qpType(QpType.XRC_RECV)
+                .qpNum(turn.some(pool -> pool.targets).qpNum())
+                .xrcd(turn.some(pool -> pool.xrcds))
+                .build();
+        turn.pool().targets.make(turn.random(), () -> turn.context().openQp(request));
+    }
+
+    private static void rawQp(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        QpInitAttr request = sending(turn, QpType.RAW_PACKET)
+                .recvCq(turn.cq())
+                .maxRecvWr(DEPTH)
+                .maxRecvSge(1)
+                .build();
+        turn.pool().rawQps.make(turn.random(), () -> pd.createQp(request));
+    }
+
+    private static void rssQp(Turn turn) {
+        QpInitAttr request = QpInitAttr.builder()
+                .qpType(QpType.RAW_PACKET)
+                .pd(turn.some(pool -> pool.pds))
+                .rwqIndTbl(turn.some(pool -> pool.tables))
+                .rxHashConf(RxHashConf.toeplitz(
+                        new byte[Fixture.HASH_KEY_LENGTH], RxHashField.SRC_IPV4, RxHashField.DST_IPV4))
+                .build();
+        turn.pool().rawQps.make(turn.random(), () -> turn.context().createQpEx(request));
+    }
+
+    private static void wq(Turn turn) {
+        WqInitAttr request = WqInitAttr.builder()
+                .pd(turn.some(pool -> pool.pds))
+                .cq(turn.cq())
+                .maxWr(DEPTH)
+                .maxSge(1)
+                .build();
+        turn.pool().wqs.make(turn.random(), () -> turn.context().createWq(request));
+    }
+
+    private static void table(Turn turn) {
+        RwqIndTableAttr request = RwqIndTableAttr.of(List.of(turn.some(pool -> pool.wqs), turn.some(pool -> pool.wqs)));
+        turn.pool().tables.make(turn.random(), () -> turn.context().createRwqIndTable(request));
+    }
+
+    private static void flow(Turn turn) {
+        QueuePair qp = turn.some(pool -> pool.rawQps);
+        FlowAttr request = FlowAttr.builder()
+                .port(Fixture.PORT)
+                .spec(FlowSpec.udp(OptionalInt.empty(), OptionalInt.of(turn.oneOf(PORTS))))
+                .build();
+        turn.pool().flows.make(turn.random(), () -> qp.createFlow(request));
+    }
+
+    // ---------------------------------------------------------------- memory and addresses
+
+    static Flags<AccessFlag> access(Turn turn) {
+        Flags<AccessFlag> all =
+                Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.MW_BIND);
+        return turn.terrain().hasAtomics() ? all.with(AccessFlag.REMOTE_ATOMIC) : all;
+    }
+
+    private static void allocMr(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        turn.pool().mrs.make(turn.random(), () -> pd.allocMr(LENGTH, access(turn)));
+    }
+
+    private static void regBuffer(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        turn.pool().mrs.make(turn.random(), () -> pd.regMr(ByteBuffer.allocateDirect(LENGTH), access(turn)));
+    }
+
+    private static void regAddress(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        turn.pool()
+                .mrs
+                .make(
+                        turn.random(),
+                        () -> pd.regMr(turn.pool().address(), turn.pool().length(), access(turn)));
+    }
+
+    private static void mw(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        MwType type = turn.oneOf(List.of(MwType.TYPE_1, MwType.TYPE_2));
+        turn.pool().mws.make(turn.random(), () -> pd.allocMw(type));
+    }
+
+    private static void ah(Turn turn) {
+        var pd = turn.some(pool -> pool.pds);
+        turn.pool().ahs.make(turn.random(), () -> pd.createAh(turn.terrain().ownAddress()));
+    }
+}

@@ -1,0 +1,111 @@
+package org.verbena.tck.storm;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.AccessFlag;
+import org.verbena.AddressHandle;
+import org.verbena.AsyncEvents.Listening;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CompletionQueueEx;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.Flow;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.ProtectionDomain;
+import org.verbena.QueuePair;
+import org.verbena.RwqIndTable;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.VerbsObject;
+import org.verbena.WorkQueue;
+import org.verbena.XrcDomain;
+
+/** An open device context and the handles of it that the threads share. */
+final class Pool {
+    private static final int FEW = 2;
+    private static final int SOME = 4;
+    private static final int MANY = 8;
+
+    private final DeviceContext context;
+    private final MemoryRegion anchor;
+
+    /** Keeps the memory when the region is closed: other regions are registered by its address. */
+    private final ByteBuffer anchored;
+
+    private final AtomicReference<@Nullable Listening> listening = new AtomicReference<>();
+    final Slots<ProtectionDomain> pds;
+    final Slots<XrcDomain> xrcds;
+    final Slots<CompletionChannel> channels;
+    final Slots<CompletionQueue> cqs;
+    final Slots<CompletionQueueEx> cqExs;
+    final Slots<SharedReceiveQueue> srqs;
+
+    /**
+     * They go with their context alone: libmlx5 leaves completions of those that are destroyed in the queue, and takes
+     * them for completions of whatever gets their number next.
+     */
+    final Slots<SharedReceiveQueue> xrcSrqs;
+
+    final Slots<QueuePair> qps;
+    final Slots<QueuePair> targets;
+    final Slots<QueuePair> rawQps;
+    final Slots<WorkQueue> wqs;
+    final Slots<RwqIndTable> tables;
+    final Slots<Flow> flows;
+    final Slots<MemoryRegion> mrs;
+    final Slots<MemoryWindow> mws;
+    final Slots<AddressHandle> ahs;
+
+    Pool(Device device) {
+        context = device.open();
+        pds = new Slots<>(context, FEW);
+        xrcds = new Slots<>(context, FEW);
+        channels = new Slots<>(context, FEW);
+        cqs = new Slots<>(context, SOME);
+        cqExs = new Slots<>(context, FEW);
+        srqs = new Slots<>(context, SOME);
+        xrcSrqs = new Slots<>(context, FEW);
+        qps = new Slots<>(context, MANY);
+        targets = new Slots<>(context, FEW);
+        rawQps = new Slots<>(context, FEW);
+        wqs = new Slots<>(context, SOME);
+        tables = new Slots<>(context, FEW);
+        flows = new Slots<>(context, FEW);
+        mrs = new Slots<>(context, MANY);
+        mws = new Slots<>(context, SOME);
+        ahs = new Slots<>(context, SOME);
+        anchor = context.allocPd().allocMr(Creating.LENGTH, Flags.of(AccessFlag.LOCAL_WRITE));
+        anchored = anchor.view(0, Creating.LENGTH);
+    }
+
+    DeviceContext context() {
+        return context;
+    }
+
+    /** The address of memory that stays as long as this. */
+    long address() {
+        return anchor.address();
+    }
+
+    int length() {
+        return anchored.capacity();
+    }
+
+    AtomicReference<@Nullable Listening> listening() {
+        return listening;
+    }
+
+    /** What may be closed at any time, users before what they use. */
+    List<Slots<? extends VerbsObject>> kinds() {
+        return List.of(flows, rawQps, qps, targets, tables, wqs, ahs, mws, mrs, srqs, xrcds, cqExs, cqs, channels, pds);
+    }
+
+    Stream<VerbsObject> handles() {
+        return Stream.concat(Stream.of(xrcSrqs), kinds().stream()).flatMap(slots -> slots.all().stream());
+    }
+}

@@ -1,0 +1,62 @@
+package org.verbena.tck.storm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.verbena.DeviceContext;
+import org.verbena.VerbsObject;
+
+/** Places for handles of one kind, which all threads share. A closed handle stays until there is a new one. */
+final class Slots<T extends VerbsObject> {
+    private static final int CLOSED = 8;
+
+    private final DeviceContext context;
+    private final AtomicReferenceArray<@Nullable T> handles;
+
+    Slots(DeviceContext context, int size) {
+        this.context = context;
+        handles = new AtomicReferenceArray<>(size);
+    }
+
+    /** A handle, which others may close at any time, and now and then one that is closed already. */
+    T pick(RandomGenerator random) {
+        int first = random.nextInt(handles.length());
+        boolean open = random.nextInt(CLOSED) != 0;
+        for (int i = 0; i < handles.length(); i++) {
+            T handle = handles.get((first + i) % handles.length());
+            if (handle != null && !(open && handle.isClosed())) {
+                return handle;
+            }
+        }
+        throw new NothingThere();
+    }
+
+    /** Makes a handle, unless an open one has the place. */
+    T make(RandomGenerator random, Supplier<T> creation) {
+        int place = random.nextInt(handles.length());
+        T old = handles.get(place);
+        if (old != null && !old.isClosed()) {
+            throw new NothingThere();
+        }
+        T made = creation.get();
+        // One that was made from a domain of another context would be forgotten with this one.
+        if (!made.context().equals(context) || !handles.compareAndSet(place, old, made)) {
+            made.close();
+        }
+        return made;
+    }
+
+    List<T> all() {
+        List<T> all = new ArrayList<>();
+        for (int i = 0; i < handles.length(); i++) {
+            T handle = handles.get(i);
+            if (handle != null) {
+                all.add(handle);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,152 @@
+package org.verbena.tck.storm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.tck.fixture.LeakLog;
+
+/**
+ * A storm: 8 threads create, use and close every kind of handle at random, and use what others have just closed. It
+ * ends well if every step ended in a documented way, nobody hangs, and nothing is left when all contexts are closed.
+ */
+public final class Storm {
+    /** The number of threads. */
+    public static final int THREADS = 8;
+
+    private static final List<Action> ACTIONS = Stream.of(
+                    Creating.actions(), Changing.actions(), Moving.actions(), Waiting.actions(), Closing.actions())
+            .flatMap(actions -> actions)
+            .toList();
+
+    /** Each action as often as it has weight. */
+    private static final List<Action> WEIGHED = ACTIONS.stream()
+            .flatMap(action -> Stream.generate(() -> action).limit(action.weight()))
+            .toList();
+
+    /** From here on every action must have been done. */
+    private static final long LONG = 20_000;
+
+    private final StormSettings settings;
+    private final Terrain terrain;
+    private final Pools pools;
+    private final LongSupplier objects;
+    private final StormTally tally = new StormTally(ACTIONS);
+    private final Watchdog watchdog = new Watchdog(THREADS);
+    private final AtomicReference<@Nullable AssertionError> failure = new AtomicReference<>();
+
+    private Storm(Device device, StormSettings settings, LongSupplier objects) {
+        this.settings = settings;
+        this.objects = objects;
+        this.terrain = Terrain.of(device);
+        this.pools = new Pools(() -> new Pool(device));
+    }
+
+    /**
+     * Storms until the steps are done.
+     *
+     * @param device the device
+     * @param settings how many steps, and which
+     * @param objects how many objects the device knows of this process, by other means than Verbena's; always 0 where
+     *     nobody can tell
+     * @return what happened, for the lane's line
+     * @throws InterruptedException if this thread is interrupted
+     * @throws AssertionError if a step ended otherwise than documented, or something is left; the message says how to do
+     *     it again
+     */
+    public static String on(Device device, StormSettings settings, LongSupplier objects) throws InterruptedException {
+        long before = objects.getAsLong();
+        System.out.printf("storm on %s: %d steps from seed %d%n", device, settings.steps(), settings.seed());
+        try (LeakLog leaks = LeakLog.start()) {
+            String worth = new Storm(device, settings, objects).run(before);
+            leaks.assertNone();
+            return worth;
+        }
+    }
+
+    private String run(long objectsBefore) throws InterruptedException {
+        CountDownLatch start = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            int number = i;
+            Thread thread = new Thread(() -> steps(number, start), "storm-" + number);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        watchdog.start();
+        start.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        AssertionError failed = failure.get();
+        if (failed != null) {
+            throw failed;
+        }
+        pools.close();
+        watchdog.stop();
+        System.out.println(tally.table());
+        assertNothingLeft(objectsBefore);
+        return tally.toString();
+    }
+
+    private void assertNothingLeft(long objectsBefore) {
+        long left = objects.getAsLong() - objectsBefore;
+        if (left != 0) {
+            throw new AssertionError("After all contexts were closed %d objects are left; %s".formatted(left, again()));
+        }
+        if (settings.steps() >= LONG && !tally.vain().isEmpty()) {
+            throw new AssertionError("Tried in vain: " + tally.vain());
+        }
+    }
+
+    private void steps(int thread, CountDownLatch start) {
+        try {
+            start.await();
+            long steps = settings.steps() / THREADS;
+            for (long step = 0; step < steps && failure.get() == null; step++) {
+                watchdog.sees(thread);
+                step(thread, step);
+            }
+        } catch (InterruptedException e) {
+            failure.compareAndSet(null, new AssertionError("A storm is not interrupted from outside", e));
+        } finally {
+            watchdog.loses(thread);
+        }
+    }
+
+    private void step(int thread, long step) throws InterruptedException {
+        SplittableRandom random = new SplittableRandom(settings.seed() + step * THREADS + thread);
+        Action action = WEIGHED.get(random.nextInt(WEIGHED.size()));
+        try {
+            action.body().run(new Turn(random, pools, pools.pick(random), terrain));
+            tally.done(action);
+        } catch (NothingThere e) {
+            tally.foundNothing(action);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) {
+            if (action.mayEndWith(e)) {
+                tally.refused(action, (RuntimeException) e);
+            } else {
+                failure.compareAndSet(
+                        null,
+                        new AssertionError(
+                                "Step %d of thread %d, \"%s\", ended with %s; %s"
+                                        .formatted(step, thread, action, e, again()),
+                                e));
+            }
+        }
+    }
+
+    private String again() {
+        return "do it again with -D%s=%d -D%s=%d"
+                .formatted(
+                        StormSettings.SEED_PROPERTY, settings.seed(), StormSettings.STEPS_PROPERTY, settings.steps());
+    }
+}

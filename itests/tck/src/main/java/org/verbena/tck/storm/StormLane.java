@@ -1,0 +1,108 @@
+package org.verbena.tck.storm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.verbena.tck.engine.LaneReport;
+
+/**
+ * A lane in which a storm runs in a process of its own: a library that crashes ends that one.
+ *
+ * @param name the lane
+ * @param usualSteps the number of steps on each provider where no property says it
+ * @param device the device
+ * @param providers the providers, one after the other, each with a configuration if there is one: {@code
+ *     sim,profile=rxe}
+ */
+public record StormLane(String name, long usualSteps, String device, List<String> providers) {
+    private static final Path DIRECTORY = Path.of("target", "storm");
+    private static final int LINES_TO_SHOW = 80;
+    private static final Duration START = Duration.ofMinutes(3);
+
+    /** Many times what a slow machine needs; who hangs is found by the storm itself, much earlier. */
+    private static final Duration TIMEOUT_PER_STEP = Duration.ofMillis(30);
+
+    /**
+     * Storms, and leaves a line for each provider.
+     *
+     * @param java the words that start a JVM, up to its options
+     * @param mainClass what is run, which takes the arguments of {@link StormMain}
+     * @param environment what the process gets in addition
+     * @throws IOException if it cannot be started
+     * @throws InterruptedException if this thread is interrupted
+     * @throws AssertionError if it does not end well, crashes or hangs; the message says how to do it again
+     */
+    public void run(List<String> java, String mainClass, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(DIRECTORY).toRealPath();
+        Path output = directory.resolve(name + "-" + device + "-" + words() + ".log");
+        StormSettings settings = StormSettings.fromProperties(usualSteps);
+        System.out.printf(
+                "lane %s %s: storm of %d steps from seed %d%n", name, device, settings.steps(), settings.seed());
+
+        ProcessBuilder builder = new ProcessBuilder(command(java, mainClass, settings, directory));
+        builder.environment().putAll(environment);
+        // The C library fills what is freed, so that who uses it later does not find it as it was.
+        builder.environment().put("MALLOC_PERTURB_", "165");
+        Process storm = builder.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        Duration timeout = TIMEOUT_PER_STEP
+                .multipliedBy(settings.steps() * providers.size())
+                .plus(START);
+        boolean ended = storm.waitFor(timeout.toSeconds(), TimeUnit.SECONDS);
+        if (!ended) {
+            storm.destroyForcibly();
+        }
+        if (!ended || storm.exitValue() != 0) {
+            throw new AssertionError("The storm from seed %d on %s %s; the end of %s:%n%s"
+                    .formatted(
+                            settings.seed(),
+                            device,
+                            ended ? "ended with status " + storm.exitValue() : "has not ended in " + timeout,
+                            output,
+                            end(output)));
+        }
+        for (String provider : providers) {
+            report(provider, Files.readAllLines(output));
+        }
+    }
+
+    private void report(String provider, List<String> lines) throws IOException {
+        String providerName = provider.split(",", 2)[0];
+        String start = "lane %s %s %s: ".formatted(name, providerName, device);
+        String line = lines.stream()
+                .filter(each -> each.startsWith(start))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No line of " + start));
+        LaneReport.write(name, providerName, device, line.substring(start.length()));
+    }
+
+    private String words() {
+        return String.join("-", providers).replaceAll("[^A-Za-z0-9.-]", "_");
+    }
+
+    private List<String> command(List<String> java, String mainClass, StormSettings settings, Path directory) {
+        List<String> command = new ArrayList<>(java);
+        command.add("-XX:ErrorFile=" + directory.resolve("hs_err-" + name + ".log"));
+        command.add("-D%s=%d".formatted(StormSettings.SEED_PROPERTY, settings.seed()));
+        command.add("-D%s=%d".formatted(StormSettings.STEPS_PROPERTY, settings.steps()));
+        command.addAll(List.of(mainClass, name, device));
+        command.addAll(providers);
+        return command;
+    }
+
+    private static String end(Path output) throws IOException {
+        try (Stream<String> lines = Files.lines(output)) {
+            List<String> all = lines.toList();
+            return String.join(
+                    System.lineSeparator(), all.subList(Math.max(0, all.size() - LINES_TO_SHOW), all.size()));
+        }
+    }
+}

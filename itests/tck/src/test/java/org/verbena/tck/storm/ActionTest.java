@@ -1,0 +1,59 @@
+package org.verbena.tck.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.verbena.ClosedHandleException;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+
+/** Which ends of an action a storm takes for documented ones. */
+class ActionTest {
+    private final Action action = Action.of("poll", turn -> {}).mayGive(Errno.ENOMEM);
+
+    private static VerbsException refused(Errno errno) {
+        return new VerbsException("ibv_poll_cq", errno, "queue", Diagnosis.UNKNOWN);
+    }
+
+    @Test
+    void aRefusalBeforeTheCallIsTheRuleOfTheGame() {
+        assertThat(action.mayEndWith(new ClosedHandleException("ibv_poll_cq", "queue")))
+                .isTrue();
+    }
+
+    @Test
+    void aDeviceRefusesWithDocumentedErrnosOnly() {
+        assertThat(action.mayEndWith(refused(Errno.ENOMEM))).isTrue();
+        assertThat(action.mayEndWith(refused(Errno.EINVAL))).isFalse();
+    }
+
+    @Test
+    void onlyWhoMayMeetAHolderMayFindTheWrongState() {
+        IllegalStateException held = new IllegalStateException("under way");
+        assertThat(action.mayEndWith(held)).isFalse();
+        assertThat(action.meetingHolders().mayEndWith(held)).isTrue();
+    }
+
+    @Test
+    void anythingElseIsADefect() {
+        assertThat(List.of(new NullPointerException(), new AssertionError(), new InternalError()))
+                .noneMatch(action.meetingHolders()::mayEndWith);
+    }
+
+    @Test
+    void whatIsNeverDoneIsToldApartFromWhatTheDeviceLacks() {
+        Action lacking = Action.making("create a work queue", turn -> {});
+        Action vain = Action.making("create a queue pair", turn -> {});
+        Action done = Action.making("create a completion queue", turn -> {});
+        StormTally tally = new StormTally(List.of(lacking, vain, done));
+
+        tally.refused(lacking, refused(Errno.EOPNOTSUPP));
+        tally.refused(vain, refused(Errno.EINVAL));
+        tally.done(done);
+
+        assertThat(tally.vain()).containsExactly(vain);
+        assertThat(tally).hasToString("3 steps run, 1 objects made, 2 refused");
+    }
+}
