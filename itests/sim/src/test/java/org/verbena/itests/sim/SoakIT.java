@@ -1,0 +1,59 @@
+package org.verbena.itests.sim;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.verbena.Completion;
+import org.verbena.Verbs;
+import org.verbena.WcOpcode;
+import org.verbena.tck.soak.Soak;
+import org.verbena.tck.soak.SoakLane;
+import org.verbena.tck.soak.SoakSettings;
+
+/** Many connections that break at random, on the simulator, and what is noticed when a completion goes astray. */
+class SoakIT {
+    private static final String DEVICE = "sim_mlx5_0";
+    private static final int VICTIM = 50;
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+
+    @Test
+    void nothingIsLostOrDoubled() throws Exception {
+        SoakLane.run("soak-sim", Verbs.provider("sim"), DEVICE);
+    }
+
+    @Test
+    void aLostCompletionIsNoticed() {
+        assertNoticed(completion -> Stream.empty(), "Never completed");
+    }
+
+    @Test
+    void aDoubledCompletionIsNoticed() {
+        assertNoticed(completion -> Stream.of(completion, completion), "Completed a second time");
+    }
+
+    private static boolean isOfSend(Completion completion) {
+        return completion.isSuccess() && (completion.opcodeCode() & WcOpcode.RECV.value()) == 0;
+    }
+
+    /** Something happens to one completion of a send. */
+    private static void assertNoticed(Function<Completion, Stream<Completion>> fault, String how) {
+        AtomicInteger seen = new AtomicInteger();
+        UnaryOperator<List<Completion>> tampering = polled -> polled.stream()
+                .flatMap(each ->
+                        isOfSend(each) && seen.incrementAndGet() == VICTIM ? fault.apply(each) : Stream.of(each))
+                .toList();
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> Soak.on(
+                        Verbs.provider("sim").device(DEVICE),
+                        new SoakSettings(System.nanoTime(), MOMENT, MOMENT, false),
+                        tampering))
+                .withMessageContaining(how);
+    }
+}
