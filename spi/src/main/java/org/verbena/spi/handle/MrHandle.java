@@ -103,9 +103,9 @@ final class MrHandle extends Referent implements MemoryRegion {
     @Override
     public void rereg(MrReregAttr attr) {
         run(REREG, () -> {
-            // Here, where its new domain stays open until the driver has it.
-            MrRequests.checkRereg(this, attr);
             synchronized (changing) {
+                // Here, where its new domain stays open until the driver has it.
+                MrRequests.checkRereg(this, attr);
                 change(attr);
             }
         });
