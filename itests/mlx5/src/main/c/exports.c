@@ -6,7 +6,9 @@
 #include "channel.h"
 #include "config.h"
 #include "cq.h"
+#include "descriptor.h"
 #include "dispatch.h"
+#include "fault.h"
 #include "lock.h"
 #include "nic/nic.h"
 #include "qp.h"
@@ -91,6 +93,39 @@ int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint3
 	return ret;
 }
 
+void fakeverbs_fail(uint64_t nth, int error)
+{
+	device_lock();
+	fault_arm(nth, error);
+	device_unlock();
+}
+
+static int unplug(int cmd_fd)
+{
+	struct ucontext *ctx;
+
+	if (cmd_fd >= 0) {
+		ctx = descriptor_object(cmd_fd, DESCRIPTOR_COMMAND);
+		if (!ctx)
+			return ENOENT;
+		ucontext_disassociate(ctx);
+		return 0;
+	}
+	list_for_each_entry(ctx, &ucontexts, node)
+		ucontext_disassociate(ctx);
+	return 0;
+}
+
+int fakeverbs_unplug(int cmd_fd)
+{
+	int ret;
+
+	device_lock();
+	ret = unplug(cmd_fd);
+	device_unlock();
+	return ret;
+}
+
 static uint64_t counter(enum fakeverbs_counter which)
 {
 	switch (which) {
@@ -106,6 +141,8 @@ static uint64_t counter(enum fakeverbs_counter which)
 		return uobject_count();
 	case FAKEVERBS_COUNTER_UNKNOWN:
 		return commands_unknown;
+	case FAKEVERBS_COUNTER_CALLS:
+		return fault_calls;
 	default:
 		return 0;
 	}

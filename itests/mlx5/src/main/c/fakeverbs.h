@@ -32,6 +32,7 @@ enum fakeverbs_counter {
 	FAKEVERBS_COUNTER_BYTES,	/* payload bytes moved */
 	FAKEVERBS_COUNTER_OBJECTS,	/* objects alive now */
 	FAKEVERBS_COUNTER_UNKNOWN,	/* commands this library does not know */
+	FAKEVERBS_COUNTER_CALLS,	/* system calls on the device: open, ioctl, write, mmap */
 	FAKEVERBS_COUNTERS,
 };
 
@@ -50,6 +51,19 @@ int fakeverbs_progress_qp(uint32_t qp_num);
  * event queue is full.
  */
 int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint32_t handle);
+
+/*
+ * Lets the n-th system call on the device from now, counted as FAKEVERBS_COUNTER_CALLS does, fail
+ * with this errno before anything is done. 0 takes that back.
+ */
+void fakeverbs_fail(uint64_t nth, int error);
+
+/*
+ * The device goes from under the context of this command descriptor, or with -1 from under all:
+ * IBV_EVENT_DEVICE_FATAL, all objects are gone, every command answers EIO. It is back at once for
+ * those who open it anew. Returns 0, or ENOENT for a descriptor that is none.
+ */
+int fakeverbs_unplug(int cmd_fd);
 
 /* One of enum fakeverbs_counter; 0 for a number beyond it. */
 uint64_t fakeverbs_counter(enum fakeverbs_counter which);

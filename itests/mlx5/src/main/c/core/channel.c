@@ -7,14 +7,16 @@
 #include <unistd.h>
 
 #include "descriptor.h"
+#include "list.h"
 
-#define NO_READER (-1)
+#define CLOSED (-1)
 
 /* Both kinds of event begin with the element they concern; the longer one is the async event. */
 #define MAX_EVENT_SIZE 16
 #define MAX_QUEUED_EVENTS 1024
 
 struct channel {
+	struct list_head node;		/* in channels */
 	unsigned int refs;
 	uint32_t owner;
 	int read_fd;
@@ -28,6 +30,8 @@ struct queued_event {
 		char bytes[MAX_EVENT_SIZE];
 	};
 };
+
+static struct list_head channels = LIST_HEAD_INIT(channels);
 
 /* The wrapped close() would ask for the lock that we hold. */
 static void raw_close(int fd)
@@ -53,6 +57,7 @@ struct channel *channel_create(uint32_t owner, int *read_fd)
 	channel->owner = owner;
 	channel->read_fd = ends[0];
 	channel->write_fd = ends[1];
+	list_add(&channel->node, &channels);
 	*read_fd = ends[0];
 	return channel;
 }
@@ -73,20 +78,37 @@ struct channel *channel_get(struct channel *channel)
 
 void channel_put(struct channel *channel)
 {
-	if (channel && !--channel->refs)
+	if (channel && !--channel->refs) {
+		list_del(&channel->node);
 		free(channel);
+	}
+}
+
+static void hang_up(struct channel *channel)
+{
+	if (channel->write_fd != CLOSED)
+		raw_close(channel->write_fd);
+	channel->write_fd = CLOSED;
 }
 
 void channel_closed(struct channel *channel)
 {
-	raw_close(channel->write_fd);
-	channel->write_fd = NO_READER;
+	hang_up(channel);
 	channel_put(channel);
+}
+
+void channels_hang_up(uint32_t owner)
+{
+	struct channel *channel;
+
+	list_for_each_entry(channel, &channels, node)
+		if (channel->owner == owner)
+			hang_up(channel);
 }
 
 bool channel_send(struct channel *channel, const void *event, size_t size)
 {
-	if (!channel || channel->write_fd == NO_READER)
+	if (!channel || channel->write_fd == CLOSED)
 		return false;
 	return send(channel->write_fd, event, size, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)size;
 }
@@ -97,7 +119,7 @@ unsigned int channel_forget(struct channel *channel, uint64_t element)
 	unsigned int queued = 0, forgotten = 0, i;
 	ssize_t size;
 
-	if (!channel || channel->write_fd == NO_READER)
+	if (!channel || channel->write_fd == CLOSED)
 		return 0;
 	while (queued < MAX_QUEUED_EVENTS) {
 		size = recv(channel->read_fd, queue[queued].bytes, MAX_EVENT_SIZE, MSG_DONTWAIT);

@@ -27,6 +27,9 @@ void channel_put(struct channel *channel);
 /* The program closed its descriptor: whatever is sent from now on is lost. */
 void channel_closed(struct channel *channel);
 
+/* Nothing will be sent any more: what is there can be read, then reading fails with EIO. */
+void channels_hang_up(uint32_t owner);
+
 /* False when nobody can read it any more or the queue is full. */
 bool channel_send(struct channel *channel, const void *event, size_t size);
 

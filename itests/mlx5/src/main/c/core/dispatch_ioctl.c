@@ -103,7 +103,9 @@ int dispatch_ioctl(int fd, void *header)
 		return ENOTTY;
 	device_lock();
 	call.ctx = descriptor_object(fd, DESCRIPTOR_COMMAND);
-	ret = call.ctx ? dispatch_call(&call) : -EBADF;
+	ret = ucontext_enter(call.ctx);
+	if (!ret)
+		ret = dispatch_call(&call);
 	device_unlock();
 	return -ret;
 }

@@ -185,12 +185,11 @@ int dispatch_write(int fd, const void *buf, size_t size)
 		return EINVAL;
 	device_lock();
 	cmd.ctx = descriptor_object(fd, DESCRIPTOR_COMMAND);
-	if (!cmd.ctx)
-		ret = -EBADF;
-	else if (hdr->command & IB_USER_VERBS_CMD_FLAG_EXTENDED)
-		ret = dispatch_extended(&cmd, hdr);
-	else
-		ret = dispatch_plain(&cmd, hdr);
+	ret = ucontext_enter(cmd.ctx);
+	if (!ret)
+		ret = hdr->command & IB_USER_VERBS_CMD_FLAG_EXTENDED
+			      ? dispatch_extended(&cmd, hdr)
+			      : dispatch_plain(&cmd, hdr);
 	device_unlock();
 	return -ret;
 }

@@ -1,9 +1,12 @@
 #include "ucontext.h"
 
+#include <infiniband/verbs.h>
+#include <rdma/ib_user_verbs.h>
 #include <stdlib.h>
 
 #include "channel.h"
 #include "descriptor.h"
+#include "fault.h"
 #include "uobject.h"
 
 struct list_head ucontexts = LIST_HEAD_INIT(ucontexts);
@@ -16,7 +19,9 @@ int ucontext_open(int fd)
 
 	if (!ctx)
 		return -ENOMEM;
-	ret = descriptor_install(fd, DESCRIPTOR_COMMAND, ctx);
+	ret = fault_count();
+	if (!ret)
+		ret = descriptor_install(fd, DESCRIPTOR_COMMAND, ctx);
 	if (ret) {
 		free(ctx);
 		return ret;
@@ -43,6 +48,25 @@ static void destroy_objects(struct ucontext *ctx)
 			if (!uobject_destroy(uobj, DESTROY_CONTEXT, NULL))
 				progress = true;
 	}
+}
+
+int ucontext_enter(const struct ucontext *ctx)
+{
+	int injected = fault_count();
+
+	if (!ctx)
+		return -EBADF;
+	return ctx->disassociated ? -EIO : injected;
+}
+
+void ucontext_disassociate(struct ucontext *ctx)
+{
+	struct ib_uverbs_async_event_desc event = { .event_type = IBV_EVENT_DEVICE_FATAL };
+
+	channel_send(ctx->async, &event, sizeof(event));
+	destroy_objects(ctx);
+	channels_hang_up(ctx->id);
+	ctx->disassociated = true;
 }
 
 void ucontext_close(struct ucontext *ctx)

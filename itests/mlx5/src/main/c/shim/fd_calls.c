@@ -75,6 +75,16 @@ ssize_t write(int fd, const void *buf, size_t size)
 	return fail_if(dispatch_write(fd, buf, size)) ? -1 : (ssize_t)size;
 }
 
+/* An event queue that has ended says so as the kernel does (ib_uverbs_event_read). */
+ssize_t read(int fd, void *buf, size_t size)
+{
+	ssize_t count = REAL(read)(fd, buf, size);
+
+	if (!count && size && descriptor_kind(fd) == DESCRIPTOR_CHANNEL)
+		return fail_if(EIO);
+	return count;
+}
+
 int close(int fd)
 {
 	struct channel *channel;
@@ -94,10 +104,23 @@ int close(int fd)
 	return REAL(close)(fd);
 }
 
+static void *map_device(int fd, size_t length, off_t offset)
+{
+	int ret;
+
+	device_lock();
+	ret = ucontext_enter(descriptor_object(fd, DESCRIPTOR_COMMAND));
+	device_unlock();
+	if (!ret)
+		return driver()->mmap(length, (uint64_t)offset);
+	errno = -ret;
+	return MAP_FAILED;
+}
+
 void *mmap(void *addr, size_t length, int protection, int flags, int fd, off_t offset)
 {
 	if (fd >= 0 && is_command_fd(fd))
-		return driver()->mmap(length, (uint64_t)offset);
+		return map_device(fd, length, offset);
 	return (void *)syscall(SYS_mmap, addr, length, protection, flags, fd, offset);
 }
 

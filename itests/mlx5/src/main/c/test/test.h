@@ -52,7 +52,7 @@ extern const struct test device_tests[], cq_tests[], mr_tests[], destroy_tests[]
 	mcast_tests[], xrc_tests[], srq_tests[], modify_tests[], wq_tests[], rss_tests[],
 	rc_tests[], retry_tests[], access_tests[], mw_tests[], uc_tests[], ud_tests[], raw_tests[],
 	overrun_tests[], notify_tests[], qp_ex_tests[], event_tests[], thread_tests[],
-	environment_tests[];
+	environment_tests[], fault_tests[];
 
 /* helpers.c */
 bool is_mlx4(void);
