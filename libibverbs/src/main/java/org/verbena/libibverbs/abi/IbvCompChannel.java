@@ -13,6 +13,7 @@ package org.verbena.libibverbs.abi;
  */
 public final class IbvCompChannel {
     public static final CField FD = CField.s32(8);
+    public static final CField REFCNT = CField.s32(12);
 
     private IbvCompChannel() {}
 }

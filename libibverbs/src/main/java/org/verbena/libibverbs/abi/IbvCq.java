@@ -18,6 +18,7 @@ package org.verbena.libibverbs.abi;
  * }</pre>
  */
 public final class IbvCq {
+    public static final CField CHANNEL = CField.pointer(8);
     public static final CField CQE = CField.s32(28);
 
     private IbvCq() {}

@@ -159,7 +159,13 @@ final class NativeContext implements DriverContext {
 
     @Override
     public DriverCompChannel createCompChannel() {
-        return new NativeCompChannel(this, create(Verb.CREATE_COMP_CHANNEL, pointer()));
+        long pointer = create(Verb.CREATE_COMP_CHANNEL, pointer());
+        try {
+            return new NativeCompChannel(this, pointer);
+        } catch (VerbsException e) {
+            calls.call(Verb.DESTROY_COMP_CHANNEL, name, pointer);
+            throw e;
+        }
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.verbena.CqModeration;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.IbvCq;
+import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.CqRequests;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverCqReader;
@@ -70,6 +72,17 @@ final class NativeCq extends NativeObject implements DriverCq {
     @Override
     public void requestNotify(boolean solicitedOnly) {
         run(Verb.REQ_NOTIFY_CQ, pointer(), solicitedOnly ? 1 : 0);
+    }
+
+    /** {@code ibv_destroy_cq} gives the channel back only where the driver succeeds, and counts without the kernel. */
+    @Override
+    public void abandon() {
+        super.abandon();
+        long channel = struct().get(IbvCq.CHANNEL);
+        if (channel != 0) {
+            Struct counter = context().library().struct(channel);
+            counter.put(IbvCompChannel.REFCNT, counter.getInt(IbvCompChannel.REFCNT) - 1);
+        }
     }
 
     /** An event of this queue has been taken from its channel. */

@@ -42,6 +42,12 @@ class NativeObject implements Pointed {
         context.elements().remove(this);
     }
 
+    /** The library keeps its memory for ever, so that no other object gets this address. */
+    @Override
+    public void abandon() {
+        context.elements().remove(this);
+    }
+
     /** As it is looked up by events: the JVM's own hash would be drawn for each, and kept in its header. */
     @Override
     public final int hashCode() {

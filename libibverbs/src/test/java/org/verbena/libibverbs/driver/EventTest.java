@@ -148,6 +148,20 @@ class EventTest {
         assertThat(channel.nextEvent()).isEmpty();
     }
 
+    @Test
+    void aChannelThatWouldMakeReadsWaitIsNotLeftBehind() {
+        fake.libibverbs.export("fcntl", arguments -> {
+            fake.libibverbs.fail(Errno.EBADF.number());
+            return -1;
+        });
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(this::channel)
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EBADF));
+        assertThat(fake.libibverbs.calls())
+                .containsSubsequence("ibv_create_comp_channel", "fcntl", "ibv_destroy_comp_channel");
+    }
+
     // ---------------------------------------------------------------- waiting
 
     @Test

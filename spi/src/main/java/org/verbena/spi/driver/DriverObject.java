@@ -15,4 +15,10 @@ public interface DriverObject {
      * @throws org.verbena.VerbsException if the driver refuses, with EBUSY while it is in use; the object stays usable
      */
     void destroy();
+
+    /**
+     * The device has been unplugged, and answers EIO to {@link #destroy}, as {@code ib_uverbs} does from then on: the
+     * object counts as destroyed. What keeps others from being destroyed on its account, this has to undo.
+     */
+    default void abandon() {}
 }

@@ -365,11 +365,16 @@ final class ContextHandle extends Handle implements DeviceContext {
             List<Resource> left = resources.inOrderOfTeardown();
             // By now the application may have let go of all handles.
             left.forEach(Resource::tearDown);
-            for (Resource resource : left) {
-                resource.prepareTeardown();
-                destroy(resource);
+            try {
+                for (Resource resource : left) {
+                    resource.prepareTeardown();
+                    destroy(resource);
+                }
+                resource().destroy();
+            } catch (VerbsException e) {
+                left.forEach(Resource::stayOpen);
+                throw e;
             }
-            resource().destroy();
             return left;
         });
     }

@@ -153,6 +153,11 @@ final class Resource {
         retirement.endWhatIsLeft();
     }
 
+    /** The context could not be closed. */
+    void stayOpen() {
+        tornDown = false;
+    }
+
     void prepareTeardown() {
         beforeTeardown.run();
     }
@@ -168,19 +173,38 @@ final class Resource {
             begin(FlightEvent.HANDLE_DESTROY)
                     .with(FlightField.VERB, kind.destroyVerb())
                     .with(FlightField.KIND, kind.description())
-                    .commitAfter(driver::destroy);
+                    .commitAfter(this::destroyUnlessGone);
         } catch (VerbsException e) {
-            // The device has been unplugged: the kernel's object is gone already (ib_uverbs_disassociate_ucontext).
-            if (!e.errno().equals(Errno.EIO)) {
-                retirement.undo();
-                throw e;
-            }
+            retirement.undo();
+            throw e;
         }
         closed = true;
         retirement.complete();
         afterDestroy.run();
         if (watch != null) {
             watch.clean();
+        }
+    }
+
+    /**
+     * A device that has been unplugged answers EIO, always: the kernel's object is gone (ib_uverbs_disassociate_ucontext).
+     * One that answers it once still has the object, and would find in use whatever that refers to.
+     */
+    private void destroyUnlessGone() {
+        if (destroyAnswersEio() && destroyAnswersEio()) {
+            driver.abandon();
+        }
+    }
+
+    private boolean destroyAnswersEio() {
+        try {
+            driver.destroy();
+            return false;
+        } catch (VerbsException e) {
+            if (e.errno().equals(Errno.EIO)) {
+                return true;
+            }
+            throw e;
         }
     }
 

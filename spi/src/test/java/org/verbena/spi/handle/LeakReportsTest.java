@@ -1,7 +1,9 @@
 package org.verbena.spi.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -21,6 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 
 class LeakReportsTest {
@@ -110,6 +115,28 @@ class LeakReportsTest {
 
         assertThat(reported).singleElement().asString().contains("witness0");
         verify(driver.cq).destroy();
+    }
+
+    @Test
+    void whatAContextCouldNotDestroyCanBeLost() throws Exception {
+        DeviceContext context = driver.open();
+        WeakReference<CompletionQueue> lost = loseInVain(context);
+
+        assertThat(awaitReport(lost).getMessage()).contains("completion queue").contains("fake0");
+
+        context.close();
+    }
+
+    /** The context is closed while the queue is still held, and the driver refuses. */
+    private WeakReference<CompletionQueue> loseInVain(DeviceContext context) {
+        CompletionQueue cq = FakeDriver.cq(context);
+        doThrow(new VerbsException("ibv_destroy_cq", Errno.EBUSY, "fake0", Diagnosis.UNKNOWN))
+                .doNothing()
+                .when(driver.cq)
+                .destroy();
+        assertThatThrownBy(context::close).isInstanceOf(VerbsException.class);
+        assertThat(cq.isClosed()).isFalse();
+        return new WeakReference<>(cq);
     }
 
     @Test

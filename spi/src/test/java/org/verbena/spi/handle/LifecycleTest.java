@@ -167,6 +167,24 @@ class LifecycleTest {
         cq.close();
 
         assertThat(cq.isClosed()).isTrue();
+        verify(driver.cq).abandon();
+    }
+
+    @Test
+    void anErrorThatPassesIsNoDeviceThatIsGone() {
+        CompletionQueue cq = FakeDriver.cq(context);
+        doThrow(new VerbsException("ibv_destroy_cq", Errno.EIO, "fake0", Diagnosis.UNKNOWN))
+                .doThrow(busy())
+                .doNothing()
+                .when(driver.cq)
+                .destroy();
+
+        assertThatThrownBy(cq::close).isInstanceOf(VerbsException.class);
+        assertThat(cq.isClosed()).isFalse();
+        cq.close();
+
+        verify(driver.cq, times(3)).destroy();
+        verify(driver.cq, never()).abandon();
     }
 
     @Test

@@ -1,47 +1,88 @@
 package org.verbena.itests.mlx5;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import org.verbena.AsyncEventType;
+import org.verbena.Errno;
 
-/** What the faked kernel of this process counts: {@code fakeverbs.h}. */
-@SuppressWarnings("restricted")
+/** The kernel of this lane, as {@code fakeverbs.h} lets a test see and disturb it. */
 final class FakedKernel {
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final long RTLD_DEFAULT = 0;
+    /** {@code enum fakeverbs_object}. */
+    enum Kind {
+        PORT,
+        QP,
+        CQ,
+        SRQ,
+        WQ
+    }
 
-    /** {@code FAKEVERBS_COUNTER_OBJECTS}. */
-    private static final int OBJECTS = 4;
+    private static final int COUNTER_OBJECTS = 4;
+    private static final int COUNTER_CALLS = 6;
+    private static final int ALL_CONTEXTS = -1;
 
-    private static final MethodHandle COUNTER =
-            LINKER.downcallHandle(preloaded("fakeverbs_counter"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
+    private static final MethodHandle COUNTER = function("fakeverbs_counter", JAVA_LONG, JAVA_INT);
+    private static final MethodHandle ASYNC_EVENT =
+            function("fakeverbs_async_event", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle UNPLUG = function("fakeverbs_unplug", JAVA_INT, JAVA_INT);
+    private static final MethodHandle FAIL = handle("fakeverbs_fail", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
 
     private FakedKernel() {}
 
-    /** The objects that are alive. */
+    /** How many objects are alive, in all contexts. */
     static long objects() {
+        return (long) call(COUNTER, COUNTER_OBJECTS);
+    }
+
+    /** How many system calls the device has got. */
+    static long calls() {
+        return (long) call(COUNTER, COUNTER_CALLS);
+    }
+
+    /** Lets the n-th system call on the device from now fail. */
+    static void failCall(long nth, Errno errno) {
+        call(FAIL, nth, errno.number());
+    }
+
+    static void failNoCall() {
+        call(FAIL, 0L, 0);
+    }
+
+    /** Takes the device away from everybody who has opened it. */
+    static void unplug() {
+        call(UNPLUG, ALL_CONTEXTS);
+    }
+
+    /** Raises an event on the object with that handle of the kernel, or on a port; false if there is none. */
+    static boolean raise(AsyncEventType event, Kind kind, int handle) {
+        return (int) call(ASYNC_EVENT, event.value(), kind.ordinal(), handle) == 0;
+    }
+
+    private static Object call(MethodHandle function, Object... arguments) {
         try {
-            return (long) COUNTER.invokeExact(OBJECTS);
+            return function.invokeWithArguments(arguments);
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws nothing", e);
+            throw new AssertionError(e);
         }
     }
 
-    /** A function of the library that the process was started with. */
-    private static MemorySegment preloaded(String name) {
-        MethodHandle dlsym = LINKER.downcallHandle(
-                LINKER.defaultLookup().find("dlsym").orElseThrow(),
-                FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
-        try (Arena arena = Arena.ofConfined()) {
-            return MemorySegment.ofAddress((long) dlsym.invokeExact(RTLD_DEFAULT, arena.allocateFrom(name)));
-        } catch (Throwable e) {
-            throw new AssertionError("a downcall throws nothing", e);
-        }
+    private static MethodHandle function(
+            String name, MemoryLayout answer, MemoryLayout... arguments) {
+        return handle(name, FunctionDescriptor.of(answer, arguments));
+    }
+
+    private static MethodHandle handle(String name, FunctionDescriptor type) {
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        SymbolLookup.libraryLookup(System.getenv("LD_PRELOAD"), Arena.global())
+                                .find(name)
+                                .orElseThrow(),
+                        type);
     }
 }

@@ -32,6 +32,7 @@ import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.fixture.Footprint;
 
 /**
  * All of Verbena's bundles are installed, started, used and uninstalled, again and again; -Dverbena.osgi.cycles=N for
@@ -44,6 +45,8 @@ class CyclesIT {
     private static final int CYCLES = Integer.getInteger("verbena.osgi.cycles", 100);
     // By then everything has been loaded once, from the JDK's classes to libibverbs' drivers.
     private static final int WARM_UP = 6;
+    // In KiB. What a consumer registers in each of a hundred cycles is many times as much.
+    private static final long BUFFERS_OF_THE_JDK = 1024;
     // Equinox itself holds on to what it has refreshed last; Felix lets go of everything.
     private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
     private static final List<String> PROVIDERS = List.of("sim", "ffm", "jna");
@@ -77,6 +80,7 @@ class CyclesIT {
         }
         allAreCollected();
         Footprint before = Footprint.now();
+        long memory = TrackedMemory.now();
 
         for (int cycle = 0; cycle < CYCLES; cycle++) {
             comeAndGo(cycle);
@@ -84,6 +88,7 @@ class CyclesIT {
 
         allAreCollected();
         Patience.until("no more than there was before", () -> grownSince(before), Map::isEmpty);
+        Patience.until("no more memory than before", () -> grownSince(memory), grown -> grown <= BUFFERS_OF_THE_JDK);
     }
 
     private void comeAndGo(int cycle) throws Exception {
@@ -114,6 +119,11 @@ class CyclesIT {
     private static Map<String, Long> grownSince(Footprint before) {
         System.gc();
         return Footprint.now().grownSince(before);
+    }
+
+    private static long grownSince(long memory) {
+        System.gc();
+        return TrackedMemory.now() - memory;
     }
 
     private long loadersLeft() {

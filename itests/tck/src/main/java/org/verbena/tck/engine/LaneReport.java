@@ -55,7 +55,7 @@ public final class LaneReport {
      * @param lane the lane
      * @param provider the provider
      * @param device the device
-     * @param worth what the run was worth
+     * @param worth what it was worth, beginning with a number
      * @throws IOException if the file cannot be written
      */
     public static void write(String lane, String provider, String device, String worth) throws IOException {

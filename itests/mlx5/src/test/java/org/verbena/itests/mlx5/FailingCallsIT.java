@@ -1,0 +1,112 @@
+package org.verbena.itests.mlx5;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.fixture.Creation;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.Footprint;
+
+/**
+ * A program opens the device, creates an object with all that it needs, and closes everything: once for each system
+ * call that this takes, with that call failing. Whichever it is, nothing is left in the end.
+ */
+class FailingCallsIT {
+    private static final List<Errno> ERRNOS = List.of(Errno.ENOMEM, Errno.EIO, Errno.EAGAIN, Errno.EINTR);
+
+    /** What libibverbs says of a device that it cannot open, and libmlx5 of a doorbell page that it cannot get. */
+    private static final Errno LOST = Errno.ENOENT;
+
+    private static long failed;
+
+    static Stream<Arguments> programs() {
+        return Stream.of("ffm", "jna")
+                .flatMap(provider -> Stream.of(Creation.values()).map(creation -> Arguments.of(provider, creation)));
+    }
+
+    @AfterEach
+    void failNoMore() {
+        FakedKernel.failNoCall();
+    }
+
+    @AfterAll
+    static void report() throws IOException {
+        LaneReport.write("faults", "ffm+jna", Mlx5.DEVICE, failed + " calls failed, nothing was left behind");
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void leaveNothingBehind(String provider, Creation creation) {
+        assertThat(run(provider, creation)).as("without a failing call").isEmpty();
+        Footprint before = Footprint.now();
+
+        for (Errno errno : ERRNOS) {
+            failEachCall(provider, creation, errno);
+        }
+
+        assertThat(Footprint.now().grownSince(before)).isEmpty();
+    }
+
+    private static void failEachCall(String provider, Creation creation, Errno errno) {
+        long start;
+        long nth = 0;
+        do {
+            start = FakedKernel.calls();
+            FakedKernel.failCall(++nth, errno);
+            String which = "%s by %s with call %d failing with %s".formatted(creation, provider, nth, errno);
+
+            List<VerbsException> refusals = run(provider, creation);
+
+            assertThat(FakedKernel.objects()).as("objects left of " + which).isZero();
+            for (VerbsException refusal : refusals) {
+                assertThat(refusal.errno()).as(which + ": " + refusal).isIn(errno, LOST);
+            }
+            failed++;
+        } while (FakedKernel.calls() - start >= nth);
+        failed--; // the last one was not reached
+    }
+
+    /** The whole life of the program; answers what it was refused. */
+    private static List<VerbsException> run(String provider, Creation creation) {
+        List<VerbsException> refusals = new ArrayList<>();
+        attempt(refusals, () -> Fixture.on(Mlx5.provider(provider).device(Mlx5.DEVICE)))
+                .ifPresent(fixture -> {
+                    attempt(refusals, () -> creation.prepare(fixture).get())
+                            .ifPresent(object -> close(refusals, object::close));
+                    close(refusals, fixture::close);
+                });
+        return refusals;
+    }
+
+    private static <T> Optional<T> attempt(List<VerbsException> refusals, Supplier<T> creation) {
+        try {
+            return Optional.of(creation.get());
+        } catch (VerbsException e) {
+            refusals.add(e);
+            return Optional.empty();
+        }
+    }
+
+    /** What could not be closed is as it was, and is closed at the next attempt. */
+    private static void close(List<VerbsException> refusals, Runnable close) {
+        try {
+            close.run();
+        } catch (VerbsException e) {
+            refusals.add(e);
+            close.run();
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package org.verbena.itests.mlx5;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AsyncEvent;
+import org.verbena.AsyncEventType;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.Errno;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.SendBatch;
+import org.verbena.VerbsException;
+import org.verbena.VerbsObject;
+import org.verbena.connect.Connector;
+import org.verbena.tck.fixture.Creation;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.Footprint;
+
+/** The device goes while a program uses it. */
+@Timeout(120)
+class UnplugIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void everythingFailsAndEverythingCloses(String provider) throws Exception {
+        useAndClose(provider);
+        Footprint before = Footprint.now();
+
+        try (Fixture fixture = open(provider)) {
+            List<VerbsObject> objects = Stream.of(Creation.values())
+                    .map(creation -> creation.prepare(fixture).get())
+                    .toList();
+            QueuePair qp = connected(fixture, fixture.cq());
+            SendBatch send = fixture.context().newSendBatch(1, 0, 0);
+            send.add().send().signaled();
+            CompletionArray completions = fixture.context().newCompletionArray(4);
+
+            FakedKernel.unplug();
+
+            assertThat(fixture.context().asyncEvents().nextEvent(PATIENCE))
+                    .map(AsyncEvent::eventType)
+                    .contains(AsyncEventType.DEVICE_FATAL);
+            assertGone(() -> fixture.context().asyncEvents().nextEvent(PATIENCE));
+            assertGone(() -> fixture.context().queryDevice());
+            assertGone(() -> fixture.context().allocPd());
+            assertGone(() -> qp.query());
+            // These do not ask the kernel: they go to rings that nobody reads.
+            qp.postSend(send);
+            assertThat(fixture.cq().poll(completions)).isZero();
+            objects.forEach(VerbsObject::close);
+            assertThat(objects).allMatch(VerbsObject::isClosed);
+        }
+
+        assertThat(FakedKernel.objects()).isZero();
+        assertThat(Footprint.now().grownSince(before)).isEmpty();
+        useAndClose(provider);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void whoeverWaitsIsWoken(String provider) throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (Fixture fixture = open(provider)) {
+            CompletionChannel channel = fixture.context().createCompChannel();
+            CompletionQueue cq = fixture.context()
+                    .createCq(CqInitAttr.builder().cqe(16).channel(channel).build());
+            cq.requestNotify(false);
+            CountDownLatch waiting = new CountDownLatch(2);
+            Future<?> forCompletions = threads.submit(() -> {
+                waiting.countDown();
+                return channel.nextEvent(PATIENCE);
+            });
+            Future<?> forEvents = threads.submit(() -> {
+                waiting.countDown();
+                while (true) {
+                    fixture.context().asyncEvents().nextEvent(PATIENCE).orElseThrow();
+                }
+            });
+            waiting.await();
+
+            FakedKernel.unplug();
+
+            assertGone(() -> forCompletions.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            assertGone(() -> forEvents.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(FakedKernel.objects()).isZero();
+    }
+
+    private static void useAndClose(String provider) {
+        try (Fixture fixture = open(provider)) {
+            connected(fixture, fixture.cq());
+        }
+        assertThat(FakedKernel.objects()).isZero();
+    }
+
+    private static Fixture open(String provider) {
+        return Fixture.on(Mlx5.provider(provider).device(Mlx5.DEVICE));
+    }
+
+    private static QueuePair connected(Fixture fixture, CompletionQueue cq) {
+        QueuePair qp = fixture.create(fixture.request(QpType.RC).sendCq(cq));
+        Connector.create().connect(qp, fixture.qp(QpType.RC));
+        return qp;
+    }
+
+    private static void assertGone(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .extracting(thrown -> thrown instanceof VerbsException ? thrown : thrown.getCause())
+                .isInstanceOfSatisfying(
+                        VerbsException.class, refusal -> assertThat(refusal.errno()).isEqualTo(Errno.EIO));
+    }
+}
