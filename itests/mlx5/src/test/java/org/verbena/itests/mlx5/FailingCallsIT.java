@@ -44,7 +44,7 @@ class FailingCallsIT {
 
     @AfterAll
     static void report() throws IOException {
-        LaneReport.write("faults", "ffm+jna", Mlx5.DEVICE, failed + " calls failed, nothing was left behind");
+        LaneReport.write("faults-mlx5", "ffm+jna", Mlx5.DEVICE, failed + " calls failed, nothing was left behind");
     }
 
     @ParameterizedTest

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A lane in which {@code verbena walk} compares a device with its model. It runs in a process of its own: a library that
@@ -29,7 +28,6 @@ public record WalkLane(String name, String provider, String device, String profi
     private static final long DEFAULT_STEPS = 20_000;
     private static final Path DIRECTORY = Path.of("target", "walk");
     private static final String AGREED = " steps agree";
-    private static final int LINES_TO_SHOW = 40;
 
     private static final Duration START = Duration.ofMinutes(1);
 
@@ -47,36 +45,19 @@ public record WalkLane(String name, String provider, String device, String profi
      */
     public void run(List<String> launcher, Map<String, String> environment) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(DIRECTORY).toRealPath();
-        Path output = directory.resolve(name + ".log");
         long seed = Long.getLong(SEED_PROPERTY, System.nanoTime());
         long steps = Long.getLong(STEPS_PROPERTY, DEFAULT_STEPS);
         System.out.printf("lane %s: %d random steps from seed %d%n", name, steps, seed);
 
-        ProcessBuilder builder = new ProcessBuilder(command(launcher, directory, seed, steps));
-        builder.environment().putAll(environment);
-        Process walk = builder.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        Duration timeout = TIMEOUT_PER_STEP.multipliedBy(steps).plus(START);
-        if (!walk.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
-            walk.destroyForcibly();
-            throw new AssertionError(
-                    "verbena walk from seed %d has not ended in %s; %s keeps its steps, the last one hangs"
-                            .formatted(seed, timeout, journal(directory)));
-        }
-        int status = walk.exitValue();
-        List<String> lines = Files.readAllLines(output);
-        String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-        if (status != 0 || !last.endsWith(AGREED)) {
-            throw new AssertionError(
-                    "verbena walk from seed %d ended with status %d; %s keeps the steps of a crash:%n%s"
-                            .formatted(
-                                    seed,
-                                    status,
-                                    journal(directory),
-                                    String.join(
-                                            System.lineSeparator(),
-                                            lines.subList(Math.max(0, lines.size() - LINES_TO_SHOW), lines.size()))));
+        String last = new LaneProcess(
+                        "verbena walk from seed %d, whose journal %s keeps the steps,"
+                                .formatted(seed, journal(directory)),
+                        command(launcher, directory, seed, steps),
+                        environment,
+                        directory.resolve(name + ".log"))
+                .run(TIMEOUT_PER_STEP.multipliedBy(steps).plus(START));
+        if (!last.endsWith(AGREED)) {
+            throw new AssertionError("verbena walk from seed %d: %s".formatted(seed, last));
         }
         LaneReport.write(name, provider, device, last);
     }

@@ -1,0 +1,79 @@
+package org.verbena.itests.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.Device;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.provider.sim.SimFaults;
+import org.verbena.provider.sim.SimObjectKind;
+import org.verbena.provider.sim.SimProvider;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.DriverModels;
+import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.fixture.Creation;
+import org.verbena.tck.fixture.Fixture;
+
+/**
+ * Each creation that the simulator can be told to let fail, at each place in a program that creates an object with all
+ * that it needs: what was created until then can be closed, for nothing that failed holds on to it.
+ */
+class CreationFaultsIT {
+    private static long failed;
+
+    static Iterable<String> profiles() {
+        return DriverModels.all().stream().map(DriverModel::name)::iterator;
+    }
+
+    @AfterAll
+    static void report() throws IOException {
+        LaneReport.write("faults-sim", "sim", "all", failed + " creations failed, nothing was left behind");
+    }
+
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void leaveNothingBehind(String profile) {
+        SimProvider provider = SimProvider.builder().device(profile).build();
+        Device device = provider.devices().get(0);
+        for (Creation creation : Creation.values()) {
+            if (run(device, creation).isEmpty()) {
+                for (SimObjectKind kind : SimObjectKind.values()) {
+                    failEach(kind, provider.fabric().faults(), device, creation);
+                }
+            }
+        }
+    }
+
+    private static void failEach(SimObjectKind kind, SimFaults faults, Device device, Creation creation) {
+        int nth = 1;
+        faults.failCreate(kind, nth, Errno.ENOMEM);
+        for (Optional<Errno> refusal = run(device, creation); refusal.isPresent(); refusal = run(device, creation)) {
+            assertThat(refusal).as("%s, %s %d failing", creation, kind, nth).contains(Errno.ENOMEM);
+            failed++;
+            faults.failCreate(kind, ++nth, Errno.ENOMEM);
+        }
+        faults.clear();
+        assertThat(run(device, creation)).as("%s afterwards", creation).isEmpty();
+    }
+
+    /** Answers what the creations were refused with; what is closed is never refused. */
+    private static Optional<Errno> run(Device device, Creation creation) {
+        try (Fixture fixture = Fixture.on(device)) {
+            return create(fixture, creation);
+        }
+    }
+
+    private static Optional<Errno> create(Fixture fixture, Creation creation) {
+        try {
+            creation.prepare(fixture).get().close();
+            return Optional.empty();
+        } catch (VerbsException e) {
+            return Optional.of(e.errno());
+        }
+    }
+}

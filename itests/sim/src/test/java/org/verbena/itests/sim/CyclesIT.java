@@ -1,0 +1,13 @@
+package org.verbena.itests.sim;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.leak.CyclesLane;
+
+/** What is created and closed on the simulator leaves nothing behind. */
+class CyclesIT {
+    @Test
+    void nothingGrows() throws Exception {
+        new CyclesLane("cycles-sim", "sim", "sim_mlx5_0", Set.of()).run();
+    }
+}
