@@ -46,8 +46,7 @@ class EventsDuringCloseIT {
         try {
             Future<?> raising = threads.submit(this::raise);
             for (int round = 0; round < ROUNDS || read.sum() < ROUNDS; round++) {
-                Fixture fixture =
-                        Fixture.on(Mlx5.provider(provider).device(Mlx5.DEVICE));
+                Fixture fixture = Fixture.on(Mlx5.provider(provider).device(Mlx5.DEVICE));
                 Future<?> reading = threads.submit(() -> read(fixture.context().asyncEvents()));
                 Stream.of(1, 2, 3)
                         .flatMap(times -> WITH_EVENTS.stream())

@@ -72,8 +72,7 @@ final class FakedKernel {
         }
     }
 
-    private static MethodHandle function(
-            String name, MemoryLayout answer, MemoryLayout... arguments) {
+    private static MethodHandle function(String name, MemoryLayout answer, MemoryLayout... arguments) {
         return handle(name, FunctionDescriptor.of(answer, arguments));
     }
 

@@ -126,6 +126,7 @@ class UnplugIT {
         assertThatThrownBy(call)
                 .extracting(thrown -> thrown instanceof VerbsException ? thrown : thrown.getCause())
                 .isInstanceOfSatisfying(
-                        VerbsException.class, refusal -> assertThat(refusal.errno()).isEqualTo(Errno.EIO));
+                        VerbsException.class,
+                        refusal -> assertThat(refusal.errno()).isEqualTo(Errno.EIO));
     }
 }

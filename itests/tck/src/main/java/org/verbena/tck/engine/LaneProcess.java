@@ -31,15 +31,15 @@ public record LaneProcess(String what, List<String> command, Map<String, String>
     public String run(Duration timeout) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
-        Process process =
-                builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = builder.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new AssertionError("%s has not ended in %s%n%s".formatted(what, timeout, lastLines()));
         }
         if (process.exitValue() != 0) {
-            throw new AssertionError(
-                    "%s ended with status %d%n%s".formatted(what, process.exitValue(), lastLines()));
+            throw new AssertionError("%s ended with status %d%n%s".formatted(what, process.exitValue(), lastLines()));
         }
         List<String> lines = Files.readAllLines(output);
         return lines.isEmpty() ? "" : lines.get(lines.size() - 1);

@@ -34,8 +34,7 @@ public final class CreateCloseCycles {
     public static void main(String[] args) {
         Set<Creation> kinds = EnumSet.allOf(Creation.class);
         Stream.of(args).skip(3).map(Creation::valueOf).forEach(kinds::remove);
-        CreateCloseCycles cycles =
-                new CreateCloseCycles(Verbs.provider(args[0]).device(args[1]), kinds);
+        CreateCloseCycles cycles = new CreateCloseCycles(Verbs.provider(args[0]).device(args[1]), kinds);
         long objects = Long.parseLong(args[2]);
         cycles.run(objects / 5);
         Resident before = Resident.now();
