@@ -19,7 +19,7 @@ import org.verbena.VerbsException;
 class DefaultsTest {
     /** These answer that there is nothing, or that nothing is to do. */
     private static final Set<String> EMPTY =
-            Set.of("reader", "sendOps", "sendBuilder", "nextAsyncEvent", "awaitAsyncEvent", "ackEvents");
+            Set.of("reader", "sendOps", "sendBuilder", "nextAsyncEvent", "awaitAsyncEvent", "ackEvents", "abandon");
 
     /** The data path answers numbers. */
     private static final Set<String> BY_NUMBER = Set.of("postSend", "postRecv", "poll");

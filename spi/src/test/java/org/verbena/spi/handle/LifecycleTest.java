@@ -179,7 +179,7 @@ class LifecycleTest {
                 .when(driver.cq)
                 .destroy();
 
-        assertThatThrownBy(cq::close).isInstanceOf(VerbsException.class);
+        assertThatExceptionOfType(VerbsException.class).isThrownBy(cq::close);
         assertThat(cq.isClosed()).isFalse();
         cq.close();
 
