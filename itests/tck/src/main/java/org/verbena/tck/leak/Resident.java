@@ -2,7 +2,6 @@ package org.verbena.tck.leak;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +50,7 @@ record Resident(long heap, long memory, Footprint footprint) {
 
     private static long collect() {
         System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / KIB;
+        return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / KIB;
     }
 
     private static long resident() {
