@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is published beside each jar: what it needs at run time, to the byte. */
 @DisabledIfSystemProperty(named = "sbom.skip", matches = "true", disabledReason = "-Dquick makes none")
+@DisabledIfSystemProperty(named = "sbom.offline", matches = "is-true", disabledReason = "the plugin runs online only")
 class BillOfMaterialsIT {
     private static final Set<String> PROVIDERS =
             Set.of("verbena-provider-ffm", "verbena-provider-jna", "verbena-provider-sim");

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.verbena.AccessFlag;
 import org.verbena.Completion;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.Flow;
 import org.verbena.FlowAttr;
 import org.verbena.FlowAttrType;
 import org.verbena.FlowSpec;
+import org.verbena.MemoryRegion;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.WcStatus;
@@ -116,6 +120,20 @@ public final class RawPackets extends ByPosting {
 
         pair.responder().receives().assertNone();
         pair.responder().qp().close();
+    }
+
+    @Behaviour(
+            id = "RAW-01-IOVA",
+            says = "a frame in a region with a chosen address is refused: the driver would read its header there")
+    public void followsNoChosenAddress(Fixture fixture) {
+        Pair pair = pair(fixture);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM);
+        MemoryRegion plain = fixture.pd().regMr(buffer, Flags.of(AccessFlag.LOCAL_WRITE));
+        long offsetInPage = plain.address() & 4095;
+        MemoryRegion chosen = fixture.pd().regMrIova(buffer, 4096 + offsetInPage, Flags.of(AccessFlag.LOCAL_WRITE));
+
+        assertRefused(() -> pair.post(send().id(9).data(chosen, 0, 64))).byVerbena();
+        pair.requester().sends().assertNone();
     }
 
     @Behaviour(id = "RAW-01-SMALL", says = "a frame longer than its receive does not arrive as a success")

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
 import org.verbena.DeviceContext;
 import org.verbena.Flags;
+import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
 import org.verbena.QueuePairEx;
@@ -195,8 +196,19 @@ public final class WorkRequest {
      * @return this
      */
     public WorkRequest data(Memory memory, long offset, long length) {
-        elements.add(new Element(
-                wr -> wr.sge(memory.region(), offset, length), qp -> qp.wrSetSge(memory.region(), offset, length)));
+        return data(memory.region(), offset, length);
+    }
+
+    /**
+     * Appends a part of a region that is open when this is posted.
+     *
+     * @param region the region
+     * @param offset the first byte
+     * @param length number of bytes
+     * @return this
+     */
+    public WorkRequest data(MemoryRegion region, long offset, long length) {
+        elements.add(new Element(wr -> wr.sge(region, offset, length), qp -> qp.wrSetSge(region, offset, length)));
         return this;
     }
 
