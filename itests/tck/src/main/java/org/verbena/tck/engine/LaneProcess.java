@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param output the file that takes what it prints
  */
 public record LaneProcess(String what, List<String> command, Map<String, String> environment, Path output) {
-    private static final int LINES_TO_SHOW = 40;
+    private static final int LINES_TO_SHOW = 80;
 
     /**
      * Runs it.

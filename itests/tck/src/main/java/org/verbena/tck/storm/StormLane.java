@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.LaneReport;
 
 /**
@@ -22,7 +22,6 @@ import org.verbena.tck.engine.LaneReport;
  */
 public record StormLane(String name, long usualSteps, String device, List<String> providers) {
     private static final Path DIRECTORY = Path.of("target", "storm");
-    private static final int LINES_TO_SHOW = 80;
     private static final Duration START = Duration.ofMinutes(3);
 
     /** Many times what a slow machine needs; who hangs is found by the storm itself, much earlier. */
@@ -46,29 +45,14 @@ public record StormLane(String name, long usualSteps, String device, List<String
         System.out.printf(
                 "lane %s %s: storm of %d steps from seed %d%n", name, device, settings.steps(), settings.seed());
 
-        ProcessBuilder builder = new ProcessBuilder(command(java, mainClass, settings, directory));
-        builder.environment().putAll(environment);
-        // The C library fills what is freed, so that who uses it later does not find it as it was.
-        builder.environment().put("MALLOC_PERTURB_", "165");
-        Process storm = builder.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        Duration timeout = TIMEOUT_PER_STEP
-                .multipliedBy(settings.steps() * providers.size())
-                .plus(START);
-        boolean ended = storm.waitFor(timeout.toSeconds(), TimeUnit.SECONDS);
-        if (!ended) {
-            storm.destroyForcibly();
-        }
-        if (!ended || storm.exitValue() != 0) {
-            throw new AssertionError("The storm from seed %d on %s %s; the end of %s:%n%s"
-                    .formatted(
-                            settings.seed(),
-                            device,
-                            ended ? "ended with status " + storm.exitValue() : "has not ended in " + timeout,
-                            output,
-                            end(output)));
-        }
+        new LaneProcess(
+                        "the storm from seed %d on %s".formatted(settings.seed(), device),
+                        command(java, mainClass, settings, directory),
+                        withPoison(environment),
+                        output)
+                .run(TIMEOUT_PER_STEP
+                        .multipliedBy(settings.steps() * providers.size())
+                        .plus(START));
         for (String provider : providers) {
             report(provider, Files.readAllLines(output));
         }
@@ -98,11 +82,10 @@ public record StormLane(String name, long usualSteps, String device, List<String
         return command;
     }
 
-    private static String end(Path output) throws IOException {
-        try (Stream<String> lines = Files.lines(output)) {
-            List<String> all = lines.toList();
-            return String.join(
-                    System.lineSeparator(), all.subList(Math.max(0, all.size() - LINES_TO_SHOW), all.size()));
-        }
+    /** The C library fills what is freed, so that who uses it later does not find it as it was. */
+    private static Map<String, String> withPoison(Map<String, String> environment) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("MALLOC_PERTURB_", "165");
+        return all;
     }
 }
