@@ -191,7 +191,8 @@ final class Resource {
      * One that answers it once still has the object, and would find in use whatever that refers to.
      */
     private void destroyUnlessGone() {
-        if (destroyAnswersEio() && destroyAnswersEio()) {
+        boolean perhapsGone = destroyAnswersEio();
+        if (perhapsGone && destroyAnswersEio()) {
             driver.abandon();
         }
     }
