@@ -61,8 +61,7 @@ public interface CompletionQueue extends VerbsObject {
      * @return their number
      * @throws InvalidRequestException if the array is of another device context
      * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
-     * @throws VerbsException if the queue failed; libmlx5 answers so ({@link Errno#ENOENT}) for each completion of an XRC
-     *     shared receive queue that has been destroyed, and goes on with the next one
+     * @throws VerbsException if the queue failed
      */
     int poll(CompletionArray completions);
 

@@ -4,9 +4,8 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A shared receive queue: {@code struct ibv_srq}. Before one for XRC is closed, its completions must have been polled:
- * libmlx5 leaves them in the queue (mlx5_destroy_srq) and takes them for completions of whatever gets the same number
- * next, which may crash.
+ * A shared receive queue: {@code struct ibv_srq}. When one for XRC is closed, its completions remain in their completion
+ * queue. While those are read in place, closing it is refused with {@link Errno#EBUSY}.
  */
 @ProviderType
 public interface SharedReceiveQueue extends VerbsObject {

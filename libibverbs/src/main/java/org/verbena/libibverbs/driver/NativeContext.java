@@ -31,6 +31,7 @@ import org.verbena.libibverbs.marshal.QpRequests;
 import org.verbena.libibverbs.marshal.SrqRequests;
 import org.verbena.libibverbs.marshal.WqRequests;
 import org.verbena.spi.driver.DriverAsyncEvent;
+import org.verbena.spi.driver.DriverBacked;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverCq;
@@ -195,12 +196,19 @@ final class NativeContext implements DriverContext {
             long pointer = plain
                     ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
                     : create(Verb.CREATE_SRQ_EX, pointer(), request.address());
-            NativeSrq srq = new NativeSrq(this, pointer, request);
+            NativeSrq srq = srq(pointer, request, attr);
             if (basic && !plain) {
                 srq.initialiseEvents();
             }
             return elements.add(srq);
         }
+    }
+
+    private NativeSrq srq(long pointer, Struct request, SrqInitAttr attr) {
+        boolean xrc = attr.compMask().contains(SrqInitAttrMask.TYPE) && attr.srqType() == SrqType.XRC;
+        return xrc && attr.cq().isPresent() && driver().equals(Optional.of("mlx5"))
+                ? new Mlx5XrcSrq(this, pointer, request, DriverBacked.driverOf(attr.cq().get(), NativeCq.class))
+                : new NativeSrq(this, pointer, request);
     }
 
     /** As the inline function: a request with a protection domain and nothing else goes to {@code ibv_create_qp}. */

@@ -3,6 +3,7 @@ package org.verbena.libibverbs.driver;
 import java.lang.ref.Reference;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.verbena.CqModeration;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
@@ -13,12 +14,14 @@ import org.verbena.libibverbs.marshal.CqRequests;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.work.WcLayout;
 
 /** A completion queue: {@code struct ibv_cq} or {@code struct ibv_cq_ex}, which begins like it. */
 final class NativeCq extends NativeObject implements DriverCq {
     private final NativeFunction pollCq;
     private final Optional<DriverCqReader> reader;
     private final AtomicInteger unacknowledged = new AtomicInteger();
+    private @Nullable HeldCompletions held;
 
     private NativeCq(NativeContext context, long pointer, boolean extended) {
         super(context, pointer, Verb.DESTROY_CQ, "completion queue");
@@ -60,8 +63,40 @@ final class NativeCq extends NativeObject implements DriverCq {
         }
     }
 
+    boolean isExtended() {
+        return reader.isPresent();
+    }
+
+    /** Takes out what is in the queue, for those who poll later. Nobody polls meanwhile. */
+    void hold() {
+        HeldCompletions all = held == null ? new HeldCompletions(struct().memory()) : held;
+        DriverMemory one = context().library().allocate(WcLayout.SIZE);
+        int left = cqe();
+        // One at a time: an error hides what was polled before it in one call.
+        for (int polled = pollCq(one, 0, 1); polled != 0 && left > 0; polled = pollCq(one, 0, 1)) {
+            if (polled > 0) {
+                all.add(one.address());
+            }
+            left--;
+        }
+        held = all.isEmpty() ? null : all;
+    }
+
     @Override
     public int poll(DriverMemory memory, long offset, int count) {
+        HeldCompletions first = held;
+        return first == null ? pollCq(memory, offset, count) : pollHeld(first, memory.address() + offset, count);
+    }
+
+    private int pollHeld(HeldCompletions first, long address, int count) {
+        int polled = first.moveTo(address, count);
+        if (first.isEmpty()) {
+            held = null;
+        }
+        return polled;
+    }
+
+    private int pollCq(DriverMemory memory, long offset, int count) {
         try {
             return (int) pollCq.call(pointer(), count, memory.address() + offset);
         } finally {

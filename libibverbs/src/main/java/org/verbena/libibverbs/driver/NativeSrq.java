@@ -15,13 +15,17 @@ import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSrq;
 
 /** A shared receive queue: {@code struct ibv_srq}. */
-final class NativeSrq extends NativeObject implements DriverSrq {
+class NativeSrq extends NativeObject implements DriverSrq {
     private final SrqAttr granted;
     private final NativeFunction postRecv;
 
-    /** The create call has written the grant into the request. */
     NativeSrq(NativeContext context, long pointer, Struct request) {
-        super(context, pointer, Verb.DESTROY_SRQ, "shared receive queue");
+        this(context, pointer, request, Verb.DESTROY_SRQ);
+    }
+
+    /** The create call has written the grant into the request. */
+    NativeSrq(NativeContext context, long pointer, Struct request, Verb destroy) {
+        super(context, pointer, destroy, "shared receive queue");
         this.granted = Caps.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
         this.postRecv = context.dataPath().postSrqRecv();
     }
@@ -31,7 +35,7 @@ final class NativeSrq extends NativeObject implements DriverSrq {
      * request in the same way ({@code mlx4_create_srq_ex}), and nobody else does this then: a destroy would wait for
      * events that whatever was in the memory before has counted.
      */
-    void initialiseEvents() {
+    final void initialiseEvents() {
         Struct srq = struct().put(IbvSrq.EVENTS_COMPLETED, 0);
         context()
                 .library()
@@ -41,12 +45,12 @@ final class NativeSrq extends NativeObject implements DriverSrq {
     }
 
     @Override
-    public SrqAttr granted() {
+    public final SrqAttr granted() {
         return granted;
     }
 
     @Override
-    public SrqAttr query() {
+    public final SrqAttr query() {
         try (Frame frame = context().library().frame()) {
             Struct answer = frame.struct(IbvSrqAttr.SIZE);
             run(Verb.QUERY_SRQ, pointer(), answer.address());
@@ -55,7 +59,7 @@ final class NativeSrq extends NativeObject implements DriverSrq {
     }
 
     @Override
-    public void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
+    public final void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
         try (Frame frame = context().library().frame()) {
             Struct change = frame.struct(IbvSrqAttr.SIZE);
             Caps.write(change, attr);
@@ -64,7 +68,7 @@ final class NativeSrq extends NativeObject implements DriverSrq {
     }
 
     @Override
-    public long srqNum() {
+    public final long srqNum() {
         CField number = new CField(0, CField.Type.U32, Integer.BYTES);
         try (Frame frame = context().library().frame()) {
             Struct answer = frame.struct(number.size());
@@ -74,7 +78,7 @@ final class NativeSrq extends NativeObject implements DriverSrq {
     }
 
     @Override
-    public int postRecv(DriverMemory memory, long first, long badWr) {
+    public final int postRecv(DriverMemory memory, long first, long badWr) {
         return Posting.post(postRecv, pointer(), memory, first, badWr);
     }
 }

@@ -28,7 +28,9 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
         this.driver = driver;
         Gate gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
-        resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), Gates.of(gate)));
+        // An XRC queue has completions of its own, which refer to it.
+        Gate completions = attr.cq().map(cq -> ((CqHandle) cq).gate()).orElse(gate);
+        resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));
         this.attr = attr;
         this.pd = pd;
     }

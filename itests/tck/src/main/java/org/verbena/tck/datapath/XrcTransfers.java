@@ -8,6 +8,7 @@ import static org.verbena.tck.traffic.WorkRequest.sendImm;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
 import org.verbena.Completion;
+import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
@@ -95,6 +96,36 @@ public final class XrcTransfers extends ByPosting {
         pair.requester().sends().success(1);
         assertThat(queue.memory().getLong(0)).isEqualTo(42);
         assertThat(pair.requester().memory().getLong(0)).isEqualTo(40);
+    }
+
+    @Behaviour(
+            id = "XRC-01-CLOSED",
+            says = "what a shared receive queue got before it was closed can be polled, whatever comes after it")
+    public void closesQueueBeforeItsCompletionsArePolled(Fixture fixture) {
+        XrcPair pair = pair(fixture, SendOp.SEND);
+        XrcPair.Queue queue = pair.queue();
+        pair.requester().memory().fill(0, 100, 1);
+        queue.postRecv(1, 100);
+        queue.postRecv(2, 100);
+        pair.requester()
+                .post(
+                        send().id(3).toSrq(queue.number()).data(pair.requester().memory(), 0, 100),
+                        send().id(4).toSrq(queue.number()).data(pair.requester().memory(), 0, 50));
+        pair.requester().sends().success(3);
+        pair.requester().sends().success(4);
+
+        queue.srq().close();
+        XrcPair.Queue next = pair.queue();
+        fixture.qp(QpType.RC);
+        next.postRecv(5, 100);
+        pair.requester()
+                .post(send().id(6).toSrq(next.number()).data(pair.requester().memory(), 0, 70));
+        pair.requester().sends().success(6);
+
+        assertThat(queue.receives().success(1).byteLen()).isEqualTo(100);
+        assertThat(queue.receives().success(2).byteLen()).isEqualTo(50);
+        assertThat(next.receives().success(5).byteLen()).isEqualTo(70);
+        queue.receives().assertNone();
     }
 
     @Behaviour(id = "XRC-01-EMPTY", says = "a message for an empty queue completes with RNR_RETRY_EXC_ERR")
