@@ -1,6 +1,8 @@
 package org.verbena.connect;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A field of a {@link Message}. The name is the one of the attribute in C. */
 enum Field {
@@ -34,6 +36,11 @@ enum Field {
         this.id = id;
         this.minLength = minLength;
         this.maxLength = maxLength;
+    }
+
+    /** The field of an identifier; empty if it is not known here. */
+    static Optional<Field> of(int id) {
+        return Stream.of(values()).filter(field -> field.id == id).findFirst();
     }
 
     int id() {

@@ -83,8 +83,16 @@ final class Message {
             throw new ConnectorException(
                     Reason.INCOMPATIBLE, "field " + id + " must be understood, and is not known here");
         }
+        Field.of(id).ifPresent(field -> requireLength(field, value.length));
         if (fields.putIfAbsent(id, value) != null) {
             throw malformed("field " + id + " comes twice");
+        }
+    }
+
+    private static void requireLength(Field field, int length) {
+        if (length < field.minLength() || length > field.maxLength()) {
+            throw malformed("field " + field + " has " + length + " bytes, must have " + field.minLength() + " to "
+                    + field.maxLength());
         }
     }
 
@@ -148,14 +156,7 @@ final class Message {
     /** The bytes of a field; none if it is not there. */
     ByteBuffer bytes(Field field) {
         byte[] value = fields.get(field.id());
-        if (value == null) {
-            return ByteBuffer.allocate(0);
-        }
-        if (value.length < field.minLength() || value.length > field.maxLength()) {
-            throw malformed("field " + field + " has " + value.length + " bytes, must have " + field.minLength()
-                    + " to " + field.maxLength());
-        }
-        return ByteBuffer.wrap(value);
+        return value == null ? ByteBuffer.allocate(0) : ByteBuffer.wrap(value);
     }
 
     String text(Field field) {

@@ -113,6 +113,21 @@ class ConnectorListenerTest {
     }
 
     @Test
+    void whatIsLongerThanItMayBeIsNoRequest() throws IOException {
+        ByteBuffer tooLong = ByteBuffer.allocate(Connector.MAX_PRIVATE_DATA + 1);
+        try (MessageSocket client = new MessageSocket(connect())) {
+            client.send(EndpointMessage.write(MessageType.REQUEST, CLIENT, tooLong));
+
+            assertThatExceptionOfType(ConnectorException.class)
+                    .isThrownBy(() -> listener.nextRequest(PATIENT))
+                    .withMessageContaining("private_data has 4097 bytes")
+                    .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MALFORMED));
+            assertThatThrownBy(() -> client.receive(MessageType.ANSWER, Deadline.after(PATIENT)))
+                    .hasMessageContaining("said no");
+        }
+    }
+
+    @Test
     void whoeverStopsInTheMiddleIsNotWaitedForLongerThanSaid() throws IOException {
         byte[] request = EndpointMessage.write(MessageType.REQUEST, CLIENT, Connector.nothing())
                 .encode()
