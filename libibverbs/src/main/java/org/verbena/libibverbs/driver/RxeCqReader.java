@@ -19,9 +19,10 @@ final class RxeCqReader extends NativeCqReader {
         return result;
     }
 
+    /** Also where there were no more: {@code end_poll} unlocks, and then nothing is locked. */
     @Override
     public int nextPoll() {
-        super.endPoll();
+        endPoll();
         return startPoll();
     }
 

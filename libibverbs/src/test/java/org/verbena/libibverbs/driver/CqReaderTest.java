@@ -136,6 +136,29 @@ class CqReaderTest {
         assertThat(calls).containsExactly("start", "end", "start", "end", "start");
     }
 
+    /** Its end_poll unlocks the queue, which nobody has locked after a poll that found nothing. */
+    @Test
+    void librxesPollIsEndedOnceHoweverOftenNextIsAsked() {
+        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
+        List<String> calls = new ArrayList<>();
+        Iterator<Integer> results =
+                List.of(0, Errno.ENOENT.number(), Errno.ENOENT.number(), 0).iterator();
+        cqEx.put(IbvCqEx.START_POLL, fake.libibverbs.function(arguments -> {
+            calls.add("start");
+            return results.next();
+        }));
+        cqEx.put(IbvCqEx.END_POLL, fake.libibverbs.function(arguments -> calls.add("end") ? 0 : -1));
+        DriverCqReader reader = reader();
+
+        assertThat(reader.startPoll()).isZero();
+        assertThat(reader.nextPoll()).isEqualTo(Errno.ENOENT.number());
+        assertThat(reader.nextPoll()).isEqualTo(Errno.ENOENT.number());
+        assertThat(reader.nextPoll()).isZero();
+        reader.endPoll();
+
+        assertThat(calls).containsExactly("start", "end", "start", "start", "start", "end");
+    }
+
     @Test
     void librxesPollMayEndEarly() {
         fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
