@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
@@ -45,8 +47,13 @@ public final class FakeLibibverbs implements NativeLinker {
 
     private static final int BASE = 0x10_0000;
     private static final int DEVICE_SIZE = 664;
+    private static final int MEMORY_SIZE = 1 << 18;
 
-    private final ByteBuffer memory = ByteBuffer.allocate(1 << 18).order(ByteOrder.nativeOrder());
+    private final ByteBuffer memory;
+
+    /** The length of what was allocated, by its address: reading or writing beside it would crash or spoil something. */
+    private final NavigableMap<Long, Long> blocks = new TreeMap<>();
+
     private final Map<String, Long> symbols = new HashMap<>();
     private final Map<Long, Function> functions = new HashMap<>();
     private final Set<String> missing = new HashSet<>();
@@ -57,6 +64,12 @@ public final class FakeLibibverbs implements NativeLinker {
     private int errno;
 
     public FakeLibibverbs() {
+        this(MEMORY_SIZE);
+    }
+
+    /** One with so many bytes of memory. */
+    public FakeLibibverbs(int memorySize) {
+        memory = ByteBuffer.allocate(memorySize).order(ByteOrder.nativeOrder());
         device = struct(DEVICE_SIZE);
         device.put(IbvDevice.NODE_TYPE, 1).put(IbvDevice.NAME, "fake_0".getBytes());
         long start = take(VERBS_CONTEXT_SIZE);
@@ -165,10 +178,31 @@ public final class FakeLibibverbs implements NativeLinker {
         return new Struct(memory(), address);
     }
 
-    private long take(int size) {
+    private long take(long size) {
+        if (size <= 0) {
+            throw new IllegalArgumentException(size + " bytes");
+        }
+        if (size > memory.capacity() - used - 8) {
+            throw new OutOfMemoryError(size + " bytes");
+        }
         long address = (long) BASE + used;
-        used += (size + 7) & ~7;
+        used += (int) (size + 7) & ~7;
+        blocks.put(address, size);
         return address;
+    }
+
+    /** How many bytes there are from an address on to the end of what was allocated; 0 outside. */
+    public long room(long address) {
+        Map.Entry<Long, Long> block = blocks.floorEntry(address);
+        return block == null ? 0 : Math.max(0, block.getKey() + block.getValue() - address);
+    }
+
+    /** Where some bytes lie in {@link #memory}. */
+    private int at(long address, int size) {
+        if (room(address) < size) {
+            throw new AssertionError("%d bytes at %#x, of which %d are memory".formatted(size, address, room(address)));
+        }
+        return (int) address - BASE;
     }
 
     @Override
@@ -207,7 +241,7 @@ public final class FakeLibibverbs implements NativeLinker {
 
     @Override
     public DriverMemory allocate(long length) {
-        long address = take((int) length);
+        long address = take(length);
         return new DriverMemory() {
             @Override
             public long address() {
@@ -221,7 +255,7 @@ public final class FakeLibibverbs implements NativeLinker {
 
             @Override
             public ByteBuffer view(long offset, int count) {
-                return memory.slice((int) (address + offset) - BASE, count);
+                return memory.slice(at(address + offset, count), count);
             }
         };
     }
@@ -236,7 +270,7 @@ public final class FakeLibibverbs implements NativeLinker {
         return new NativeScratch() {
             @Override
             public long allocate(long size) {
-                return FakeLibibverbs.this.take((int) size);
+                return FakeLibibverbs.this.take(size);
             }
 
             @Override
@@ -249,52 +283,52 @@ public final class FakeLibibverbs implements NativeLinker {
         return new NativeMemory() {
             @Override
             public byte getByte(long address) {
-                return memory.get((int) address - BASE);
+                return memory.get(at(address, Byte.BYTES));
             }
 
             @Override
             public short getShort(long address) {
-                return memory.getShort((int) address - BASE);
+                return memory.getShort(at(address, Short.BYTES));
             }
 
             @Override
             public int getInt(long address) {
-                return memory.getInt((int) address - BASE);
+                return memory.getInt(at(address, Integer.BYTES));
             }
 
             @Override
             public long getLong(long address) {
-                return memory.getLong((int) address - BASE);
+                return memory.getLong(at(address, Long.BYTES));
             }
 
             @Override
             public void get(long address, byte[] target) {
-                memory.get((int) address - BASE, target);
+                memory.get(at(address, target.length), target);
             }
 
             @Override
             public void putByte(long address, byte value) {
-                memory.put((int) address - BASE, value);
+                memory.put(at(address, Byte.BYTES), value);
             }
 
             @Override
             public void putShort(long address, short value) {
-                memory.putShort((int) address - BASE, value);
+                memory.putShort(at(address, Short.BYTES), value);
             }
 
             @Override
             public void putInt(long address, int value) {
-                memory.putInt((int) address - BASE, value);
+                memory.putInt(at(address, Integer.BYTES), value);
             }
 
             @Override
             public void putLong(long address, long value) {
-                memory.putLong((int) address - BASE, value);
+                memory.putLong(at(address, Long.BYTES), value);
             }
 
             @Override
             public void put(long address, byte[] source) {
-                memory.put((int) address - BASE, source);
+                memory.put(at(address, source.length), source);
             }
         };
     }

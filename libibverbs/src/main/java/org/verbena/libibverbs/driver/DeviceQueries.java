@@ -24,6 +24,9 @@ import org.verbena.libibverbs.marshal.PortAttrs;
 final class DeviceQueries {
     private static final int NO_FLAGS = 0;
 
+    /** Many times what the ports of any device have together: whatever they say, memory is for so many. */
+    private static final long MOST_GIDS = 1 << 16;
+
     private final NativeContext context;
 
     DeviceQueries(NativeContext context) {
@@ -106,7 +109,11 @@ final class DeviceQueries {
     }
 
     List<GidEntry> gidTable() {
-        int slots = portNumbers().map(port -> port(port).gidTblLen()).sum();
+        int slots = (int) Math.min(
+                portNumbers()
+                        .mapToLong(port -> Math.max(0, port(port).gidTblLen()))
+                        .sum(),
+                MOST_GIDS);
         if (slots == 0) {
             return List.of();
         }
@@ -124,7 +131,7 @@ final class DeviceQueries {
             if (result.value() < 0) {
                 throw Failure.ofInt(Verb.QUERY_GID_TABLE, context.name(), result);
             }
-            return IntStream.range(0, (int) result.value())
+            return IntStream.range(0, (int) Math.min(result.value(), slots))
                     .mapToObj(entry ->
                             answer.inner(new CField(entry * IbvGidEntry.SIZE, CField.Type.BLOCK, IbvGidEntry.SIZE)))
                     .map(PortAttrs::readGidEntry)
