@@ -8,11 +8,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AccessFlag;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventType;
 import org.verbena.CompletionArray;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpState;
@@ -71,6 +73,18 @@ class FailureTest {
 
         faults().failQueuePair(context.device().name(), one.qp.qpNum());
         assertThat(context.asyncEvents().nextEvent()).isEmpty();
+    }
+
+    /** More than there are addresses, and more buffers than fit into an array. */
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 48) + 1, 1L << 62, Long.MAX_VALUE})
+    void memoryThatNoMachineHasIsRefused(long length) {
+        ProtectionDomain pd = context.allocPd();
+
+        assertThatThrownBy(() -> pd.allocMr(length, Flags.none(AccessFlag.class)))
+                .asInstanceOf(type(VerbsException.class))
+                .extracting(VerbsException::errno)
+                .isEqualTo(Errno.ENOMEM);
     }
 
     @Test

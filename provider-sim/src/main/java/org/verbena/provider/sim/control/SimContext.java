@@ -187,9 +187,15 @@ final class SimContext extends ModelledContext {
 
     // ---------------------------------------------------------------- memory and events
 
+    /** The JVM has less memory than some ask for, as any machine. */
     @Override
     public DriverMemory allocate(long length) {
-        return kernel.engine().memory().allocate(length);
+        try {
+            return kernel.engine().memory().allocate(length);
+        } catch (OutOfMemoryError e) {
+            throw new VerbsException(
+                    "malloc", Errno.ENOMEM, kernel.toString(), Diagnosis.unexplained(String.valueOf(e.getMessage())));
+        }
     }
 
     @Override

@@ -39,6 +39,7 @@ public final class AddressSpace {
      *
      * @param length number of bytes, positive
      * @return the memory
+     * @throws OutOfMemoryError if the JVM does not have so much
      */
     public synchronized SimMemory allocate(long length) {
         MemoryBlock block = MemoryBlock.allocate(next, length);

@@ -11,6 +11,9 @@ public final class MemoryBlock {
 
     private static final int CHUNK_SHIFT = 30;
 
+    /** An address has 48 bits at most. */
+    private static final long MOST_CHUNKS = 1L << (48 - CHUNK_SHIFT);
+
     private final long base;
     private final long length;
     private final int shift;
@@ -23,13 +26,20 @@ public final class MemoryBlock {
         this.chunks = chunks;
     }
 
-    /** Cleared memory of its own. */
+    /**
+     * Cleared memory of its own.
+     *
+     * @throws OutOfMemoryError if the JVM does not have so much
+     */
     static MemoryBlock allocate(long base, long length) {
         if (length <= Integer.MAX_VALUE) {
             return over(base, ByteBuffer.allocateDirect((int) length));
         }
-        int count = Math.toIntExact(((length - 1) >>> CHUNK_SHIFT) + 1);
-        ByteBuffer[] chunks = new ByteBuffer[count];
+        long count = ((length - 1) >>> CHUNK_SHIFT) + 1;
+        if (count > MOST_CHUNKS) {
+            throw new OutOfMemoryError(length + " bytes, limit " + (MOST_CHUNKS << CHUNK_SHIFT));
+        }
+        ByteBuffer[] chunks = new ByteBuffer[(int) count];
         for (int i = 0; i < count; i++) {
             long rest = length - ((long) i << CHUNK_SHIFT);
             chunks[i] = ByteBuffer.allocateDirect((int) Math.min(rest, 1L << CHUNK_SHIFT))
