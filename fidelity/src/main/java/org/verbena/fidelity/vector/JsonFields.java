@@ -41,6 +41,9 @@ final class JsonFields {
             return new JsonFields(where, "", JsonParser.object().from(text));
         } catch (JsonParserException e) {
             throw new FormatException(where, "not a JSON object: " + e.getMessage());
+        } catch (StackOverflowError e) {
+            // The parser calls itself for every bracket, and counts none of them.
+            throw new FormatException(where, "not a JSON object that can be read: it is nested too deeply");
         }
     }
 

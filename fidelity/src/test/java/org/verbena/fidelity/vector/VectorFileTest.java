@@ -53,6 +53,13 @@ class VectorFileTest {
     }
 
     @Test
+    void bracketsWithoutEndAreNoVector() {
+        assertThatThrownBy(() -> read("{\"note\":" + "[".repeat(1_000_000)))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("nested too deeply");
+    }
+
+    @Test
     void saysWhereALineIs() throws IOException {
         List<VectorLine> lines = read(GOOD + "\n\n" + GOOD);
 
