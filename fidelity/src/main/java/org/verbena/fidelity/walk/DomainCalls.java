@@ -29,11 +29,10 @@ final class DomainCalls {
     }
 
     static Answer regMr(Side side, Step step) {
-        Arguments arguments = step.arguments();
         ProtectionDomain pd = side.object(step, Field.PD, ProtectionDomain.class);
         MemoryRegion mr = pd.regMr(
-                side.memory(arguments.integer(Field.OFFSET), arguments.integer(Field.LENGTH)),
-                Flags.ofMask(AccessFlag.class, arguments.number(Field.ACCESS)));
+                side.memory(step),
+                Flags.ofMask(AccessFlag.class, step.arguments().number(Field.ACCESS)));
         return side.made(step, mr).with("length", mr.length());
     }
 

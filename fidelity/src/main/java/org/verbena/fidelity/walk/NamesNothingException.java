@@ -2,7 +2,7 @@ package org.verbena.fidelity.walk;
 
 import java.io.Serial;
 
-/** A step does not name the object that its call is made on; only a shrunk step can be so. */
+/** A step does not name the object or the memory of its call: a shrunk step, or one that people have written. */
 final class NamesNothingException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

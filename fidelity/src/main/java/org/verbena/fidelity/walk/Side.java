@@ -31,14 +31,23 @@ final class Side implements AutoCloseable {
         return context;
     }
 
-    /** A part of the memory that regions are made of. */
-    ByteBuffer memory(int offset, int length) {
-        return buffer.duplicate().position(offset).limit(offset + length);
+    /**
+     * The part of the memory that a step names, to make a region of.
+     *
+     * @throws NamesNothingException if there is no such part
+     */
+    ByteBuffer memory(Step step) {
+        long offset = step.arguments().number(Field.OFFSET);
+        long length = step.arguments().number(Field.LENGTH);
+        if (offset < 0 || offset > buffer.capacity() || length < 0 || length > buffer.capacity() - offset) {
+            throw new NamesNothingException(step, Field.LENGTH);
+        }
+        return buffer.duplicate().position((int) offset).limit((int) (offset + length));
     }
 
     /** Takes a step. Whatever is no refusal is a bug and goes through. */
     Answer take(Step step) {
-        if (!objects.keySet().containsAll(step.arguments().objects())) {
+        if (!step.arguments().fields().stream().allMatch(field -> hasAll(step, field))) {
             return Answer.skipped();
         }
         try {
@@ -48,6 +57,14 @@ final class Side implements AutoCloseable {
         } catch (NamesNothingException e) {
             return Answer.skipped();
         }
+    }
+
+    /** Whether the objects that a step names in a field are there, and of the kind that the field names. */
+    private boolean hasAll(Step step, Field field) {
+        return step.arguments().objects(field).stream()
+                .map(this::madeBy)
+                .allMatch(made -> made.isPresent()
+                        && field.kind().map(kind -> kind.isOf(made.get())).orElse(true));
     }
 
     /** The step has made this object. */

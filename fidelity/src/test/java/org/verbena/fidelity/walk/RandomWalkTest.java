@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Device;
 import org.verbena.Verbs;
 
@@ -40,6 +42,22 @@ class RandomWalkTest {
         assertThat(walk(Map.of()).replay(file).steps())
                 .as("with the true limit")
                 .isEqualTo(reproducer.length());
+    }
+
+    /** People edit these files. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2 create_wq pd=#1 cq=#1",
+                "2 create_rwq_ind_table ind_tbl=#1",
+                "2 alloc_pd\n3 reg_mr pd=#2 offset=-1 length=1",
+                "2 alloc_pd\n3 reg_mr pd=#2 offset=1 length=9223372036854775807",
+                "2 alloc_pd\n3 reg_mr pd=#2 offset=4294967296 length=1"
+            })
+    void aStepThatNamesWhatIsNotThereIsSkipped(String steps, @TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("steps.txt"), "1 create_cq cqe=16\n" + steps);
+
+        assertThat(walk(Map.of()).replay(file).agrees()).isTrue();
     }
 
     private static RandomWalk walk(Map<String, String> falseLimits) {
