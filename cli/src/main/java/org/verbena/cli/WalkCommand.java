@@ -2,7 +2,6 @@ package org.verbena.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,16 +102,14 @@ final class WalkCommand extends Subcommand {
         report.put("model", model.name());
         try (PrintWriter lines = journal()) {
             return walk(report, walked, model, lines);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
-    private String walk(Report report, Device walked, Device model, PrintWriter lines) throws IOException {
-        Allowances allowances = allow == null ? Allowances.none() : Allowances.read(allow);
+    private String walk(Report report, Device walked, Device model, PrintWriter lines) {
+        Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
         PrintWriter progress = spec.commandLine().getErr();
         RandomWalk walk = new RandomWalk(walked, model, allowances, new WalkProgress(steps, progress, lines));
-        WalkResult result = replay == null ? walk.run(seed, steps) : walk.replay(replay);
+        WalkResult result = replay == null ? walk.run(seed, steps) : load(replay, walk::replay);
         agrees = result.agrees();
         report.put("steps", result.steps());
         report.put("difference", result.difference().map(Object::toString).orElse(null));
@@ -127,8 +124,20 @@ final class WalkCommand extends Subcommand {
         return agrees ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private PrintWriter journal() throws IOException {
-        return new PrintWriter(journal == null ? Writer.nullWriter() : Files.newBufferedWriter(journal));
+    private static <T> T load(Path file, VectorFiles.Reader<T> reader) {
+        try {
+            return VectorFiles.load(file, reader);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(file + ": " + e.getMessage());
+        }
+    }
+
+    private PrintWriter journal() {
+        try {
+            return new PrintWriter(journal == null ? Writer.nullWriter() : Files.newBufferedWriter(journal));
+        } catch (IOException e) {
+            throw new UsageException(journal + ": it cannot be written: " + e.getMessage());
+        }
     }
 
     private Device simulator(Device walked) {

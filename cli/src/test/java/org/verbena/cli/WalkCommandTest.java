@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
 class WalkCommandTest {
@@ -49,6 +52,49 @@ class WalkCommandTest {
                 .contains("# seed 7", "# seed 8")
                 .filteredOn(line -> !line.startsWith("#"))
                 .hasSize(250);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--allow", "--replay"})
+    void aFileThatIsNotThereIsAnErrorOfTheCommandLine(String option) {
+        CliRun run = walk(option, directory.resolve("missing.txt").toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("missing.txt: there is no such file").doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--allow, value | [ | reason | source, Unclosed",
+        "--allow, one, value | steps",
+        "--replay, 1 fly, no verb of any step"
+    })
+    void aFileThatIsNoSuchFileIsAnErrorOfTheCommandLine(String option, String line, String why) throws IOException {
+        Path file = Files.writeString(directory.resolve("wrong.txt"), line);
+
+        CliRun run = walk(option, file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("wrong.txt: ", why).doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--allow", "--replay"})
+    void whatIsNoTextIsAnErrorOfTheCommandLine(String option) throws IOException {
+        Path file = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xFF});
+
+        CliRun run = walk(option, file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("binary: it cannot be read").doesNotContain("\tat ");
+    }
+
+    @Test
+    void aJournalThatCannotBeWrittenIsAnErrorOfTheCommandLine() {
+        CliRun run = walk("--journal", directory.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("it cannot be written").doesNotContain("\tat ");
     }
 
     private static CliRun walk(String... options) {

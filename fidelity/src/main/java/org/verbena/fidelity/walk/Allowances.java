@@ -48,13 +48,11 @@ public final class Allowances {
      *
      * @param file the file
      * @return what it allows
-     * @throws IOException if it cannot be read
-     * @throws IllegalArgumentException if a line does not have four columns
+     * @throws IOException if it cannot be read, or is no text
+     * @throws IllegalArgumentException if a line does not have four columns, or a regular expression is none
      */
     public static Allowances read(Path file) throws IOException {
-        try (Stream<String> lines = Files.lines(file)) {
-            return new Allowances(lines);
-        }
+        return new Allowances(Files.readAllLines(file).stream());
     }
 
     private static Allowance parse(String line) {

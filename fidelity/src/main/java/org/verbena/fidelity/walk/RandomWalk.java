@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.verbena.Device;
 
 /**
@@ -103,14 +102,11 @@ public final class RandomWalk {
      *
      * @param file a line for each step
      * @return how it ended; the difference is not shrunk any further
-     * @throws IOException if the file cannot be read
+     * @throws IOException if the file cannot be read, or is no text
      * @throws IllegalArgumentException if a line is not a step; the message says why
      */
     public WalkResult replay(Path file) throws IOException {
-        List<Step> steps;
-        try (Stream<String> lines = Files.lines(file)) {
-            steps = Reproducer.parse(lines);
-        }
+        List<Step> steps = Reproducer.parse(Files.readAllLines(file).stream());
         Optional<Difference> difference = firstDifference(steps);
         int agreed = difference.map(found -> steps.indexOf(found.step())).orElse(steps.size());
         return new WalkResult(
