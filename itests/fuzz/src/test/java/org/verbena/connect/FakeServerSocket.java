@@ -1,0 +1,24 @@
+package org.verbena.connect;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** A port to which one peer connects. */
+final class FakeServerSocket extends ServerSocket {
+    private final Socket peer;
+
+    FakeServerSocket(Socket peer) throws IOException {
+        this.peer = peer;
+    }
+
+    @Override
+    public Socket accept() {
+        return peer;
+    }
+
+    @Override
+    public void setSoTimeout(int timeout) {
+        // Somebody comes at once.
+    }
+}

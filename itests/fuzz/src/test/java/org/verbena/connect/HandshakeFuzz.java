@@ -1,0 +1,132 @@
+package org.verbena.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.verbena.CqInitAttr;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.VerbsException;
+import org.verbena.XrcdInitAttr;
+import org.verbena.provider.sim.SimProvider;
+
+/**
+ * All that a peer says, to the side that listens and to the one that connects. The first byte chooses the side, the
+ * type of the queue pair and the device, the rest is said.
+ */
+public final class HandshakeFuzz {
+    private static final List<QpType> TYPES =
+            List.of(QpType.RC, QpType.UC, QpType.UD, QpType.XRC_SEND, QpType.XRC_RECV, QpType.RAW_PACKET);
+
+    /** On Ethernet, and on InfiniBand. */
+    private static final List<Device> DEVICES = new SimProvider()
+            .configure(Map.of("profile", "rxe,mlx5,mlx4,spec", "clock", "manual"))
+            .devices();
+
+    private static final ConnectorSettings SETTINGS =
+            ConnectorSettings.builder().psn(7).build();
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final ByteBuffer PRIVATE_DATA = ByteBuffer.wrap(new byte[] {1, 2, 3});
+
+    private HandshakeFuzz() {}
+
+    /** For Jazzer. */
+    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+        if (input.length == 0) {
+            return;
+        }
+        int choice = Byte.toUnsignedInt(input[0]);
+        boolean listens = (choice & 1) != 0;
+        QpType type = TYPES.get((choice >> 1) % TYPES.size());
+        Device device = DEVICES.get(choice / (2 * TYPES.size()) % DEVICES.size());
+        try (DeviceContext context = device.open()) {
+            QueuePair qp;
+            try {
+                qp = queuePair(context, type);
+            } catch (VerbsException e) {
+                // The device has no such queue pairs.
+                return;
+            }
+            FakeSocket socket = new FakeSocket(ByteBuffer.wrap(input, 1, input.length - 1));
+            shake(qp, socket, listens);
+        }
+    }
+
+    private static QueuePair queuePair(DeviceContext context, QpType type) {
+        ProtectionDomain pd = context.allocPd();
+        var cq = context.createCq(CqInitAttr.builder().cqe(8).build());
+        QpInitAttr.Builder attr = QpInitAttr.builder().qpType(type);
+        if (type == QpType.XRC_RECV) {
+            return context.createQpEx(
+                    attr.xrcd(context.openXrcd(XrcdInitAttr.privateDomain())).build());
+        }
+        attr.sendCq(cq).maxSendWr(1).maxSendSge(1);
+        return pd.createQp(
+                type == QpType.XRC_SEND
+                        ? attr.build()
+                        : attr.recvCq(cq).maxRecvWr(1).maxRecvSge(1).build());
+    }
+
+    private static void shake(QueuePair qp, FakeSocket socket, boolean listens) throws IOException {
+        try {
+            Connection connection = listens ? answer(qp, socket) : request(qp, socket);
+            assertThat(qp.state()).isEqualTo(QpState.RTS);
+            assertThat(connection.privateData().remaining()).isBetween(0, Connector.MAX_PRIVATE_DATA);
+            connection.sync(TIMEOUT);
+        } catch (ConnectorException | VerbsException e) {
+            if (qp.state() == QpState.RTS) {
+                // The handshake was a success, but no SYNC came.
+                return;
+            }
+            assertThat(qp.state()).isIn(QpState.RESET, QpState.ERR);
+            assertThat(socket.isClosed()).as("the peer is not left waiting").isTrue();
+        }
+        requireMessages(socket.heard());
+        qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
+    }
+
+    private static Connection answer(QueuePair qp, FakeSocket socket) throws IOException {
+        try (ConnectorListener listener = new ConnectorListener(SETTINGS, new FakeServerSocket(socket));
+                ConnectRequest request = listener.nextRequest(TIMEOUT)) {
+            try {
+                assertThat(request.privateData().remaining()).isBetween(0, Connector.MAX_PRIVATE_DATA);
+            } catch (ConnectorException e) {
+                throw new AssertionError("a request that came through has private data that does not", e);
+            }
+            return request.accept(qp, PRIVATE_DATA.duplicate(), TIMEOUT);
+        }
+    }
+
+    private static Connection request(QueuePair qp, FakeSocket socket) {
+        LocalEnd local;
+        try {
+            local = new LocalEnd(qp, SETTINGS);
+        } catch (VerbsException e) {
+            // Refused before there is a connection.
+            socket.close();
+            throw e;
+        }
+        return Handshake.request(new MessageSocket(socket), local, PRIVATE_DATA.duplicate(), Deadline.after(TIMEOUT));
+    }
+
+    /** Whatever is said to a peer is well-formed. */
+    private static void requireMessages(ByteBuffer heard) {
+        while (heard.hasRemaining()) {
+            ByteBuffer header = heard.slice(heard.position(), Message.HEADER_LENGTH);
+            int length = Message.bodyLength(header);
+            Message.decode(header, heard.slice(heard.position() + Message.HEADER_LENGTH, length));
+            heard.position(heard.position() + Message.HEADER_LENGTH + length);
+        }
+    }
+}

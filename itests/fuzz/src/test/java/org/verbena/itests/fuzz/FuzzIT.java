@@ -1,0 +1,32 @@
+package org.verbena.itests.fuzz;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.verbena.tck.engine.LaneReport;
+
+/** Inputs that a fuzzer makes of the seeds, guided by the code that they reach. */
+@Execution(ExecutionMode.CONCURRENT)
+class FuzzIT {
+    private static final String SECONDS_PROPERTY = "verbena.fuzz.seconds";
+    private static final String SEED_PROPERTY = "verbena.fuzz.seed";
+
+    @ParameterizedTest
+    @EnumSource
+    void noInputDoesHarm(FuzzTarget target) throws Exception {
+        Optional<Duration> time =
+                Optional.ofNullable(Integer.getInteger(SECONDS_PROPERTY)).map(Duration::ofSeconds);
+        int seed = Integer.getInteger(SEED_PROPERTY, ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+        System.out.printf(
+                "fuzzing %s %s from seed %d%n",
+                target, time.map(given -> "for " + given).orElse("with " + target.inputs() + " inputs"), seed);
+
+        long inputs = new Jazzer(target, time, seed).run();
+
+        LaneReport.write("fuzz", target.subject(), target.part(), inputs + " inputs run");
+    }
+}

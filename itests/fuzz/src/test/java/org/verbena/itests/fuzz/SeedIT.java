@@ -1,0 +1,33 @@
+package org.verbena.itests.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Inputs that were kept, those that found something among them, without the fuzzer: in a debugger, too. */
+class SeedIT {
+    @TestFactory
+    List<DynamicContainer> whatWasKeptDoesNoHarm() throws IOException {
+        List<DynamicContainer> targets = new ArrayList<>();
+        for (FuzzTarget target : FuzzTarget.values()) {
+            targets.add(DynamicContainer.dynamicContainer(target.toString(), seeds(target)));
+        }
+        return targets;
+    }
+
+    private static Stream<DynamicTest> seeds(FuzzTarget target) throws IOException {
+        List<Path> files = target.seedFiles();
+        assertThat(files).as("seeds in %s", target.seeds()).isNotEmpty();
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(
+                        file.getFileName().toString(), () -> target.run(Files.readAllBytes(file))));
+    }
+}

@@ -1,0 +1,26 @@
+package org.verbena.itests.fuzz.targets;
+
+import org.verbena.VerbsException;
+import org.verbena.itests.fuzz.calls.ApiCalls;
+import org.verbena.itests.fuzz.calls.Numbers;
+import org.verbena.libibverbs.FakeLibibverbs;
+import org.verbena.libibverbs.FakeProvider;
+
+/** What drivers answer to calls of the API: numbers, flags and constants that no header knows, and any error. */
+public final class AnswersFuzz {
+    private AnswersFuzz() {}
+
+    /** For Jazzer. */
+    public static void fuzzerTestOneInput(byte[] input) throws Throwable {
+        Numbers numbers = new Numbers(input);
+        FakeLibibverbs library = HostileDriver.answering(numbers);
+        try {
+            ApiCalls.run(
+                    numbers, new FakeProvider(() -> library).device("fake_0").open());
+        } catch (VerbsException e) {
+            // The driver does not close what it has made.
+        } catch (OutOfMemoryError e) {
+            // The memory of the fake library is small, and never freed.
+        }
+    }
+}

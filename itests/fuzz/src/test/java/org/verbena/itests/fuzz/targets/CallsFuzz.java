@@ -1,0 +1,30 @@
+package org.verbena.itests.fuzz.targets;
+
+import java.util.List;
+import java.util.Map;
+import org.verbena.VerbsProvider;
+import org.verbena.itests.fuzz.calls.ApiCalls;
+import org.verbena.itests.fuzz.calls.Numbers;
+import org.verbena.provider.sim.SimProvider;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.DriverModels;
+
+/**
+ * Calls of the API, with whatever arguments, on a device of the simulator. The first byte chooses the driver that it
+ * answers as.
+ */
+public final class CallsFuzz {
+    private static final List<VerbsProvider> PROVIDERS = DriverModels.all().stream()
+            .map(DriverModel::name)
+            .map(profile -> new SimProvider().configure(Map.of("profile", profile, "clock", "virtual")))
+            .toList();
+
+    private CallsFuzz() {}
+
+    /** For Jazzer. */
+    public static void fuzzerTestOneInput(byte[] input) throws Throwable {
+        Numbers numbers = new Numbers(input);
+        VerbsProvider provider = PROVIDERS.get(numbers.below(PROVIDERS.size()));
+        ApiCalls.run(numbers, provider.devices().get(0).open());
+    }
+}

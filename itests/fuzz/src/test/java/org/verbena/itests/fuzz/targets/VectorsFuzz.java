@@ -1,0 +1,69 @@
+package org.verbena.itests.fuzz.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.verbena.fidelity.vector.Configs;
+import org.verbena.fidelity.vector.FormatException;
+import org.verbena.fidelity.vector.ModelRespondents;
+import org.verbena.fidelity.vector.Replay;
+import org.verbena.fidelity.vector.VectorFile;
+import org.verbena.fidelity.vector.VectorLine;
+
+/** A file of recorded answers, and behind a line of {@code %%} the configurations that go with it. */
+public final class VectorsFuzz {
+    private static final String CONFIGS_FOLLOW = "\n%%\n";
+    private static final TextFile VECTORS = new TextFile("vectors.jsonl");
+    private static final TextFile CONFIGS = new TextFile("configs.json");
+    private static final TextFile COPY = new TextFile("copy.jsonl");
+
+    private VectorsFuzz() {}
+
+    /** For Jazzer. */
+    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+        // One character for each byte, and back.
+        String text = new String(input, StandardCharsets.ISO_8859_1);
+        int vectorsEnd = text.indexOf(CONFIGS_FOLLOW);
+        try {
+            if (vectorsEnd < 0) {
+                replay(lines(text), ModelRespondents.withOwnLimits());
+            } else {
+                Configs configs = configs(text.substring(vectorsEnd + CONFIGS_FOLLOW.length()));
+                replay(lines(text.substring(0, vectorsEnd)), ModelRespondents.with(configs));
+            }
+        } catch (FormatException | CharacterCodingException e) {
+            // As documented: no such file, or one that cannot be read as text.
+        }
+    }
+
+    private static List<VectorLine> lines(String text) throws IOException {
+        List<VectorLine> lines = VectorFile.read(VECTORS.holding(text.getBytes(StandardCharsets.ISO_8859_1)));
+        List<String> written =
+                lines.stream().map(line -> VectorFile.line(line.vector())).toList();
+        assertThat(VectorFile.read(COPY.holding(String.join("\n", written).getBytes(StandardCharsets.UTF_8))))
+                .extracting(VectorLine::vector)
+                .isEqualTo(lines.stream().map(VectorLine::vector).toList());
+        return lines;
+    }
+
+    private static Configs configs(String text) throws IOException {
+        Configs configs = Configs.read(CONFIGS.holding(text.getBytes(StandardCharsets.ISO_8859_1)));
+        String written = configs.toJson();
+        assertThat(Configs.read(CONFIGS.holding(written.getBytes(StandardCharsets.UTF_8)))
+                        .toJson())
+                .isEqualTo(written);
+        return configs;
+    }
+
+    private static void replay(List<VectorLine> lines, ModelRespondents models) {
+        Replay replay = Replay.of(lines, models::of);
+        assertThat(replay.agree()
+                        + replay.differences().size()
+                        + replay.notAsked().size())
+                .isEqualTo(lines.size());
+        assertThat(replay.differences().toString()).isNotNull();
+    }
+}
