@@ -2,19 +2,36 @@ package org.verbena.fidelity.vector;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** The recorded answers of this project. */
 final class RecordedVectors {
-    // Surefire starts tests in their module's directory.
-    private static final Path DIRECTORY = Path.of("src/test/resources/vectors");
+    private static final Path DIRECTORY = directory();
+
+    /** Read once: mutation testing asks again and again. */
+    private static final Map<String, List<VectorLine>> READ = new ConcurrentHashMap<>();
 
     private RecordedVectors() {}
 
+    private static Path directory() {
+        try {
+            return Path.of(RecordedVectors.class.getResource("/vectors").toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static List<VectorLine> read(String file) {
+        return READ.computeIfAbsent(file, RecordedVectors::readNow);
+    }
+
+    private static List<VectorLine> readNow(String file) {
         try {
             return VectorFile.read(DIRECTORY.resolve(file));
         } catch (IOException e) {

@@ -102,7 +102,7 @@ abstract class BaseModel implements DriverModel {
                 .grant(() -> request);
     }
 
-    /** Of rdma-core's providers only mlx5 and mlx4 have the call. */
+    /** Of rdma-core's providers mlx5 and mlx4 have the call, and bnxt_re for kernels newer than 6.12. */
     @Override
     public Verdict<FlowRequest> createFlow(FlowRequest request) {
         return unsupported("ibv_create_flow");

@@ -6,6 +6,7 @@ import static org.verbena.spi.model.IrdmaRings.GEN_1;
 import static org.verbena.spi.model.IrdmaRings.GEN_3;
 
 import java.util.List;
+import org.verbena.AhAttr;
 import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Errno;
@@ -188,6 +189,16 @@ final class IrdmaModel extends BaseModel {
                         "only RoCE has groups",
                         "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_iw_dev_ops")
                 : super.attachMcast(request);
+    }
+
+    @Override
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
+        return isIwarp()
+                ? Checklist.unsupported(
+                        "ibv_create_ah",
+                        "only RoCE has datagrams",
+                        "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_iw_dev_ops")
+                : super.createAh(request, sourceGids);
     }
 
     // ---------------------------------------------------------------- completion queues

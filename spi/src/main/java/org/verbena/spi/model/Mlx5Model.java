@@ -29,6 +29,7 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
+import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqType;
 import org.verbena.WcFlag;
@@ -248,8 +249,8 @@ final class Mlx5Model extends BaseModel {
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
-                            Mlx5SendQueue.supportedOps(request),
-                            "an operation that the type does not have")
+                            builderOps(request),
+                            "an operation that the type does not have, or an atomic one that the device has not")
                     .support(
                             !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN),
                             "create_flags",
@@ -271,6 +272,14 @@ final class Mlx5Model extends BaseModel {
             sendQueue.check(request, checks);
             receiveQueue(request, checks);
         }
+    }
+
+    /** Builders of atomic operations want a device that reports some; a plain queue pair does not. */
+    private Flags<SendOp> builderOps(QpRequest request) {
+        Flags<SendOp> ops = Mlx5SendQueue.supportedOps(request);
+        return limits().report("atomic_cap") != 0
+                ? ops
+                : ops.without(SendOp.ATOMIC_CMP_AND_SWP).without(SendOp.ATOMIC_FETCH_AND_ADD);
     }
 
     private static boolean isRss(QpRequest request) {

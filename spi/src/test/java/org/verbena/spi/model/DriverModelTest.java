@@ -148,6 +148,11 @@ class DriverModelTest {
 
     static <G> Verdict.Refused<G> refusal(Verdict<G> verdict) {
         assertThat(verdict).isInstanceOf(Verdict.Refused.class);
-        return (Verdict.Refused<G>) verdict;
+        Verdict.Refused<G> refused = (Verdict.Refused<G>) verdict;
+        assertThat(refused.violations()).isNotEmpty().allSatisfy(broken -> {
+            assertThat(broken.limit()).isNotBlank();
+            assertThat(broken.rule()).isNotBlank();
+        });
+        return refused;
     }
 }

@@ -139,4 +139,46 @@ class EfaModelTest {
     private Verdict<QpGrant> create(QpCap cap) {
         return efa.createQp(plain(QpType.UD, cap, Optional.empty()));
     }
+
+    /** efa_modify_qp_validate: one port and one key, which are not wrong elsewhere but not supported. */
+    @Test
+    void aQueuePairHasOnePortAndOneKey() {
+        DriverModel efa = model("efa");
+        DriverModel twoPorts = efa.withLimits(efa.limits().with("phys_port_cnt", 2));
+        QpAttr now = QpChanges.in(QpState.RESET);
+
+        assertThat(efa.modifyQp(QpChanges.change(QpType.UD, now, init(1, 0)))
+                        .orElseThrow("ibv_modify_qp", "efa")
+                        .qpState())
+                .isEqualTo(QpState.INIT);
+        assertThat(refusal(twoPorts.modifyQp(QpChanges.change(QpType.UD, now, init(2, 0))))
+                        .errno())
+                .isEqualTo(Errno.EOPNOTSUPP);
+        assertThat(refusal(efa.modifyQp(QpChanges.change(QpType.UD, now, init(1, 1))))
+                        .errno())
+                .isEqualTo(Errno.EOPNOTSUPP);
+    }
+
+    private static QpAttr init(int port, int pkeyIndex) {
+        return QpAttr.builder()
+                .qpState(QpState.INIT)
+                .portNum(port)
+                .pkeyIndex(pkeyIndex)
+                .qkey(1)
+                .build();
+    }
+
+    /** efa_qp_validate_cap: the ring is rounded before it is held against the device. */
+    @Test
+    void aRingThatIsRoundedBeyondTheLimitIsRefused() {
+        DriverModel usual = model("efa");
+        DriverModel odd = usual.withLimits(usual.limits().with("max_sq_wr", 100).with("max_rq_wr", 100));
+
+        assertThat(odd.createQp(plain(QpType.UD, new QpCap(64, 64, 1, 1, 0), Optional.empty())))
+                .isInstanceOf(Verdict.Granted.class);
+        assertThat(refusal(odd.createQp(plain(QpType.UD, new QpCap(65, 65, 1, 1, 0), Optional.empty())))
+                        .violations())
+                .extracting(Violation::attribute)
+                .containsExactly("max_send_wr", "max_recv_wr");
+    }
 }

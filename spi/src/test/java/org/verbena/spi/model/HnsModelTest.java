@@ -18,8 +18,11 @@ import org.verbena.Gid;
 import org.verbena.GlobalRoute;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpInitAttrMask;
 import org.verbena.QpState;
 import org.verbena.QpType;
+import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
@@ -152,6 +155,43 @@ class HnsModelTest {
 
         assertThat(List.of(hip08.timeout(), hip08.minRnrTimer())).containsExactly(14, 1);
         assertThat(List.of(hip09.timeout(), hip09.minRnrTimer())).containsExactly(21, 12);
+    }
+
+    /** fill_send_wr_ops: what datagrams do not have, and what does not send at all. */
+    @ParameterizedTest
+    @CsvSource({"RC, RDMA_READ, true", "UD, SEND, true", "UD, RDMA_READ, false", "RC, TSO, false"})
+    void buildersAreThoseOfTheType(QpType type, SendOp operation, boolean granted) {
+        QpRequest request = QpRequests.extended(
+                type,
+                SMALL,
+                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS),
+                Flags.none(QpCreateFlag.class),
+                Flags.of(operation));
+
+        assertThat(model("hns").createQp(request) instanceof Verdict.Granted).isEqualTo(granted);
+    }
+
+    @Test
+    void receivesAreRoundedBeyondTheLimitTooAndRefused() {
+        DriverModel hns = model("hns");
+        DriverModel odd = hns.withLimits(hns.limits().with("max_qp_wr", 1000));
+
+        assertThat(refusal(odd.createQp(plain(QpType.RC, SMALL.withMaxRecvWr(600), Optional.empty())))
+                        .violations())
+                .extracting(Violation::attribute)
+                .containsExactly("max_recv_wr");
+        assertThat(odd.createQp(plain(QpType.RC, SMALL.withMaxRecvWr(512), Optional.empty())))
+                .isInstanceOf(Verdict.Granted.class);
+    }
+
+    /** check_qp_timeout_cfg_range: HIP08 counts to 20. */
+    @Test
+    void hip08KeepsATimeoutOf20() {
+        QpAttr kept = model("hns-hip08")
+                .modifyQp(QpChanges.step(QpChanges.toRts().timeout(20)))
+                .orElseThrow("ibv_modify_qp", "hns-hip08");
+
+        assertThat(kept.timeout()).isEqualTo(20);
     }
 
     private static QpCap granted(String name, QpType type, QpCap cap) {

@@ -163,4 +163,42 @@ class IrdmaModelTest {
     private static QpCap granted(String name, QpType type, QpCap cap) {
         return create(name, type, cap).orElseThrow("ibv_create_qp", name).granted();
     }
+
+    /** irdma_get_wqe_shift; with 16 entries asked for the ring has 512 quanta, 258 of them kept. */
+    @ParameterizedTest
+    @CsvSource({
+        "irdma, 0, 8, 254",
+        "irdma, 0, 9, 127",
+        "irdma, 1, 8, 127",
+        "irdma, 2, 39, 127",
+        "irdma, 2, 40, 63",
+        "irdma, 3, 39, 63",
+        "irdma, 6, 101, 63",
+        "irdma, 7, 101, 31",
+        "irdma-gen1, 1, 16, 254",
+        "irdma-gen1, 1, 17, 127",
+        "irdma-gen1, 2, 16, 127",
+        "irdma-gen1, 3, 48, 127"
+    })
+    void anEntryTakesAPowerOfTwoOfQuanta(String driver, long sge, long inlineData, long granted) {
+        QpCap cap = new QpCap(16, 16, sge, 1, inlineData);
+
+        assertThat(model(driver)
+                        .createQp(plain(QpType.RC, cap, Optional.empty()))
+                        .orElseThrow("ibv_create_qp", driver)
+                        .granted()
+                        .maxSendWr())
+                .isEqualTo(granted);
+    }
+
+    @Test
+    void aRingThatIsTooLargeSaysWhatItWouldTake() {
+        QpCap cap = new QpCap(32768, 16, 1, 1, 0);
+
+        assertThat(refusal(model("irdma").createQp(plain(QpType.RC, cap, Optional.empty())))
+                        .violations())
+                .singleElement()
+                .satisfies(broken ->
+                        assertThat(broken.rule()).contains("entries of 64 bytes share a ring of 1048576, 8256"));
+    }
 }

@@ -35,8 +35,22 @@ class IwarpRulesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "siw, INIT, RTR, INIT", "siw, INIT, ERR, ERR", "siw, RTS, SQD, SQD", "siw, SQD, RESET, INIT",
-        "erdma, INIT, RTR, INIT", "erdma, INIT, ERR, ERR", "erdma, RTS, SQD, ERR", "erdma, SQD, RESET, INIT"
+        "siw, INIT, RTR, INIT",
+        "siw, INIT, ERR, ERR",
+        "siw, RTS, SQD, SQD",
+        "siw, SQD, RESET, INIT",
+        "siw, RTS, SQE, SQE",
+        "siw, RTS, ERR, ERR",
+        "siw, RTS, RESET, RTS",
+        "siw, SQD, ERR, ERR",
+        "siw, SQD, SQE, SQD",
+        "siw, SQE, ERR, ERR",
+        "siw, SQE, RESET, SQE",
+        "siw, ERR, RESET, ERR",
+        "erdma, INIT, RTR, INIT",
+        "erdma, INIT, ERR, ERR",
+        "erdma, RTS, SQD, ERR",
+        "erdma, SQD, RESET, INIT"
     })
     void otherMovesAreTakenForNothingUnlessIwarpKnowsThem(String driver, QpState from, QpState to, QpState afterwards) {
         QpAttr changed = modify(driver, from, to).orElseThrow("ibv_modify_qp", driver);
@@ -63,6 +77,23 @@ class IwarpRulesTest {
 
         assertThat(model(driver).modifyQp(new QpChange(QpType.RC.value(), false, inState(QpState.INIT), path)))
                 .isInstanceOf(Verdict.Granted.class);
+    }
+
+    /** ib_modify_qp_with_udata of the core notes the port that a change names; another change leaves it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"siw", "erdma"})
+    void theCoreRemembersThePort(String driver) {
+        QpAttr named = QpAttr.builder().portNum(1).build();
+        QpAttr after = model(driver)
+                .modifyQp(new QpChange(QpType.RC.value(), false, inState(QpState.INIT), named))
+                .orElseThrow("ibv_modify_qp", driver);
+
+        assertThat(after.portNum()).isEqualTo(1);
+        assertThat(model(driver)
+                        .modifyQp(new QpChange(QpType.RC.value(), false, after, inState(QpState.ERR)))
+                        .orElseThrow("ibv_modify_qp", driver)
+                        .portNum())
+                .isEqualTo(1);
     }
 
     private static Verdict<QpAttr> modify(String driver, QpState from, QpState to) {

@@ -1,0 +1,62 @@
+package org.verbena.spi.model;
+
+import org.verbena.AccessFlag;
+import org.verbena.AhAttr;
+import org.verbena.Gid;
+import org.verbena.GlobalRoute;
+import org.verbena.Mtu;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+
+/** Steps of a reliable connection as tests make them, each with the attributes that it requires. */
+final class QpChanges {
+    static final AhAttr PEER =
+            AhAttr.global(GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6302"), 0), 1);
+
+    private QpChanges() {}
+
+    static QpAttr.Builder toInit() {
+        return QpAttr.builder()
+                .qpState(QpState.INIT)
+                .pkeyIndex(0)
+                .portNum(1)
+                .qpAccessFlags(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
+    }
+
+    static QpAttr.Builder toRtr() {
+        return QpAttr.builder()
+                .qpState(QpState.RTR)
+                .ahAttr(PEER)
+                .pathMtu(Mtu.BYTES_1024)
+                .destQpNum(7)
+                .rqPsn(1)
+                .maxDestRdAtomic(1)
+                .minRnrTimer(12);
+    }
+
+    static QpAttr.Builder toRts() {
+        return QpAttr.builder()
+                .qpState(QpState.RTS)
+                .timeout(14)
+                .retryCnt(6)
+                .rnrRetry(6)
+                .sqPsn(1)
+                .maxRdAtomic(1);
+    }
+
+    /** The step into a state of a queue pair that is in the state before. */
+    static QpChange step(QpAttr.Builder wanted) {
+        QpAttr attr = wanted.build();
+        QpState before = QpState.of(attr.qpStateCode() - 1);
+        return change(QpType.RC, QpAttr.builder().qpState(before).portNum(1).build(), attr);
+    }
+
+    static QpChange change(QpType type, QpAttr now, QpAttr attr) {
+        return new QpChange(type.value(), false, now, attr);
+    }
+
+    static QpAttr in(QpState state) {
+        return QpAttr.builder().qpState(state).portNum(1).build();
+    }
+}
