@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# quality.sh mutation|coverage
+#
+# Says what the tests of the last build are worth, from the reports of PIT and of JaCoCo: how many mutants of the rules
+# they killed, or which part of each module they ran.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+case $1 in
+mutation)
+    awk -F, '
+        $6 == "KILLED" || $6 == "TIMED_OUT" { killed++ }
+        END {
+            printf "lane mutation spi rules: %d of %d mutants killed (%d %%)\n", killed, NR, int(100 * killed / NR)
+        }' fidelity/target/pit-reports/mutations.csv
+    ;;
+coverage)
+    awk -F, '
+        function percent(covered, missed) { return 100 * covered / (covered + missed) }
+        NR > 1 {
+            sub(/.*\//, "", $1); sub(/^verbena-/, "", $1)
+            branches_missed[$1] += $6; branches[$1] += $7; lines_missed[$1] += $8; lines[$1] += $9
+        }
+        END {
+            for (module in lines) {
+                printf "coverage %s: lines %.1f %%, branches %.1f %%\n", module,
+                    percent(lines[module], lines_missed[module]), percent(branches[module], branches_missed[module])
+            }
+        }' itests/coverage/target/site/jacoco-aggregate/jacoco.csv | sort
+    ;;
+esac
