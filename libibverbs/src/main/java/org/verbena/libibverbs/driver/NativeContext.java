@@ -207,7 +207,8 @@ final class NativeContext implements DriverContext {
     private NativeSrq srq(long pointer, Struct request, SrqInitAttr attr) {
         boolean xrc = attr.compMask().contains(SrqInitAttrMask.TYPE) && attr.srqType() == SrqType.XRC;
         return xrc && attr.cq().isPresent() && driver().equals(Optional.of("mlx5"))
-                ? new Mlx5XrcSrq(this, pointer, request, DriverBacked.driverOf(attr.cq().get(), NativeCq.class))
+                ? new Mlx5XrcSrq(
+                        this, pointer, request, DriverBacked.driverOf(attr.cq().get(), NativeCq.class))
                 : new NativeSrq(this, pointer, request);
     }
 
