@@ -24,6 +24,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
 import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
@@ -52,6 +53,7 @@ class ConnectorSecretTest {
     private final Connector open = Connector.create();
     private final DeviceContext context = Sims.open("mlx5");
     private final ProtectionDomain pd = context.allocPd();
+    private final CompletionQueue cq = Sims.cq(context);
 
     private QueuePair server = qp();
     private QueuePair client = qp();
@@ -488,7 +490,7 @@ class ConnectorSecretTest {
     }
 
     private QueuePair qp() {
-        return pd.createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
+        return pd.createQp(Sims.qp(QpType.RC, cq).build());
     }
 
     private static Connector with(byte[] secret) {
