@@ -10,6 +10,9 @@ final class CqJson {
 
     static Request createCq(JsonFields fields, boolean extended) {
         JsonFields request = fields.object("request");
+        if (!extended) {
+            request.none("wc_flags", "flags", "comp_mask");
+        }
         Request.CreateCq read = new Request.CreateCq(
                 extended,
                 request.int32("cqe"),

@@ -168,6 +168,15 @@ final class JsonFields {
         }
     }
 
+    /** Fails if there is one of these fields, which only the extended call has: it would not be asked for. */
+    void none(String... names) {
+        for (String name : names) {
+            if (has(name)) {
+                throw refuse(name, "the plain call has no such field");
+            }
+        }
+    }
+
     private @Nullable Object value(String name) {
         asked.add(name);
         return object.get(name);

@@ -16,6 +16,15 @@ final class QpJson {
     private QpJson() {}
 
     static Request createQp(JsonFields fields, boolean extended) {
+        if (!extended) {
+            fields.none(
+                    "comp_mask",
+                    "create_flags",
+                    "send_ops_flags",
+                    "max_tso_header",
+                    "rx_hash_key_len",
+                    "rx_hash_fields_mask");
+        }
         return new Request.CreateQp(
                 extended,
                 TYPES.read(fields, "qp_type"),

@@ -1,6 +1,7 @@
 package org.verbena.fidelity.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.grack.nanojson.JsonObject;
@@ -82,6 +83,7 @@ class VectorFileTest {
         "'errno':'EINVAL', 'errno':22, errno is 22; it must be a string",
         "EINVAL', EINVAL'#'granted':{}, 'errno is \"EINVAL\"; it must not stand beside granted'",
         "EINVAL'}, EINVAL', not a JSON object",
+        "'srq':false, 'comp_mask':2#'srq':false, comp_mask is 2; the plain call has no such field",
     })
     void namesFileLineFieldAndValue(String original, String change, String message) {
         String line = GOOD.replace(original, change.replace('#', ','));
@@ -89,6 +91,16 @@ class VectorFileTest {
         assertThatThrownBy(() -> read(GOOD + "\n" + line))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining(directory.resolve("vectors.jsonl") + ":2: " + message);
+    }
+
+    @Test
+    void thePlainCallHasNoFieldsOfTheExtendedOne() {
+        String line = "{'driver':'mlx5','config':'a','op':'create_cq','request':{'cqe':1,'flags':0},'errno':'EINVAL'}";
+
+        assertThatThrownBy(() -> read(line))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("request.flags is 0; the plain call has no such field");
+        assertThatCode(() -> read(line.replace("create_cq", "create_cq_ex"))).doesNotThrowAnyException();
     }
 
     private List<VectorLine> read(String text) throws IOException {
