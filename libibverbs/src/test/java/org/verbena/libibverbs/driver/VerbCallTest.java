@@ -36,6 +36,7 @@ import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
+import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
 import org.verbena.WqAttr;
@@ -390,13 +391,50 @@ class VerbCallTest {
         assertThat(libibverbs.calls()).contains("ibv_destroy_qp").doesNotContain("ibv_cmd_destroy_qp");
     }
 
+    @Test
+    void anXrcQueueWhoseCompletionsCannotBeTakenOutIsKeptAwayFromLibmlx5() {
+        libibverbs.driver("/usr/lib/libibverbs/libmlx5-rdmav34.so");
+        libibverbs.extend(
+                VerbsContext.CREATE_CQ_EX, arguments -> libibverbs.struct(256).address());
+
+        xrcQueue(context.createCqEx(CqInitAttr.builder().cqe(1).build())).close();
+
+        assertThat(libibverbs.calls()).contains("ibv_cmd_destroy_srq").doesNotContain("ibv_destroy_srq");
+    }
+
+    @Test
+    void anXrcQueueOfAnotherDriverIsDestroyedByIt() {
+        libibverbs.driver("/usr/lib/libibverbs/libmlx4-rdmav34.so");
+
+        xrcQueue(cq).close();
+
+        assertThat(libibverbs.calls()).contains("ibv_destroy_srq").doesNotContain("ibv_cmd_destroy_srq");
+    }
+
+    private SharedReceiveQueue xrcQueue(CompletionQueue completions) {
+        libibverbs.extend(
+                VerbsContext.CREATE_SRQ_EX, arguments -> libibverbs.struct(256).address());
+        return context.createSrqEx(SrqInitAttr.builder()
+                .srqType(SrqType.XRC)
+                .pd(pd)
+                .xrcd(domain())
+                .cq(completions)
+                .maxWr(1)
+                .maxSge(1)
+                .build());
+    }
+
+    private XrcDomain domain() {
+        libibverbs.extend(
+                VerbsContext.OPEN_XRCD, arguments -> libibverbs.struct(8).address());
+        return context.openXrcd(XrcdInitAttr.privateDomain());
+    }
+
     private QueuePair openedOn(String driver) {
         libibverbs.driver(driver);
         libibverbs.extend(
-                VerbsContext.OPEN_XRCD, arguments -> libibverbs.struct(8).address());
-        libibverbs.extend(
                 VerbsContext.OPEN_QP, arguments -> libibverbs.struct(256).address());
-        XrcDomain domain = context.openXrcd(XrcdInitAttr.privateDomain());
+        XrcDomain domain = domain();
         return context.openQp(QpOpenAttr.builder().xrcd(domain).qpNum(5).build());
     }
 
