@@ -1,0 +1,52 @@
+package org.verbena.itests.jcstress;
+
+import java.util.function.Supplier;
+import org.verbena.AhAttr;
+import org.verbena.VerbsObject;
+import org.verbena.tck.fixture.Creation;
+import org.verbena.tck.fixture.Fixture;
+
+/** An object of each kind that two threads destroy. */
+final class Closing {
+    private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
+
+    private final Creation kind = TURNS.next();
+    private final Fixture fixture = Fixture.on(CountingDriver.DEVICE);
+    /** It keeps the handles of what the object needs. */
+    private final Supplier<VerbsObject> creation = creation();
+
+    private final VerbsObject object = creation.get();
+    private final Meeting meeting = new Meeting();
+
+    /** This driver has no port whose address it could take. */
+    private Supplier<VerbsObject> creation() {
+        return kind == Creation.AH
+                ? () -> fixture.pd().createAh(AhAttr.builder().build())
+                : kind.prepare(fixture);
+    }
+
+    Creation kind() {
+        return kind;
+    }
+
+    String close() {
+        meeting.first();
+        return Outcomes.of(object::close);
+    }
+
+    String closeToo() {
+        meeting.second();
+        return Outcomes.of(object::close);
+    }
+
+    String closeContext() {
+        meeting.second();
+        return Outcomes.of(fixture.context()::close);
+    }
+
+    /** How often the object was destroyed, and its context in the end. */
+    String destroys() {
+        fixture.close();
+        return CountingDriver.destroys(object) + " and " + CountingDriver.destroys(fixture.context());
+    }
+}

@@ -1,0 +1,72 @@
+package org.verbena.itests.jcstress;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.verbena.Device;
+import org.verbena.VerbsObject;
+import org.verbena.spi.driver.DriverBacked;
+import org.verbena.spi.driver.DriverDevice;
+import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.handle.ProviderDevices;
+
+/**
+ * A driver that grants everything, hardly waits, counts how often it destroys each object, and refuses to be called for
+ * one that it has destroyed: another driver in software would not notice, and one in C would crash.
+ */
+final class CountingDriver implements InvocationHandler {
+    /** Its only device. */
+    static final Device DEVICE = ProviderDevices.of("counting").handle(granted(DriverDevice.class));
+
+    private static final long WAIT_NANOS = 1000;
+
+    private final AtomicInteger destroys = new AtomicInteger();
+
+    private CountingDriver() {}
+
+    /** How often an application's object was destroyed. */
+    static int destroys(VerbsObject object) {
+        Object driver = ((DriverBacked) object).driver();
+        return ((CountingDriver) Proxy.getInvocationHandler(driver)).destroys.get();
+    }
+
+    private static <T> T granted(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, new CountingDriver()));
+    }
+
+    @Override
+    public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            return method.getName().equals("equals") ? self == arguments[0] : method.invoke(this, arguments);
+        }
+        if (method.getName().equals("destroy")) {
+            destroys.incrementAndGet();
+            return null;
+        }
+        requireThere(method);
+        if (method.getName().startsWith("await")) {
+            LockSupport.parkNanos(WAIT_NANOS);
+            requireThere(method);
+        }
+        return answer(method.getReturnType());
+    }
+
+    private void requireThere(Method method) {
+        if (destroys.get() != 0) {
+            throw new IllegalStateException(method + " beside or after destroy");
+        }
+    }
+
+    private static Object answer(Class<?> type) {
+        if (DriverObject.class.isAssignableFrom(type)) {
+            return granted(type);
+        }
+        if (type == Optional.class) {
+            return Optional.empty();
+        }
+        return type == long.class ? 0L : null;
+    }
+}

@@ -1,0 +1,84 @@
+package org.verbena.itests.jcstress;
+
+import java.util.function.Supplier;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.QueuePairEx;
+import org.verbena.SendOp;
+import org.verbena.WcFlag;
+import org.verbena.tck.fixture.Fixture;
+
+/** Uses of several calls, between which nothing is destroyed: a close says EBUSY. */
+enum Holding {
+    QP_BUILDING(() -> {
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC).sendOpsFlags(SendOp.SEND));
+        QueuePairEx work = qp.toQpEx().orElseThrow();
+        return Duel.of(qp, () -> {
+            work.wrStart();
+            work.wrSend().wrSetSge(Ground.MR, 0, 64);
+            work.wrComplete();
+        });
+    }),
+    QP_IN_GROUP(() -> {
+        QueuePair qp = Ground.CONTEXT.createQpEx(Ground.qp(QpType.UD).build());
+        return Duel.of(qp, () -> {
+            qp.attachMcast(Fixture.GROUP, 0);
+            qp.detachMcast(Fixture.GROUP, 0);
+        });
+    }),
+    CONTEXT_BUILDING(() -> {
+        Fixture fixture = Fixture.on(Ground.DEVICE);
+        QueuePairEx work = fixture.create(
+                        fixture.request(QpType.RC).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))
+                .toQpEx()
+                .orElseThrow();
+        return Duel.of(fixture.context(), () -> {
+            work.wrStart();
+            work.wrSend().wrSetSge(1, 1, 64);
+            work.wrAbort();
+        });
+    }),
+    QP_OF_CQ_READING(() -> {
+        CompletionQueueEx cq = readable(Ground.CONTEXT);
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC).sendCq(cq).recvCq(cq));
+        qp.postSend(Ground.send());
+        return Duel.of(qp, () -> read(qp, cq), cq);
+    });
+
+    private static final Turns<Holding> TURNS = new Turns<>(Holding.class);
+
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
+    private final Supplier<Duel> preparation;
+
+    Holding(Supplier<Duel> preparation) {
+        this.preparation = preparation;
+    }
+
+    static Holding next() {
+        return TURNS.next();
+    }
+
+    Duel prepare() {
+        return preparation.get();
+    }
+
+    private static CompletionQueueEx readable(DeviceContext context) {
+        return context.createCqEx(
+                CqInitAttr.builder().cqe(16).wcFlags(WcFlag.BYTE_LEN).build());
+    }
+
+    /** Destroying a queue pair takes its completions out of the queue: either this reads one, or there is none. */
+    private static void read(QueuePair qp, CompletionQueueEx cq) {
+        qp.state();
+        if (cq.startPoll()) {
+            if (cq.wrId() != 0) {
+                throw new AssertionError("Somebody else's completion: " + cq.wrId());
+            }
+            cq.nextPoll();
+            cq.endPoll();
+        }
+    }
+}

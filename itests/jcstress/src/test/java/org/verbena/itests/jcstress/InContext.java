@@ -1,0 +1,40 @@
+package org.verbena.itests.jcstress;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.verbena.VerbsObject;
+import org.verbena.tck.fixture.Creation;
+import org.verbena.tck.fixture.Fixture;
+
+/** A way of creating an object of each kind in a context that is closed. */
+final class InContext {
+    private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
+
+    private final Creation kind = TURNS.next();
+    private final Fixture fixture = Fixture.on(Ground.DEVICE);
+    private final Supplier<VerbsObject> creation = kind.prepare(fixture);
+    private final Meeting meeting = new Meeting();
+    private Optional<VerbsObject> created = Optional.empty();
+
+    Creation kind() {
+        return kind;
+    }
+
+    String create() {
+        meeting.first();
+        return Outcomes.of(() -> created = Optional.of(creation.get()));
+    }
+
+    String close() {
+        meeting.second();
+        return Outcomes.of(fixture.context()::close);
+    }
+
+    /** What is left. */
+    String after() {
+        boolean orphan = created.filter(object -> !object.isClosed()).isPresent();
+        boolean open = !fixture.context().isClosed();
+        fixture.close();
+        return open || orphan ? "context open: %s, its object open: %s".formatted(open, orphan) : "gone";
+    }
+}

@@ -1,0 +1,195 @@
+package org.verbena.itests.jcstress;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.verbena.AddressHandle;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.MrReregAttr;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
+import org.verbena.MwType;
+import org.verbena.QpAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.QueuePairEx;
+import org.verbena.RecvBatch;
+import org.verbena.RwqIndTable;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SendBatch;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
+import org.verbena.WcFlag;
+import org.verbena.WorkQueue;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+
+/** Uses that come before the close or after it, whichever the object: a call that has begun is waited for. */
+enum Use {
+    CONTEXT_QUERY_PORT(() -> {
+        DeviceContext context = Ground.DEVICE.open();
+        return Duel.of(context, () -> context.queryPort(Fixture.PORT));
+    }),
+    CONTEXT_ASYNC_EVENT(() -> {
+        DeviceContext context = Ground.DEVICE.open();
+        return Duel.of(context, () -> context.asyncEvents().nextEvent());
+    }),
+    CONTEXT_BATCH(() -> {
+        DeviceContext context = Ground.DEVICE.open();
+        return Duel.of(context, () -> context.newSendBatch(1, 1, 0));
+    }),
+    CQ_POLL(() -> {
+        CompletionQueue cq = Ground.fixture().cq(16);
+        CompletionArray completions = Ground.completions();
+        return Duel.of(cq, () -> cq.poll(completions));
+    }),
+    CQ_NOTIFY(() -> {
+        CompletionQueue cq = Ground.fixture().cq(16);
+        return Duel.of(cq, () -> cq.requestNotify(false));
+    }),
+    CQ_RESIZE(() -> {
+        CompletionQueue cq = Ground.fixture().cq(16);
+        return Duel.of(cq, () -> cq.resize(64));
+    }),
+    CQ_EX_START_POLL(() -> {
+        CompletionQueueEx cq = Ground.CONTEXT.createCqEx(
+                CqInitAttr.builder().cqe(16).wcFlags(WcFlag.BYTE_LEN).build());
+        return Duel.of(cq, cq::startPoll);
+    }),
+    COMP_CHANNEL_NEXT_EVENT(() -> {
+        CompletionChannel channel = Ground.CONTEXT.createCompChannel();
+        return Duel.of(channel, channel::nextEvent);
+    }),
+    SRQ_POST(() -> {
+        SharedReceiveQueue srq =
+                Ground.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+        RecvBatch batch = Ground.receive();
+        return Duel.of(srq, () -> srq.postRecv(batch));
+    }),
+    SRQ_QUERY(() -> {
+        SharedReceiveQueue srq =
+                Ground.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+        return Duel.of(srq, srq::query);
+    }),
+    QP_POST_SEND(() -> {
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        SendBatch batch = Ground.send();
+        return Duel.of(qp, () -> qp.postSend(batch));
+    }),
+    QP_POST_RECV(() -> {
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        RecvBatch batch = Ground.receive();
+        return Duel.of(qp, () -> qp.postRecv(batch));
+    }),
+    QP_QUERY(() -> {
+        QueuePair qp = Ground.CONTEXT.createQpEx(Ground.qp(QpType.RC).build());
+        return Duel.of(qp, qp::query);
+    }),
+    QP_RESET(() -> {
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        QpAttr reset = QpAttr.builder().qpState(QpState.RESET).build();
+        return Duel.of(qp, () -> qp.modify(reset));
+    }),
+    WQ_POST(() -> {
+        WorkQueue wq = Ground.wq();
+        RecvBatch batch = Ground.receive();
+        return Duel.of(wq, () -> wq.postRecv(batch));
+    }),
+    RWQ_IND_TABLE_NUMBER(() -> {
+        RwqIndTable table = Ground.CONTEXT.createRwqIndTable(RwqIndTableAttr.of(List.of(Ground.WQ)));
+        return Duel.of(table, table::indTblNum);
+    }),
+    MR_VIEW(() -> {
+        MemoryRegion region = Ground.PD.regMr(Ground.MEMORY, Ground.WRITABLE);
+        return Duel.of(region, () -> region.view(0, 64));
+    }),
+    MR_REREG(() -> {
+        MemoryRegion region = Ground.PD.regMr(Ground.MEMORY, Ground.WRITABLE);
+        MrReregAttr access = MrReregAttr.builder().access(Ground.WRITABLE).build();
+        return Duel.of(region, () -> region.rereg(access));
+    }),
+    MR_IN_WORK(() -> {
+        MemoryRegion region = Ground.PD.regMr(Ground.MEMORY, Ground.WRITABLE);
+        QueuePair qp = Ground.building(QpType.RC, SendOp.RDMA_WRITE);
+        return Duel.of(region, building(qp, work -> work.wrRdmaWrite(1, 1).wrSetSge(region, 0, 64)), qp);
+    }),
+    MW_KEY(() -> {
+        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_1);
+        return Duel.of(window, window::rkey);
+    }),
+    MW_BIND(() -> {
+        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_1);
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        MwBind bind = new MwBind(1, Flags.none(SendFlag.class), part());
+        return Duel.of(window, () -> window.bind(qp, bind), qp);
+    }),
+    MW_IN_WORK(() -> {
+        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_2);
+        QueuePair qp = Ground.building(QpType.RC, SendOp.BIND_MW);
+        return Duel.of(window, building(qp, work -> work.wrBindMw(window, 1, part())), qp);
+    }),
+    AH_IN_WORK(() -> {
+        AddressHandle address = Ground.PD.createAh(Ground.ADDRESS);
+        QueuePair qp = Ground.building(QpType.UD, SendOp.SEND);
+        return Duel.of(address, building(qp, work -> work.wrSend().wrSetUdAddr(address, 1, QpWalk.QKEY)), qp);
+    }),
+    AH_IN_BATCH(() -> {
+        AddressHandle address = Ground.PD.createAh(Ground.ADDRESS);
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.UD));
+        SendBatch batch = Ground.send();
+        batch.get(0).to(address, 1, QpWalk.QKEY);
+        return Duel.of(address, () -> qp.postSend(batch), qp);
+    }),
+    MW_IN_BATCH(() -> {
+        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_2);
+        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        SendBatch batch = Ground.send();
+        batch.get(0).bindMw(window, 1, part());
+        return Duel.of(window, () -> qp.postSend(batch), qp);
+    });
+
+    private static final Turns<Use> TURNS = new Turns<>(Use.class);
+
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
+    private final Supplier<Duel> preparation;
+
+    Use(Supplier<Duel> preparation) {
+        this.preparation = preparation;
+    }
+
+    static Use next() {
+        return TURNS.next();
+    }
+
+    Duel prepare() {
+        return preparation.get();
+    }
+
+    private static MwBindInfo part() {
+        return new MwBindInfo(Ground.MR, Ground.MR.address(), 64, Ground.REMOTE);
+    }
+
+    /** A list that is begun and dropped: nothing of it is sent. */
+    private static Runnable building(QueuePair qp, Consumer<QueuePairEx> step) {
+        QueuePairEx work = qp.toQpEx().orElseThrow();
+        return () -> {
+            work.wrStart();
+            try {
+                step.accept(work);
+            } finally {
+                work.wrAbort();
+            }
+        };
+    }
+}
