@@ -35,6 +35,9 @@ public final class HandshakeFuzz {
 
     private static final ConnectorSettings SETTINGS =
             ConnectorSettings.builder().psn(7).build();
+    private static final ConnectorSettings WITH_SECRET =
+            ConnectorSettings.builder().psn(7).sharedSecret(new byte[16]).build();
+    private static final int SECRET = 0x80;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final ByteBuffer PRIVATE_DATA = ByteBuffer.wrap(new byte[] {1, 2, 3});
@@ -48,6 +51,8 @@ public final class HandshakeFuzz {
         }
         int choice = Byte.toUnsignedInt(input[0]);
         boolean listens = (choice & 1) != 0;
+        ConnectorSettings settings = choice < SECRET ? SETTINGS : WITH_SECRET;
+        choice %= SECRET;
         QpType type = TYPES.get((choice >> 1) % TYPES.size());
         Device device = DEVICES.get(choice / (2 * TYPES.size()) % DEVICES.size());
         try (DeviceContext context = device.open()) {
@@ -59,7 +64,7 @@ public final class HandshakeFuzz {
                 return;
             }
             FakeSocket socket = new FakeSocket(ByteBuffer.wrap(input, 1, input.length - 1));
-            shake(qp, socket, listens);
+            shake(qp, settings, socket, listens);
         }
     }
 
@@ -78,9 +83,10 @@ public final class HandshakeFuzz {
                         : attr.recvCq(cq).maxRecvWr(1).maxRecvSge(1).build());
     }
 
-    private static void shake(QueuePair qp, FakeSocket socket, boolean listens) throws IOException {
+    private static void shake(QueuePair qp, ConnectorSettings settings, FakeSocket socket, boolean listens)
+            throws IOException {
         try {
-            Connection connection = listens ? answer(qp, socket) : request(qp, socket);
+            Connection connection = listens ? answer(qp, settings, socket) : request(qp, settings, socket);
             assertThat(qp.state()).isEqualTo(QpState.RTS);
             assertThat(connection.privateData().remaining()).isBetween(0, Connector.MAX_PRIVATE_DATA);
             connection.sync(TIMEOUT);
@@ -96,8 +102,8 @@ public final class HandshakeFuzz {
         qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
     }
 
-    private static Connection answer(QueuePair qp, FakeSocket socket) throws IOException {
-        try (ConnectorListener listener = new ConnectorListener(SETTINGS, new FakeServerSocket(socket));
+    private static Connection answer(QueuePair qp, ConnectorSettings settings, FakeSocket socket) throws IOException {
+        try (ConnectorListener listener = new ConnectorListener(settings, new FakeServerSocket(socket));
                 ConnectRequest request = listener.nextRequest(TIMEOUT)) {
             try {
                 assertThat(request.privateData().remaining()).isBetween(0, Connector.MAX_PRIVATE_DATA);
@@ -108,16 +114,17 @@ public final class HandshakeFuzz {
         }
     }
 
-    private static Connection request(QueuePair qp, FakeSocket socket) {
+    private static Connection request(QueuePair qp, ConnectorSettings settings, FakeSocket socket) {
         LocalEnd local;
         try {
-            local = new LocalEnd(qp, SETTINGS);
+            local = new LocalEnd(qp, settings);
         } catch (VerbsException e) {
             // Refused before there is a connection.
             socket.close();
             throw e;
         }
-        return Handshake.request(new MessageSocket(socket), local, PRIVATE_DATA.duplicate(), Deadline.after(TIMEOUT));
+        return Handshake.request(
+                new MessageSocket(socket), settings.secret(), local, PRIVATE_DATA.duplicate(), Deadline.after(TIMEOUT));
     }
 
     /** Whatever is said to a peer is well-formed. */
