@@ -5,7 +5,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * A shared receive queue: {@code struct ibv_srq}. When one for XRC is closed, its completions remain in their completion
- * queue. While those are read in place, closing it is refused with {@link Errno#EBUSY}.
+ * queue, but perhaps for those that come while it is being closed. While completions of that queue are read in place,
+ * closing is refused with {@link Errno#EBUSY}.
  */
 @ProviderType
 public interface SharedReceiveQueue extends VerbsObject {

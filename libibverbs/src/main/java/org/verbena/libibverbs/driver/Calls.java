@@ -1,5 +1,7 @@
 package org.verbena.libibverbs.driver;
 
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
@@ -10,6 +12,7 @@ import org.verbena.libibverbs.abi.VerbsContext;
 final class Calls {
     private final Libibverbs library;
     private final Struct context;
+    private final ReadWriteLock creations = new ReentrantReadWriteLock();
 
     Calls(Libibverbs library, Struct context) {
         this.library = library;
@@ -18,12 +21,31 @@ final class Calls {
 
     /** Calls a verb that answers a pointer to a new object. */
     long create(Verb verb, Object object, long... arguments) {
-        NativeResult result = call(verb, object, arguments);
+        NativeResult result = callCreation(verb, object, arguments);
         if (result.value() == 0) {
             throw Failure.ofErrno(verb, object.toString(), result);
         }
         LayoutCheck.created(verb, object, library, result.value(), context);
         return result.value();
+    }
+
+    private NativeResult callCreation(Verb verb, Object object, long... arguments) {
+        creations.readLock().lock();
+        try {
+            return call(verb, object, arguments);
+        } finally {
+            creations.readLock().unlock();
+        }
+    }
+
+    /** Does something while nobody creates an object, which might get a number that has just become free. */
+    void withoutCreations(Runnable action) {
+        creations.writeLock().lock();
+        try {
+            action.run();
+        } finally {
+            creations.writeLock().unlock();
+        }
     }
 
     /** Calls a verb that answers 0 or says what is wrong. */

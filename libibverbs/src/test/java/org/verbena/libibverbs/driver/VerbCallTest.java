@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +52,7 @@ import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvContextOps;
+import org.verbena.libibverbs.abi.IbvCq;
 import org.verbena.libibverbs.abi.IbvDeviceAttr;
 import org.verbena.libibverbs.abi.IbvPortAttr;
 import org.verbena.libibverbs.abi.IbvQpCap;
@@ -397,44 +401,78 @@ class VerbCallTest {
         libibverbs.extend(
                 VerbsContext.CREATE_CQ_EX, arguments -> libibverbs.struct(256).address());
 
-        xrcQueue(context.createCqEx(CqInitAttr.builder().cqe(1).build())).close();
+        xrcQueue(context, context.createCqEx(CqInitAttr.builder().cqe(1).build()))
+                .close();
 
         assertThat(libibverbs.calls()).contains("ibv_cmd_destroy_srq").doesNotContain("ibv_destroy_srq");
+    }
+
+    /** One completion of it comes before the destroy, and one meanwhile, of which C says that it knows no owner. */
+    @Test
+    void noCompletionOfAnXrcQueueIsLeftToTheNextObjectOfItsNumber() {
+        AtomicInteger polls = new AtomicInteger();
+        List<Long> answers = List.of(1L, 0L, -1L, 0L);
+        libibverbs.driver("/usr/lib/libibverbs/libmlx5-rdmav34.so");
+        libibverbs
+                .context()
+                .inner(IbvContext.OPS)
+                .put(IbvContextOps.POLL_CQ, libibverbs.function(arguments -> answers.get(polls.getAndIncrement())));
+        libibverbs.export(
+                "ibv_create_cq",
+                arguments -> libibverbs.struct(256).put(IbvCq.CQE, 1).address());
+        DeviceContext polling =
+                new FakeProvider(() -> libibverbs).device("fake_0").open();
+        CompletionQueue completions =
+                polling.createCq(CqInitAttr.builder().cqe(1).build());
+        SharedReceiveQueue queue = xrcQueue(polling, completions);
+        CompletableFuture<ProtectionDomain> next = new CompletableFuture<>();
+        libibverbs.export("ibv_destroy_srq", arguments -> {
+            assertThat(polls).hasValue(2);
+            new Thread(() -> next.complete(polling.allocPd())).start();
+            assertThat(next).failsWithin(Duration.ofMillis(50));
+            return 0;
+        });
+
+        queue.close();
+
+        assertThat(polls).hasValue(4);
+        assertThat(next).succeedsWithin(Duration.ofSeconds(60));
+        assertThat(completions.poll(polling.newCompletionArray(4))).isOne();
     }
 
     @Test
     void anXrcQueueOfAnotherDriverIsDestroyedByIt() {
         libibverbs.driver("/usr/lib/libibverbs/libmlx4-rdmav34.so");
 
-        xrcQueue(cq).close();
+        xrcQueue(context, cq).close();
 
         assertThat(libibverbs.calls()).contains("ibv_destroy_srq").doesNotContain("ibv_cmd_destroy_srq");
     }
 
-    private SharedReceiveQueue xrcQueue(CompletionQueue completions) {
+    private SharedReceiveQueue xrcQueue(DeviceContext owner, CompletionQueue completions) {
         libibverbs.extend(
                 VerbsContext.CREATE_SRQ_EX, arguments -> libibverbs.struct(256).address());
-        return context.createSrqEx(SrqInitAttr.builder()
+        return owner.createSrqEx(SrqInitAttr.builder()
                 .srqType(SrqType.XRC)
-                .pd(pd)
-                .xrcd(domain())
+                .pd(owner.allocPd())
+                .xrcd(domain(owner))
                 .cq(completions)
                 .maxWr(1)
                 .maxSge(1)
                 .build());
     }
 
-    private XrcDomain domain() {
+    private XrcDomain domain(DeviceContext owner) {
         libibverbs.extend(
                 VerbsContext.OPEN_XRCD, arguments -> libibverbs.struct(8).address());
-        return context.openXrcd(XrcdInitAttr.privateDomain());
+        return owner.openXrcd(XrcdInitAttr.privateDomain());
     }
 
     private QueuePair openedOn(String driver) {
         libibverbs.driver(driver);
         libibverbs.extend(
                 VerbsContext.OPEN_QP, arguments -> libibverbs.struct(256).address());
-        XrcDomain domain = domain();
+        XrcDomain domain = domain(context);
         return context.openQp(QpOpenAttr.builder().xrcd(domain).qpNum(5).build());
     }
 

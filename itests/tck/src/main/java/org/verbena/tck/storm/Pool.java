@@ -44,13 +44,7 @@ final class Pool {
     final Slots<CompletionQueue> cqs;
     final Slots<CompletionQueueEx> cqExs;
     final Slots<SharedReceiveQueue> srqs;
-
-    /**
-     * They go with their context alone: libmlx5 leaves completions of those that are destroyed in the queue, and takes
-     * them for completions of whatever gets their number next.
-     */
     final Slots<SharedReceiveQueue> xrcSrqs;
-
     final Slots<QueuePair> qps;
     final Slots<QueuePair> targets;
     final Slots<QueuePair> rawQps;
@@ -102,10 +96,12 @@ final class Pool {
 
     /** What may be closed at any time, users before what they use. */
     List<Slots<? extends VerbsObject>> kinds() {
-        return List.of(flows, rawQps, qps, targets, tables, wqs, ahs, mws, mrs, srqs, xrcds, cqExs, cqs, channels, pds);
+        return List.of(
+                flows, rawQps, qps, targets, tables, wqs, ahs, mws, mrs, srqs, xrcSrqs, xrcds, cqExs, cqs, channels,
+                pds);
     }
 
     Stream<VerbsObject> handles() {
-        return Stream.concat(Stream.of(xrcSrqs), kinds().stream()).flatMap(slots -> slots.all().stream());
+        return kinds().stream().flatMap(slots -> slots.all().stream());
     }
 }

@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 
 /** Places for handles of one kind, which all threads share. A closed handle stays until there is a new one. */
@@ -44,9 +46,23 @@ final class Slots<T extends VerbsObject> {
         T made = creation.get();
         // One that was made from a domain of another context would be forgotten with this one.
         if (!made.context().equals(context) || !handles.compareAndSet(place, old, made)) {
-            made.close();
+            discard(made);
         }
         return made;
+    }
+
+    /** Nobody else knows it. What it uses may be in use for a moment: its completion queue is read in place, for one. */
+    private static void discard(VerbsObject unknown) {
+        while (!unknown.isClosed()) {
+            try {
+                unknown.close();
+            } catch (VerbsException e) {
+                if (!e.errno().equals(Errno.EBUSY)) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
+        }
     }
 
     List<T> all() {
