@@ -65,12 +65,13 @@ shared() { # TAG DIRECTORY [OPTIONS]
     echo "local,mount_tag=$1,path=${2//,/,,},security_model=none,multidevs=remap${3:+,$3}"
 }
 
-# Software emulation everywhere: the same machine for all, and a /dev/kvm that is there need not work.
+# Software emulation everywhere: the same machine for all, and a /dev/kvm that is there need not work. It has no caches
+# by which processes could spy on each other, and the kernel's precautions against that would take it time.
 options=(
     -nodefaults -no-user-config -no-reboot -display none -nic none
     -accel "tcg,thread=multi" -cpu max -smp 2 -m 4G
     -kernel "$kernel"/boot/vmlinuz-* -initrd "$control/initramfs"
-    -append "console=ttyS0 loglevel=1 panic=-1 maxcpus=1 tsc=reliable clocksource=tsc"
+    -append "console=ttyS0 loglevel=1 panic=-1 maxcpus=1 mitigations=off tsc=reliable clocksource=tsc"
     -chardev "stdio,id=console,signal=off" -serial chardev:console
     -virtfs "$(shared root / readonly=on)"
     -virtfs "$(shared control "$control")"

@@ -16,11 +16,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Lets the conformance kit run in guests, on both providers, and shows each of its tests here. The kernels are at it at
  * the same time: a guest uses little more than one processor.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class GuestIT {
     private static final Path LANE = Path.of("target", "lane");
     private static final List<String> KERNELS = List.of("6.12", "6.1");
