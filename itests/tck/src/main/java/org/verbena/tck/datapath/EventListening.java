@@ -32,7 +32,6 @@ import org.verbena.tck.traffic.WorkRequest;
 
 /** Asynchronous events: {@code ibv_get_async_event(3)}. */
 public final class EventListening implements DataPath {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration MOMENT = Duration.ofMillis(30);
     private static final long NO_KEY = 0xFFFF_FE00L;
 
@@ -70,13 +69,13 @@ public final class EventListening implements DataPath {
         AsyncEvents events = fixture.context().asyncEvents();
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
-            Future<?> waiting = executor.submit(() -> events.nextEvent(PATIENCE));
+            Future<?> waiting = executor.submit(() -> events.nextEvent(Fixture.PATIENCE));
             TimeUnit.MILLISECONDS.sleep(MOMENT.toMillis());
 
             fixture.context().close();
 
             assertThat(waiting)
-                    .failsWithin(PATIENCE)
+                    .failsWithin(Fixture.PATIENCE)
                     .withThrowableThat()
                     .withCauseInstanceOf(ClosedHandleException.class);
         } finally {

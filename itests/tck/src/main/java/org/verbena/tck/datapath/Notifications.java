@@ -27,7 +27,6 @@ import org.verbena.tck.traffic.WorkRequest;
 
 /** Events of completion queues on their channel: {@code ibv_req_notify_cq(3)}, {@code ibv_get_cq_event(3)}. */
 public final class Notifications implements DataPath {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration MOMENT = Duration.ofMillis(30);
 
     @Override
@@ -59,7 +58,8 @@ public final class Notifications implements DataPath {
         }
 
         void assertEvent() throws InterruptedException {
-            assertThat(channel.nextEvent(PATIENCE)).containsSame(cq);
+            Duration patience = pair.responder().fixture().patience();
+            assertThat(channel.nextEvent(patience)).containsSame(cq);
             cq.ackEvents(1);
         }
 
@@ -193,8 +193,8 @@ public final class Notifications implements DataPath {
 
         pair.post(send().id(0));
 
-        CompletionQueue one = channel.nextEvent(PATIENCE).orElseThrow();
-        CompletionQueue other = channel.nextEvent(PATIENCE).orElseThrow();
+        CompletionQueue one = channel.nextEvent(Fixture.PATIENCE).orElseThrow();
+        CompletionQueue other = channel.nextEvent(Fixture.PATIENCE).orElseThrow();
         assertThat(new CompletionQueue[] {one, other}).containsExactlyInAnyOrder(first, second);
         first.ackEvents(1);
         second.ackEvents(1);
@@ -219,7 +219,7 @@ public final class Notifications implements DataPath {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
         watched.deliver(0);
-        assertThat(watched.channel.nextEvent(PATIENCE)).containsSame(watched.cq);
+        assertThat(watched.channel.nextEvent(Fixture.PATIENCE)).containsSame(watched.cq);
 
         watched.pair.responder().qp().close();
         watched.cq.close();
@@ -247,7 +247,7 @@ public final class Notifications implements DataPath {
         assertRefused(() -> watched.cq.ackEvents(1)).byVerbena();
         watched.cq.requestNotify(false);
         watched.deliver(0);
-        assertThat(watched.channel.nextEvent(PATIENCE)).isPresent();
+        assertThat(watched.channel.nextEvent(Fixture.PATIENCE)).isPresent();
 
         assertRefused(() -> watched.cq.ackEvents(2)).byVerbena();
         watched.cq.ackEvents(1);
@@ -259,14 +259,14 @@ public final class Notifications implements DataPath {
         CompletionChannel channel = fixture.context().createCompChannel();
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
-            Future<?> waiting = executor.submit(() -> channel.nextEvent(PATIENCE));
+            Future<?> waiting = executor.submit(() -> channel.nextEvent(Fixture.PATIENCE));
             // Nothing tells that the other thread waits already; that it does not yet must end well too.
             TimeUnit.MILLISECONDS.sleep(MOMENT.toMillis());
 
             channel.close();
 
             assertThat(waiting)
-                    .failsWithin(PATIENCE)
+                    .failsWithin(Fixture.PATIENCE)
                     .withThrowableThat()
                     .withCauseInstanceOf(ClosedHandleException.class);
         } finally {

@@ -96,6 +96,9 @@ public final class BehaviourTest implements Executable {
 
     private void onFreshContext(Showing.Body body) throws Throwable {
         try (Fixture fixture = opening.get()) {
+            if (deviation.isPresent()) {
+                fixture.expectDeviation();
+            }
             body.show(fixture);
         }
     }

@@ -17,7 +17,7 @@ public record SoakSettings(long seed, Duration duration, Duration patience, bool
     /** The system property that says where the random numbers begin. */
     public static final String SEED_PROPERTY = "verbena.soak.seed";
 
-    private static final long USUAL_SECONDS = 12;
+    private static final long USUAL_SECONDS = 15;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /**

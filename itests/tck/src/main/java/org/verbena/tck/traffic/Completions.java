@@ -11,6 +11,7 @@ import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.WcStatus;
+import org.verbena.tck.fixture.Fixture;
 
 /** The completions of a queue, taken one by one; waiting for one ends at a deadline. */
 public final class Completions {
@@ -19,6 +20,7 @@ public final class Completions {
 
     private final CompletionQueue cq;
     private final CompletionArray array;
+    private final Duration patience;
 
     /**
      * The completions of a queue.
@@ -26,8 +28,13 @@ public final class Completions {
      * @param cq the queue
      */
     public Completions(CompletionQueue cq) {
+        this(cq, Fixture.PATIENCE);
+    }
+
+    Completions(CompletionQueue cq, Duration patience) {
         this.cq = cq;
         this.array = cq.context().newCompletionArray(1);
+        this.patience = patience;
     }
 
     /**
@@ -54,7 +61,7 @@ public final class Completions {
      * @return the completion
      */
     public Completion next() {
-        return within(Deadline.PATIENCE).orElseThrow(() -> new AssertionError("No completion came to " + cq));
+        return within(patience).orElseThrow(() -> new AssertionError("No completion came to " + cq));
     }
 
     /**
@@ -81,7 +88,7 @@ public final class Completions {
      */
     public static List<Completion> in(CompletionArray array, CompletionQueue cq, int count) {
         List<Completion> completions = new ArrayList<>();
-        Deadline deadline = Deadline.in(Deadline.PATIENCE);
+        Deadline deadline = Deadline.in(Fixture.PATIENCE);
         while (completions.size() < count && !deadline.hasPassed()) {
             int polled = cq.poll(array);
             assertThat(polled).isBetween(0, array.capacity()).isEqualTo(array.size());
@@ -121,7 +128,7 @@ public final class Completions {
      * @return the index of the queue that it came to
      */
     public static int first(List<Completions> queues) {
-        Deadline deadline = Deadline.in(Deadline.PATIENCE);
+        Deadline deadline = Deadline.in(Fixture.PATIENCE);
         while (!deadline.hasPassed()) {
             for (int i = 0; i < queues.size(); i++) {
                 Optional<Completion> completion = queues.get(i).poll();

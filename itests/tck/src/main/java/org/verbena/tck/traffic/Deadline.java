@@ -5,9 +5,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** How long something may take. Everything that waits, waits for one of these. */
 final class Deadline {
-    /** Only a failure waits so long; the emulator of lane softroce is slow. */
-    static final Duration PATIENCE = Duration.ofSeconds(10);
-
     private static final long PAUSE_NANOS = 50_000;
 
     private final long end;

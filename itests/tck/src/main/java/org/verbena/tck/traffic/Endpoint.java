@@ -65,7 +65,7 @@ public final class Endpoint {
      */
     public Completions sends() {
         if (sends == null) {
-            sends = new Completions(qp.sendCq().orElseThrow());
+            sends = new Completions(qp.sendCq().orElseThrow(), fixture.patience());
         }
         return sends;
     }
@@ -78,7 +78,7 @@ public final class Endpoint {
     public Completions receives() {
         if (receives == null) {
             CompletionQueue cq = qp.recvCq().orElseThrow();
-            receives = qp.sendCq().filter(cq::equals).isPresent() ? sends() : new Completions(cq);
+            receives = qp.sendCq().filter(cq::equals).isPresent() ? sends() : new Completions(cq, fixture.patience());
         }
         return receives;
     }
@@ -116,7 +116,7 @@ public final class Endpoint {
      * @param state the state
      */
     public void awaitState(QpState state) {
-        Deadline deadline = Deadline.in(Deadline.PATIENCE);
+        Deadline deadline = Deadline.in(fixture.patience());
         try {
             QpState seen = queryState();
             while (seen != state && !deadline.hasPassed()) {

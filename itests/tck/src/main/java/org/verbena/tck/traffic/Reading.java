@@ -2,6 +2,7 @@ package org.verbena.tck.traffic;
 
 import java.util.function.BooleanSupplier;
 import org.verbena.CompletionQueueEx;
+import org.verbena.tck.fixture.Fixture;
 
 /** Waits for completions that are read in place. */
 public final class Reading {
@@ -26,7 +27,7 @@ public final class Reading {
     }
 
     private static void await(CompletionQueueEx cq, BooleanSupplier step) {
-        Deadline deadline = Deadline.in(Deadline.PATIENCE);
+        Deadline deadline = Deadline.in(Fixture.PATIENCE);
         while (!step.getAsBoolean()) {
             if (deadline.hasPassed()) {
                 throw new AssertionError("No completion came to " + cq);
