@@ -160,9 +160,8 @@ final class Message {
     }
 
     String text(Field field) {
-        // What is no text becomes replacement characters. What begins a line, moves the cursor or turns the direction
-        // of
-        // writing is nothing for a log.
+        // What is no text becomes replacement characters.
+        // What begins a line, moves the cursor or turns the direction of writing is nothing for a log.
         return StandardCharsets.UTF_8.decode(bytes(field)).toString().replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 
