@@ -142,19 +142,19 @@ public final class Libibverbs {
     /** Whether an address lies in a library that is loaded, or in the program: dladdr(3) does not follow it. */
     boolean isLoaded(long address) {
         try (Frame frame = frame()) {
-            return (int) linker.call(dladdr, address, frame.struct(DlInfo.SIZE).address())
-                            .value()
-                    != 0;
+            return isLoaded(address, frame.struct(DlInfo.SIZE));
         }
+    }
+
+    private boolean isLoaded(long address, Struct answer) {
+        return (int) linker.call(dladdr, address, answer.address()).value() != 0;
     }
 
     /** The file that a function was loaded from; empty if that is not known. */
     String fileOf(long function) {
         try (Frame frame = frame()) {
             Struct answer = frame.struct(DlInfo.SIZE);
-            boolean known =
-                    (int) linker.call(dladdr, function, answer.address()).value() != 0;
-            return known ? linker.memory().getString(answer.get(DlInfo.DLI_FNAME)) : "";
+            return isLoaded(function, answer) ? linker.memory().getString(answer.get(DlInfo.DLI_FNAME)) : "";
         }
     }
 }

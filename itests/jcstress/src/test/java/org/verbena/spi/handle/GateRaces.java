@@ -18,37 +18,62 @@ import org.verbena.itests.jcstress.Outcomes;
 public final class GateRaces {
     private GateRaces() {}
 
-    /** Two calls. */
-    @JCStressTest
-    @Outcome(id = "ENTER, done, done, 2", expect = Expect.ACCEPTABLE, desc = "one after the other")
-    @State
-    public static class EnterAgainstEnter {
-        private final Gate gate = new Gate("queue", "a post");
-        private final Meeting meeting = new Meeting();
+    /** A queue's gate, and the driver's memory behind it. */
+    private static final class Guarded {
+        private final Gate gate = new Gate("queue", "a list");
         private int driver;
 
-        @Actor
-        public void enter(LLLL_Result r) {
-            meeting.first();
-            r.r2 = Outcomes.of(this::call);
-        }
-
-        @Actor
-        public void enterToo(LLLL_Result r) {
-            meeting.second();
-            r.r3 = Outcomes.of(this::call);
-        }
-
-        private void call() {
+        void call() {
             gate.enter("call");
             driver++;
             gate.exit();
         }
 
+        void callTogether() {
+            gate.enter("start");
+            driver++;
+            gate.hold(() -> {});
+            driver++;
+            gate.enterHeld("complete");
+            driver++;
+            gate.release();
+        }
+
+        void destroy() {
+            gate.enterToDestroy("destroy");
+            driver++;
+            gate.close();
+        }
+
+        int calls() {
+            return driver;
+        }
+    }
+
+    /** Two calls. */
+    @JCStressTest
+    @Outcome(id = "ENTER, done, done, 2", expect = Expect.ACCEPTABLE, desc = "one after the other")
+    @State
+    public static class EnterAgainstEnter {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(queue::call);
+        }
+
+        @Actor
+        public void enterToo(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(queue::call);
+        }
+
         @Arbiter
         public void look(LLLL_Result r) {
             r.r1 = "ENTER";
-            r.r4 = driver;
+            r.r4 = queue.calls();
         }
     }
 
@@ -58,34 +83,25 @@ public final class GateRaces {
     @Outcome(id = "DESTROY, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
     @State
     public static class EnterAgainstDestroy {
-        private final Gate gate = new Gate("queue", "a post");
+        private final Guarded queue = new Guarded();
         private final Meeting meeting = new Meeting();
-        private int driver;
 
         @Actor
         public void enter(LLLL_Result r) {
             meeting.first();
-            r.r2 = Outcomes.of(() -> {
-                gate.enter("call");
-                driver++;
-                gate.exit();
-            });
+            r.r2 = Outcomes.of(queue::call);
         }
 
         @Actor
         public void destroy(LLLL_Result r) {
             meeting.second();
-            r.r3 = Outcomes.of(() -> {
-                gate.enterToDestroy("destroy");
-                driver++;
-                gate.close();
-            });
+            r.r3 = Outcomes.of(queue::destroy);
         }
 
         @Arbiter
         public void look(LLLL_Result r) {
             r.r1 = "DESTROY";
-            r.r4 = driver;
+            r.r4 = queue.calls();
         }
     }
 
@@ -96,38 +112,25 @@ public final class GateRaces {
     @Outcome(id = "HOLD, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
     @State
     public static class HoldAgainstDestroy {
-        private final Gate gate = new Gate("queue", "a list");
+        private final Guarded queue = new Guarded();
         private final Meeting meeting = new Meeting();
-        private int driver;
 
         @Actor
         public void hold(LLLL_Result r) {
             meeting.first();
-            r.r2 = Outcomes.of(() -> {
-                gate.enter("start");
-                driver++;
-                gate.hold(() -> {});
-                driver++;
-                gate.enterHeld("complete");
-                driver++;
-                gate.release();
-            });
+            r.r2 = Outcomes.of(queue::callTogether);
         }
 
         @Actor
         public void destroy(LLLL_Result r) {
             meeting.second();
-            r.r3 = Outcomes.of(() -> {
-                gate.enterToDestroy("destroy");
-                driver++;
-                gate.close();
-            });
+            r.r3 = Outcomes.of(queue::destroy);
         }
 
         @Arbiter
         public void look(LLLL_Result r) {
             r.r1 = "HOLD";
-            r.r4 = driver;
+            r.r4 = queue.calls();
         }
     }
 
