@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Lets the conformance kit run in guests, on both providers, and shows each of its tests here. The kernels are at it at
- * the same time: a guest uses little more than one processor.
+ * the same time, and all other tests beside them: a guest uses little more than one processor, and waits for minutes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GuestIT {

@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.WalkLane;
 
 /** The simulator answers as rdma_rxe of two kernels does, step by step. */
-@Execution(ExecutionMode.CONCURRENT)
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
     private static final int SECONDS = 2400;
