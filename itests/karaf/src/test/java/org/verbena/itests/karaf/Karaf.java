@@ -1,6 +1,7 @@
 package org.verbena.itests.karaf;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.regex.Pattern;
 /** An unpacked Karaf, which has the repository that it brings and no other. */
 final class Karaf {
     private static final int MINUTES = 5; // only a failure takes so long
+    private static final String COMMANDS = "Registering commands for bundle org.apache.karaf.features.command/";
     private static final Pattern COLOUR = Pattern.compile("\u001B\\[[0-9;?]*[a-zA-Z]");
 
     private final Path home;
@@ -35,15 +37,19 @@ final class Karaf {
 
     /** Starts afresh, types commands and then the end of input, which stops it; what the terminal showed. */
     String session(Path jdk, List<String> commands) throws IOException, InterruptedException {
-        Path typed = Files.write(home.resolve("typed.txt"), commands);
         Path shown = home.resolve("shown.txt");
+        Path log = home.resolve("data/log/karaf.log");
+        Files.deleteIfExists(log);
         ProcessBuilder builder = new ProcessBuilder(home.resolve("bin/karaf").toString(), "clean")
                 .redirectErrorStream(true)
-                .redirectInput(typed.toFile())
                 .redirectOutput(shown.toFile());
         builder.environment().put("JAVA_HOME", jdk.toString());
         Process process = builder.start();
         try {
+            awaitCommands(process, log);
+            try (Writer keyboard = process.outputWriter()) {
+                keyboard.write(String.join("\n", commands) + "\n");
+            }
             if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
                 throw new AssertionError("Karaf does not stop; it shows:\n" + Files.readString(shown));
             }
@@ -52,5 +58,16 @@ final class Karaf {
             process.destroyForcibly();
         }
         return COLOUR.matcher(Files.readString(shown)).replaceAll("");
+    }
+
+    /** The prompt may be there before the commands are. */
+    private static void awaitCommands(Process process, Path log) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+        while (!Files.exists(log) || !Files.readString(log).contains(COMMANDS)) {
+            if (!process.isAlive() || System.nanoTime() - end > 0) {
+                throw new AssertionError("Karaf does not register its commands; see " + log);
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
     }
 }
