@@ -3,9 +3,9 @@ package org.verbena;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Is told of asynchronous events, each by a method of what it happened to. Every method does nothing until it is
- * overridden. They are called by one thread, one after the other; what they throw is logged to the logger
- * {@code org.verbena.events} and does not end the listening.
+ * Receives asynchronous events. There is a method for each kind of object. Every method does nothing until it is
+ * overridden. One thread calls them, one after the other. Exceptions and errors that they throw are logged as warnings by
+ * the logger {@code org.verbena.events}; delivery continues. An interrupt of that thread does not end delivery.
  */
 @ConsumerType
 public interface AsyncEventListener {
@@ -62,4 +62,14 @@ public interface AsyncEventListener {
      * @param event the event
      */
     default void other(AsyncEvent event) {}
+
+    /**
+     * No more events will come, because the device cannot be asked any more. After an unplugged device has reported {@link
+     * AsyncEventType#DEVICE_FATAL}, this is its last call. Not called when the listening or the context is closed. The
+     * logger {@code org.verbena.events} reports the cause as well.
+     *
+     * @param cause the failure, for example a {@link VerbsException} with {@link Errno#EIO}; {@link
+     *     AsyncEvents#nextEvent()} fails with it
+     */
+    default void ended(Throwable cause) {}
 }

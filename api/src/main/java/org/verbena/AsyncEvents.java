@@ -16,6 +16,7 @@ public interface AsyncEvents {
      *
      * @return the event
      * @throws ClosedHandleException after the context was closed
+     * @throws VerbsException {@link Errno#EIO} after the device was unplugged and its last event was taken
      */
     Optional<AsyncEvent> nextEvent();
 
@@ -24,16 +25,18 @@ public interface AsyncEvents {
      *
      * @param timeout how long at most; zero or less does not wait
      * @return the event; empty after the timeout
-     * @throws ClosedHandleException if the context is closed, also meanwhile
+     * @throws ClosedHandleException if the context is closed, also during the call
+     * @throws VerbsException {@link Errno#EIO} after the device was unplugged and its last event was taken
      * @throws InterruptedException if the thread is interrupted while there is no event; it notices within some 10 ms
      */
     Optional<AsyncEvent> nextEvent(Duration timeout) throws InterruptedException;
 
     /**
-     * Hands every event to a listener, from now on, on a daemon thread of its own.
+     * Delivers every event to a listener, from now on, in a dedicated daemon thread.
      *
      * @param listener the listener
-     * @return the listening; it ends when it or the context is closed
+     * @return the listening; it ends when it or the context is closed, or when the device reports no more events, see
+     *     {@link AsyncEventListener#ended}
      */
     Listening listen(AsyncEventListener listener);
 

@@ -7,9 +7,11 @@ import org.osgi.annotation.versioning.ProviderType;
  * read when they are asked for. After an error only {@link #wrId}, {@link #statusCode}, {@link #qpNum} and
  * {@link #vendorErr} mean something.
  *
- * <p>An array belongs to one thread at a time. With the system property {@code verbena.checked} set to {@code true} that
- * is checked: the array belongs to the thread that polls into it first, until {@link #release()}; its use by another one
- * throws {@link IllegalStateException}.
+ * <p>An array belongs to one thread at a time. Unlike the ownership of a {@link SendBatch}, this is not checked by default:
+ * completions contain no pointers, a poll writes at most {@link #capacity()} of them, and each read checks its index. So a
+ * second thread can read a mixture of two polls, but nothing outside the array. With the system property
+ * {@code verbena.checked} set to {@code true} it is checked: the array belongs to the thread that polls into it first,
+ * until {@link #release()}; its use by another one throws {@link IllegalStateException}.
  */
 @ProviderType
 public interface CompletionArray {

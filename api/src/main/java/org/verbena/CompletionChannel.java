@@ -19,6 +19,7 @@ public interface CompletionChannel extends VerbsObject {
      * {@link CompletionQueue#ackEvents}.
      *
      * @return the completion queue that has new completions
+     * @throws VerbsException {@link Errno#EIO} after the device was unplugged and its last event was taken
      */
     Optional<CompletionQueue> nextEvent();
 
@@ -30,7 +31,8 @@ public interface CompletionChannel extends VerbsObject {
      *
      * @param timeout how long at most; zero or less does not wait
      * @return the completion queue that has new completions; empty after the timeout
-     * @throws ClosedHandleException if the channel is closed, also meanwhile
+     * @throws ClosedHandleException if the channel is closed, also during the call
+     * @throws VerbsException {@link Errno#EIO} after the device was unplugged and its last event was taken
      * @throws InterruptedException if the thread is interrupted while there is no event; it notices within some 10 ms
      */
     Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException;

@@ -184,9 +184,9 @@ public interface CompletionQueueEx extends CompletionQueue {
     long completionWallclockNs();
 
     /**
-     * The C-VLAN tag of the packet.
+     * Returns the tag control information of the 802.1Q tag that the device stripped from the frame.
      *
-     * @return {@code ibv_wc_read_cvlan}, 0..65535
+     * @return {@code ibv_wc_read_cvlan}, 0..65535; 0 if nothing was stripped
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#CVLAN}
      */
     int cvlan();

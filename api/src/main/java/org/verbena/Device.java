@@ -1,5 +1,7 @@
 package org.verbena;
 
+import java.util.Optional;
+import java.util.UUID;
 import org.osgi.annotation.versioning.ProviderType;
 
 /** An RDMA device of a provider: {@code struct ibv_device}. */
@@ -32,6 +34,16 @@ public interface Device {
      * @return {@code transport_type}
      */
     TransportType transportType();
+
+    /**
+     * Returns the identity of the isolated network that the device belongs to. Devices of a simulator reach each other
+     * only if their identities are equal.
+     *
+     * @return the identity; empty for hardware
+     */
+    default Optional<UUID> fabric() {
+        return Optional.empty();
+    }
 
     /**
      * Opens the device: {@code ibv_open_device(3)}. A device may be opened many times; objects of different contexts do

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** The request for a flow rule: {@code struct ibv_flow_attr} with its specifications. Immutable. */
 public final class FlowAttr {
+    private static final String VERB = "ibv_create_flow";
+
     private final FlowAttrType type;
     private final int priority;
     private final int port;
@@ -17,6 +19,8 @@ public final class FlowAttr {
         this.port = builder.port;
         this.flags = builder.flags;
         this.specs = List.copyOf(builder.specs);
+        // As many specifications of the largest kind still fit the uint16_t that holds the size of all.
+        Attr.uint8(VERB, "num_of_specs", specs.size());
     }
 
     /**
@@ -102,7 +106,7 @@ public final class FlowAttr {
          * @throws InvalidRequestException if out of range
          */
         public Builder priority(int value) {
-            priority = Attr.uint16("ibv_create_flow", "priority", value);
+            priority = Attr.uint16(VERB, "priority", value);
             return this;
         }
 
@@ -114,7 +118,7 @@ public final class FlowAttr {
          * @throws InvalidRequestException if out of range
          */
         public Builder port(int value) {
-            port = Attr.uint8("ibv_create_flow", "port", value);
+            port = Attr.uint8(VERB, "port", value);
             return this;
         }
 
@@ -125,7 +129,7 @@ public final class FlowAttr {
          * @return this builder
          */
         public Builder flags(Flags<FlowFlag> value) {
-            flags = Attr.flags32("ibv_create_flow", "flags", value);
+            flags = Attr.flags32(VERB, "flags", value);
             return this;
         }
 
@@ -141,9 +145,10 @@ public final class FlowAttr {
         }
 
         /**
-         * Makes the request.
+         * Returns the request.
          *
          * @return the request
+         * @throws InvalidRequestException if there are more than 255 specifications
          */
         public FlowAttr build() {
             return new FlowAttr(this);

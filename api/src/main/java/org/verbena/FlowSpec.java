@@ -11,11 +11,9 @@ import java.util.OptionalInt;
  * compared with a value in the bits of a mask. Immutable.
  */
 public final class FlowSpec {
+    private static final String VERB = "ibv_create_flow";
     private static final int MAC_LENGTH = 6;
-    private static final int ETH_LENGTH = 16;
-    private static final int IPV4_LENGTH = 8;
-    private static final int IPV6_LENGTH = 40;
-    private static final int PORTS_LENGTH = 4;
+    private static final int IPV4_ADDRESS_LENGTH = 4;
     private static final int IPV6_ADDRESS_LENGTH = 16;
 
     private final FlowSpecType type;
@@ -24,29 +22,40 @@ public final class FlowSpec {
 
     private FlowSpec(FlowSpecType type, byte[] value, byte[] mask) {
         this.type = type;
-        this.value = value.clone();
-        this.mask = mask.clone();
+        this.value = value;
+        this.mask = mask;
     }
 
     /**
-     * Any specification.
+     * Returns a specification of any kind.
      *
      * @param type the kind
-     * @param value the {@code val} of its struct, byte for byte; numbers of headers are in network order
-     * @param mask the {@code mask} of its struct; of the same length, or empty for an action, which has none
+     * @param value the {@code val} of its struct, byte for byte; numbers of headers are in network order. 16 bytes for
+     *     {@code ETH}, 40 for {@code IPV6}, 12 for {@code IPV4_EXT}, 8 for {@code IPV4}, {@code ESP} and {@code GRE}, 4
+     *     for {@code TCP}, {@code UDP}, {@code VXLAN_TUNNEL}, {@code MPLS} and {@code ACTION_TAG}, 0 for
+     *     {@code ACTION_DROP}
+     * @param mask the {@code mask} of its struct, as long as the value; empty for an action, which has none
      * @return the specification
-     * @throws InvalidRequestException if the mask has another length
+     * @throws InvalidRequestException if value or mask have another length than in the struct
      */
     public static FlowSpec of(FlowSpecType type, byte[] value, byte[] mask) {
-        if (mask.length != 0 && mask.length != value.length) {
+        Attr.present(VERB, "type", type);
+        Attr.present(VERB, "val", value);
+        Attr.present(VERB, "mask", mask);
+        requireLength(type, "val", value.length, type.valueLength());
+        requireLength(type, "mask", mask.length, type.maskLength());
+        return new FlowSpec(type, value.clone(), mask.clone());
+    }
+
+    private static void requireLength(FlowSpecType type, String attribute, int length, int needed) {
+        if (length != needed) {
             throw Attr.refuse(
-                    "ibv_create_flow",
-                    "mask",
-                    mask.length + " bytes",
-                    value.length + " bytes, or none",
-                    "value and mask are of one struct");
+                    VERB,
+                    attribute,
+                    length + " bytes",
+                    needed + " bytes",
+                    "the struct of " + type.cName() + " has a fixed size");
         }
-        return new FlowSpec(type, value, mask);
     }
 
     /**
@@ -58,15 +67,10 @@ public final class FlowSpec {
      */
     public static FlowSpec ethDst(byte[] dstMac) {
         if (dstMac.length != MAC_LENGTH) {
-            throw Attr.refuse(
-                    "ibv_create_flow",
-                    "dst_mac",
-                    dstMac.length + " bytes",
-                    "6 bytes",
-                    "an Ethernet address has 6 bytes");
+            throw Attr.refuse(VERB, "dst_mac", dstMac.length + " bytes", "6 bytes", "an Ethernet address has 6 bytes");
         }
-        byte[] mask = new byte[ETH_LENGTH];
-        byte[] value = new byte[ETH_LENGTH];
+        byte[] mask = new byte[FlowSpecType.ETH.valueLength()];
+        byte[] value = new byte[FlowSpecType.ETH.valueLength()];
         for (int i = 0; i < MAC_LENGTH; i++) {
             value[i] = dstMac[i];
             mask[i] = -1;
@@ -82,10 +86,10 @@ public final class FlowSpec {
      * @return the specification
      */
     public static FlowSpec ipv4(Optional<Inet4Address> src, Optional<Inet4Address> dst) {
-        ByteBuffer value = ByteBuffer.allocate(IPV4_LENGTH);
-        ByteBuffer mask = ByteBuffer.allocate(IPV4_LENGTH);
+        ByteBuffer value = ByteBuffer.allocate(FlowSpecType.IPV4.valueLength());
+        ByteBuffer mask = ByteBuffer.allocate(FlowSpecType.IPV4.valueLength());
         src.ifPresent(address -> exactly(value, mask, 0, address.getAddress()));
-        dst.ifPresent(address -> exactly(value, mask, IPV4_LENGTH / 2, address.getAddress()));
+        dst.ifPresent(address -> exactly(value, mask, IPV4_ADDRESS_LENGTH, address.getAddress()));
         return new FlowSpec(FlowSpecType.IPV4, value.array(), mask.array());
     }
 
@@ -97,8 +101,8 @@ public final class FlowSpec {
      * @return the specification
      */
     public static FlowSpec ipv6(Optional<Inet6Address> src, Optional<Inet6Address> dst) {
-        ByteBuffer value = ByteBuffer.allocate(IPV6_LENGTH);
-        ByteBuffer mask = ByteBuffer.allocate(IPV6_LENGTH);
+        ByteBuffer value = ByteBuffer.allocate(FlowSpecType.IPV6.valueLength());
+        ByteBuffer mask = ByteBuffer.allocate(FlowSpecType.IPV6.valueLength());
         src.ifPresent(address -> exactly(value, mask, 0, address.getAddress()));
         dst.ifPresent(address -> exactly(value, mask, IPV6_ADDRESS_LENGTH, address.getAddress()));
         return new FlowSpec(FlowSpecType.IPV6, value.array(), mask.array());
@@ -128,15 +132,15 @@ public final class FlowSpec {
 
     /** {@code struct ibv_flow_tcp_udp_filter} begins with the destination. */
     private static FlowSpec ports(FlowSpecType type, OptionalInt srcPort, OptionalInt dstPort) {
-        ByteBuffer value = ByteBuffer.allocate(PORTS_LENGTH);
-        ByteBuffer mask = ByteBuffer.allocate(PORTS_LENGTH);
+        ByteBuffer value = ByteBuffer.allocate(type.valueLength());
+        ByteBuffer mask = ByteBuffer.allocate(type.valueLength());
         dstPort.ifPresent(port -> exactly(value, mask, 0, port(port)));
         srcPort.ifPresent(port -> exactly(value, mask, Short.BYTES, port(port)));
         return new FlowSpec(type, value.array(), mask.array());
     }
 
     private static byte[] port(int port) {
-        int checked = Attr.uint16("ibv_create_flow", "port", port);
+        int checked = Attr.uint16(VERB, "port", port);
         return ByteBuffer.allocate(Short.BYTES).putShort((short) checked).array();
     }
 

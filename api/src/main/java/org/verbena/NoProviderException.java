@@ -12,16 +12,16 @@ public final class NoProviderException extends RuntimeException {
     private final transient List<ProviderCandidate> candidates;
 
     NoProviderException(String problem, List<ProviderCandidate> candidates) {
-        super(problem + describe(candidates));
+        super(problem
+                + (candidates.isEmpty()
+                        ? "; no provider is on the class path, the module path or among the OSGi services"
+                        : "; candidates:" + describe(candidates)));
         this.candidates = List.copyOf(candidates);
     }
 
-    private static String describe(List<ProviderCandidate> candidates) {
-        return candidates.isEmpty()
-                ? "; no provider is on the class path, the module path or among the OSGi services"
-                : candidates.stream()
-                        .map(candidate -> "\n  " + candidate)
-                        .collect(Collectors.joining("", "; candidates:", ""));
+    /** Returns a line for each candidate. */
+    static String describe(List<ProviderCandidate> candidates) {
+        return candidates.stream().map(candidate -> "\n  " + candidate).collect(Collectors.joining());
     }
 
     /**

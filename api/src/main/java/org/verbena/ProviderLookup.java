@@ -1,5 +1,6 @@
 package org.verbena;
 
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,10 +17,15 @@ import org.jspecify.annotations.Nullable;
  * Chooses a provider: by name if one is given, else by the system property {@code verbena.provider}, else the available
  * one of the highest priority. A named provider that is missing or unavailable is an error, never a reason to take
  * another. Nothing is cached and no thread-context class loader is used: each lookup starts afresh.
+ *
+ * <p>A lookup without a name that chooses a simulator, because no provider of real devices is available, logs one warning
+ * with the reasons. The logger is {@code org.verbena.lookup}. {@link #nativeOnly} fails instead.
  */
 public final class ProviderLookup {
     /** The system property that names a provider. */
     public static final String PROVIDER_PROPERTY = "verbena.provider";
+
+    private static final String LOGGER = "org.verbena.lookup";
 
     // A provider built for a newer JDK fails in hasNext() and again for each further one; this ends a loop that cannot.
     private static final int MAX_BROKEN = 16;
@@ -84,9 +90,10 @@ public final class ProviderLookup {
     }
 
     /**
-     * Chooses: the provider of the property {@value #PROVIDER_PROPERTY}, else the best available one.
+     * Chooses: the provider of the property {@value #PROVIDER_PROPERTY}, else the best available one. Logs a warning if
+     * that is a simulator and the property is not set.
      *
-     * @return the provider
+     * @return the provider; {@link VerbsProvider#isNative()} tells hardware from a simulator
      * @throws NoProviderException if there is none
      */
     public VerbsProvider find() {
@@ -132,11 +139,25 @@ public final class ProviderLookup {
 
     private VerbsProvider best() {
         List<ProviderCandidate> candidates = candidates();
-        return candidates.stream()
+        VerbsProvider best = candidates.stream()
                 .filter(this::usable)
                 .flatMap(candidate -> candidate.provider().stream())
                 .findFirst()
                 .orElseThrow(() -> new NoProviderException("No provider is available", candidates));
+        if (!best.isNative()) {
+            warn(best, candidates);
+        }
+        return best;
+    }
+
+    private static void warn(VerbsProvider simulator, List<ProviderCandidate> candidates) {
+        System.getLogger(LOGGER)
+                .log(
+                        Level.WARNING,
+                        () -> "No RDMA hardware is available: the simulator \"" + simulator.name()
+                                + "\" is used. Set the system property " + PROVIDER_PROPERTY + "=" + simulator.name()
+                                + " to choose it without this warning. Candidates:"
+                                + NoProviderException.describe(candidates));
     }
 
     private boolean usable(ProviderCandidate candidate) {
@@ -156,7 +177,7 @@ public final class ProviderLookup {
                 }
                 found.add(iterator.next());
             } catch (ServiceConfigurationError | LinkageError e) {
-                broken.add(ProviderCandidate.broken("(not loadable)", e));
+                broken.add(ProviderCandidate.broken(e));
             }
         }
         return found;

@@ -301,7 +301,10 @@ public final class QpAttr {
     }
 
     /**
-     * Retries after a timeout, 0..7.
+     * Returns the number of retries after a timeout or a sequence error, 0..7. The InfiniBand specification and adapters
+     * take 7 as seven retries, like any other number. rdma_rxe takes 7 as retries without end (Linux
+     * drivers/infiniband/sw/rxe/rxe_comp.c: COMPST_ERROR_RETRY does not count down from 7), so that a send to a peer that
+     * never answers does not complete. Use 6 or less where a failure must be reported.
      *
      * @return {@code retry_cnt}, 0..255
      */
@@ -718,7 +721,8 @@ public final class QpAttr {
         }
 
         /**
-         * Sets {@code retry_cnt} and adds {@link QpAttrMask#RETRY_CNT} to the mask.
+         * Sets {@code retry_cnt} and adds {@link QpAttrMask#RETRY_CNT} to the mask. On rdma_rxe 7 means without end, see
+         * {@link QpAttr#retryCnt()}.
          *
          * @param value 0..255
          * @return this builder

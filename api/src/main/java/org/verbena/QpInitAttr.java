@@ -183,7 +183,7 @@ public final class QpInitAttr {
     }
 
     /**
-     * The largest TSO header in bytes.
+     * Returns the longest header of a large send. Posting a longer one fails.
      *
      * @return {@code max_tso_header}, 0..65535
      */
@@ -210,7 +210,7 @@ public final class QpInitAttr {
     }
 
     /**
-     * The queue pair number on the wire; needs {@link QpCreateFlag#SOURCE_QPN}, UD only.
+     * Returns the queue pair number in datagrams; needs {@link QpCreateFlag#SOURCE_QPN}, UD only.
      *
      * @return {@code source_qpn}, 0..4294967295
      */

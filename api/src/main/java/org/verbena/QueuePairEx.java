@@ -4,7 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** The send builders of a queue pair: {@code struct ibv_qp_ex}. It lives as long as its queue pair. */
+/**
+ * The send builders of a queue pair: {@code struct ibv_qp_ex}. It lives as long as its queue pair.
+ *
+ * <p>A call between {@link #wrStart} and {@link #wrComplete} that throws fails the list: a driver may have seen a part of
+ * its work request. Every further call then throws {@link IllegalStateException} and names the call that failed, except
+ * {@link #wrAbort}, which drops the list. Calls by other threads, and a {@link #wrComplete} that finds the last work
+ * request unfinished, do not fail the list. Data is copied before the driver is called.
+ */
 @ProviderType
 public interface QueuePairEx {
     /**
@@ -39,7 +46,8 @@ public interface QueuePairEx {
     /**
      * Posts the list: {@code ibv_wr_complete(3)}.
      *
-     * @throws IllegalStateException if this thread has not started a list, or its last work request is not finished
+     * @throws IllegalStateException if this thread has not started a list, its last work request is not finished, or the
+     *     list has failed; the list stays then
      * @throws VerbsException if the driver refuses the list, of which nothing is posted then: {@link Errno#ENOMEM} or
      *     {@link Errno#ENOSPC} if the queue is full, {@link Errno#EINVAL} for a state or a work request that the driver
      *     does not accept
@@ -235,6 +243,7 @@ public interface QueuePairEx {
      * @param elements a work request of a batch, of which nothing else counts
      * @return this
      * @throws InvalidRequestException if it has inline data, or on a raw packet queue pair elements by address
+     * @throws IllegalStateException if another thread owns the batch of the work request
      */
     QueuePairEx wrSetSgeList(SendWr elements);
 
@@ -251,7 +260,7 @@ public interface QueuePairEx {
     /**
      * Finishes a work request with data of several places: {@code ibv_wr_set_inline_data_list(3)}.
      *
-     * @param data the parts, in order
+     * @param data the parts, in order; read once, before anything else happens
      * @return this
      * @throws InvalidRequestException if there are more than 65536 bytes
      */

@@ -4,8 +4,10 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * A list of receive work requests in memory outside the heap, written once, patched in place and posted as often as
- * wanted: {@code struct ibv_recv_wr} with its scatter/gather elements. What is said of {@link SendBatch} about memory
- * and threads holds here too.
+ * wanted: {@code struct ibv_recv_wr} with its scatter/gather elements. Its memory is freed with the object; it need not
+ * be closed.
+ *
+ * <p>A batch belongs to one thread at a time, by the same rules as a {@link SendBatch}. {@link #release()} passes it on.
  */
 @ProviderType
 public interface RecvBatch {
@@ -42,6 +44,7 @@ public interface RecvBatch {
      *
      * @return the work request, to be written
      * @throws InvalidRequestException if the batch is full
+     * @throws IllegalStateException if another thread owns the batch
      */
     RecvWr add();
 
@@ -54,6 +57,18 @@ public interface RecvBatch {
      */
     RecvWr get(int index);
 
-    /** Removes all work requests. What has been posted is not affected. */
+    /**
+     * Removes all work requests. Work requests that have been posted are not affected.
+     *
+     * @throws IllegalStateException if another thread owns the batch
+     */
     void clear();
+
+    /**
+     * Gives up the ownership, so that any thread may use the batch. Its work requests stay. A batch without an owner
+     * stays without one.
+     *
+     * @throws IllegalStateException if another thread owns the batch
+     */
+    void release();
 }

@@ -2,7 +2,10 @@ package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A receive work request of a {@link RecvBatch}: {@code struct ibv_recv_wr}. Methods write through to its memory. */
+/**
+ * A receive work request of a {@link RecvBatch}: {@code struct ibv_recv_wr}. Methods write through to its memory, and throw
+ * {@link IllegalStateException} if another thread owns the batch.
+ */
 @ProviderType
 public interface RecvWr {
     /**

@@ -26,10 +26,10 @@ public enum RxHashField implements VerbsFlag {
     /** UDP destination port. */
     DST_PORT_UDP("IBV_RX_HASH_DST_PORT_UDP", 7),
 
-    /** IPsec security parameters index. */
+    /** Security parameters index of an ESP header that follows the IP header. */
     IPSEC_SPI("IBV_RX_HASH_IPSEC_SPI", 8),
 
-    /** Hash the inner packet of a tunnel instead of the outer one. */
+    /** The other fields are those of the packet inside a tunnel, such as VXLAN or GRE, instead of the outer one. */
     INNER("IBV_RX_HASH_INNER", 31);
 
     private final String cName;

@@ -5,8 +5,14 @@ import org.osgi.annotation.versioning.ProviderType;
 /**
  * A list of send work requests in memory outside the heap, written once, patched in place and posted as often as
  * wanted: {@code struct ibv_send_wr} with its scatter/gather elements. Nothing is allocated by writing or posting it.
- * Its memory is freed with the object; it need not be closed. Not for use by several threads at once: a thread must not
- * write to it while another one posts it.
+ * Its memory is freed with the object; it need not be closed.
+ *
+ * <p>A batch belongs to one thread at a time. The first thread that changes or posts a new batch becomes its owner. A call
+ * by another thread that would change or post it throws {@link IllegalStateException} and has no effect. The owner passes
+ * the batch on with {@link #release()}: the next thread that uses the batch then sees all its changes. A batch whose
+ * owner has terminated belongs to the next thread that uses it. So a batch never changes while it is posted: the driver
+ * follows pointers in it. Reading {@link #size()} or {@link SendWr#numSge()} needs no ownership. Data that is
+ * written to {@link SendWr#inlineArea()} is not protected; the content of a message may mix old and new bytes.
  */
 @ProviderType
 public interface SendBatch {
@@ -50,6 +56,7 @@ public interface SendBatch {
      *
      * @return the work request, to be written
      * @throws InvalidRequestException if the batch is full
+     * @throws IllegalStateException if another thread owns the batch
      */
     SendWr add();
 
@@ -62,6 +69,18 @@ public interface SendBatch {
      */
     SendWr get(int index);
 
-    /** Removes all work requests. What has been posted is not affected. */
+    /**
+     * Removes all work requests. Work requests that have been posted are not affected.
+     *
+     * @throws IllegalStateException if another thread owns the batch
+     */
     void clear();
+
+    /**
+     * Gives up the ownership, so that any thread may use the batch. Its work requests stay. A batch without an owner
+     * stays without one.
+     *
+     * @throws IllegalStateException if another thread owns the batch
+     */
+    void release();
 }

@@ -7,6 +7,8 @@ import org.osgi.annotation.versioning.ProviderType;
  * A send work request of a {@link SendBatch}: {@code struct ibv_send_wr}. Every method writes through to the memory of
  * the batch and leaves the other fields alone, so that one field can be changed between two posts. Operations set the
  * opcode and what belongs to it; data is either a list of scatter/gather elements or inline data.
+ *
+ * <p>Every method that writes throws {@link IllegalStateException} if another thread owns the batch.
  */
 @ProviderType
 public interface SendWr {

@@ -5,8 +5,10 @@ public final class Verbs {
     private Verbs() {}
 
     /**
-     * The provider that the system property {@code verbena.provider} names, else the available one of the highest
-     * priority: hardware before the simulator.
+     * Returns the provider that the system property {@code verbena.provider} names, otherwise the available one with the
+     * highest priority: hardware before the simulator. If no hardware is available and the simulator is used, one warning
+     * with the reasons goes to the logger {@code org.verbena.lookup}. {@link VerbsProvider#isNative()} tells both apart;
+     * {@link ProviderLookup#nativeOnly()} never chooses a simulator.
      *
      * @return the provider
      * @throws NoProviderException if there is none; the message says why for each candidate

@@ -2,16 +2,19 @@ package org.verbena;
 
 /** Creation flags of a work queue: {@code enum ibv_wq_flags}. */
 public enum WqFlag implements VerbsFlag {
-    /** The C-VLAN tag is stripped from incoming packets. */
+    /** The 802.1Q tag of a received frame goes into {@link CompletionQueueEx#cvlan} instead of memory. */
     CVLAN_STRIPPING("IBV_WQ_FLAGS_CVLAN_STRIPPING", 0),
 
-    /** The frame check sequence is scattered to host memory. */
+    /** The 4 bytes of a received frame's check sequence follow the frame in memory and count in {@code byte_len}. */
     SCATTER_FCS("IBV_WQ_FLAGS_SCATTER_FCS", 1),
 
-    /** Packets wait a while for a receive before they are dropped. */
+    /**
+     * A frame that finds no receive waits for one before it is lost. Time and memory for that are limited by the device;
+     * Linux sets 100 ms on mlx5.
+     */
     DELAY_DROP("IBV_WQ_FLAGS_DELAY_DROP", 2),
 
-    /** Incoming packets are padded to the size of a cache line. */
+    /** The device may pad what it writes to the size of a cache line. The contents of messages do not change. */
     PCI_WRITE_END_PADDING("IBV_WQ_FLAGS_PCI_WRITE_END_PADDING", 3),
 
     /** First bit without a meaning; drivers refuse it. */

@@ -3,12 +3,19 @@ package org.verbena;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +37,55 @@ class ProviderLookupTest {
                 new Fake("jna", 50, true, true)));
 
         assertThat(lookup.find().name()).isEqualTo("jna");
+    }
+
+    @Test
+    void simulatorThatNobodyNamedIsReportedOnceWithTheReasons() {
+        ProviderLookup lookup =
+                empty().with(List.of(new Fake("ffm", 100, true, false), new Fake("sim", -100, false, true)));
+
+        List<String> warnings = warningsDuring(() -> lookup.find());
+
+        assertThat(warnings).singleElement().asString().contains("\"sim\" is used", "ffm: unavailable: no card");
+    }
+
+    @Test
+    void namedSimulatorAndHardwareAreNotReported() {
+        ProviderLookup simulator =
+                empty().with(List.of(new Fake("ffm", 100, true, false), new Fake("sim", -100, false, true)));
+        ProviderLookup hardware =
+                empty().with(List.of(new Fake("ffm", 100, true, true), new Fake("sim", -100, false, true)));
+
+        assertThat(warningsDuring(() -> simulator.find("sim"))).isEmpty();
+        assertThat(warningsDuring(() -> hardware.find())).isEmpty();
+        System.setProperty(ProviderLookup.PROVIDER_PROPERTY, "sim");
+        assertThat(warningsDuring(() -> simulator.find())).isEmpty();
+    }
+
+    private static List<String> warningsDuring(Runnable action) {
+        Logger logger = Logger.getLogger("org.verbena.lookup");
+        List<String> warnings = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord event) {
+                warnings.add(event.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try {
+            action.run();
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        return warnings;
     }
 
     @Test
@@ -88,9 +144,51 @@ class ProviderLookupTest {
             assertThat(lookup.find().name()).isEqualTo("registered");
             assertThat(lookup.candidates()).anySatisfy(candidate -> {
                 assertThat(candidate.provider()).isEmpty();
+                assertThat(candidate.name()).isEqualTo("org.verbena.NotThere");
                 assertThat(candidate.availability().reason()).contains("org.verbena.NotThere");
             });
         }
+    }
+
+    @Test
+    void providerForNewerJavaIsListedByClassWithTheVersionThatItNeeds() throws Exception {
+        String name = "example.FromTheFuture";
+        int feature = Runtime.version().feature() + 5;
+        Path file = Files.createDirectories(services.resolve("example")).resolve("FromTheFuture.class");
+        Files.write(file, emptyClass(name, feature + 44));
+        try (URLClassLoader loader = providers(name, Registered.class.getName())) {
+            List<ProviderCandidate> candidates = ProviderLookup.in(loader).candidates();
+
+            assertThat(candidates).extracting(ProviderCandidate::name).containsExactly("registered", name);
+            assertThat(candidates.get(1).availability().reason())
+                    .startsWith("it needs Java " + feature + " or newer, and this is Java "
+                            + Runtime.version().feature() + ": java.lang.UnsupportedClassVersionError: ");
+        }
+    }
+
+    /** Returns a public class without members, in the format of JVMS 4.1. */
+    private static byte[] emptyClass(String name, int majorVersion) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(0xCAFE_BABE);
+        out.writeShort(0);
+        out.writeShort(majorVersion);
+        out.writeShort(5);
+        for (String className : List.of(name.replace('.', '/'), "java/lang/Object")) {
+            out.writeByte(1); // CONSTANT_Utf8
+            out.writeUTF(className);
+        }
+        for (int utf8 = 1; utf8 <= 2; utf8++) {
+            out.writeByte(7); // CONSTANT_Class
+            out.writeShort(utf8);
+        }
+        out.writeShort(0x0021); // ACC_PUBLIC, ACC_SUPER
+        out.writeShort(3);
+        out.writeShort(4);
+        for (int empty = 0; empty < 4; empty++) { // interfaces, fields, methods, attributes
+            out.writeShort(0);
+        }
+        return bytes.toByteArray();
     }
 
     @Test

@@ -27,10 +27,14 @@ import org.verbena.WcOpcode;
  *     as the engine has buffers. {@link #awaitSendRoom} waits for the first of these;
  * <li>{@link org.verbena.InvalidRequestException} for an argument that a work request cannot carry;
  * <li>{@link ClosedHandleException} after {@link #close};
- * <li>{@link VerbsException} if the device refused it, for example a send in a state before RTS.
+ * <li>{@link VerbsException} if the device rejected it, for example a send in a state before RTS;
+ * <li>{@link IllegalStateException} if the arena of a {@link ByteBuffer} is closed;
+ * <li>the cause that ended the {@linkplain ProgressEngine engine}, if it has ended.
  * </ul>
  *
- * No call throws for such a reason, and none waits. A future that is cancelled, or runs out of time, does not stop the
+ * No call throws for such a reason, and none waits. An {@link Error}, for example {@link OutOfMemoryError}, is thrown by
+ * the call. The call then keeps no buffer and no room in a queue. If the Error came while the driver was called, the
+ * device may have the work request: its buffer and room are free when a later work request of that queue completes. A future that is cancelled, or runs out of time, does not stop the
  * device; what the call needs stays in use until its completion comes.
  *
  * <p>Data of a {@link ByteBuffer}, from its position to its limit, are copied during the call: it may be changed when the
@@ -53,9 +57,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     AsyncQueuePair(ProgressEngine engine, QueuePair qp, BufferPool pool, SlotTable slots) {
         this.engine = engine;
         this.qp = qp;
-        this.underWay = new UnderWay(engine, slots, "queue pair " + qp.qpNum());
-        this.sends = new SendQueue(qp, underWay, pool);
-        this.recvs = new RecvQueue(qp, underWay, pool);
+        this.underWay = new UnderWay(engine, slots, pool, "queue pair " + qp.qpNum());
+        this.sends = new SendQueue(qp, underWay);
+        this.recvs = new RecvQueue(qp, underWay);
     }
 
     /**
@@ -318,7 +322,7 @@ public final class AsyncQueuePair implements AutoCloseable {
 
     // ---------------------------------------------------------------- close
 
-    void abandonAll(RuntimeException why) {
+    void abandonAll(Throwable why) {
         underWay.abandonAll(why);
     }
 
@@ -337,17 +341,20 @@ public final class AsyncQueuePair implements AutoCloseable {
         if (!closing.compareAndSet(false, true)) {
             return; // what depends on a future closes what is being closed
         }
-        underWay.close();
-        flush();
+        boolean done = false;
         try {
+            underWay.close();
+            flush();
             qp.close();
-        } catch (VerbsException e) {
-            closing.set(false);
-            throw e;
+            // Without its queue pair the device writes to no buffer any more: they may be used again.
+            underWay.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
+            engine.detach(this);
+            done = true;
+        } finally {
+            if (!done) {
+                closing.set(false);
+            }
         }
-        // Without its queue pair the device writes to no buffer any more: they may be used again.
-        underWay.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
-        engine.detach(this);
     }
 
     private void flush() {

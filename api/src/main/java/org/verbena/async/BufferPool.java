@@ -1,8 +1,6 @@
 package org.verbena.async;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
@@ -13,16 +11,23 @@ import org.verbena.ProtectionDomain;
 final class BufferPool {
     private final MemoryRegion region;
     private final int bufferSize;
-    private final BlockingQueue<Buffer> free;
+    private final @Nullable Buffer[] free;
+    private int freeCount;
 
     BufferPool(ProtectionDomain pd, int buffers, int bufferSize) {
-        this.region = pd.allocMr((long) buffers * bufferSize, Flags.of(AccessFlag.LOCAL_WRITE));
         this.bufferSize = bufferSize;
-        this.free = new ArrayBlockingQueue<>(buffers);
-        for (int i = 0; i < buffers; i++) {
-            long offset = (long) i * bufferSize;
-            free.add(new Buffer(this, offset, region.view(offset, bufferSize)));
+        this.free = new @Nullable Buffer[buffers];
+        this.region = pd.allocMr((long) buffers * bufferSize, Flags.of(AccessFlag.LOCAL_WRITE));
+        try {
+            for (int i = 0; i < buffers; i++) {
+                long offset = (long) i * bufferSize;
+                free[i] = new Buffer(this, offset, region.view(offset, bufferSize));
+            }
+        } catch (RuntimeException | Error e) {
+            region.close();
+            throw e;
         }
+        this.freeCount = buffers;
     }
 
     int bufferSize() {
@@ -33,10 +38,19 @@ final class BufferPool {
         return region;
     }
 
-    /** A buffer, if one is free. */
-    @Nullable
-    Buffer take() {
-        return free.poll();
+    /** Takes a free buffer; null if there is none. */
+    synchronized @Nullable Buffer take() {
+        if (freeCount == 0) {
+            return null;
+        }
+        freeCount--;
+        return free[freeCount];
+    }
+
+    /** Needs neither memory nor calls, so that it works where either has run out. */
+    private synchronized void giveBack(Buffer buffer) {
+        free[freeCount] = buffer;
+        freeCount++;
     }
 
     void close() {
@@ -46,7 +60,7 @@ final class BufferPool {
     /**
      * A part of the region.
      *
-     * @param pool where it belongs
+     * @param pool the pool that it belongs to
      * @param offset its first byte, counted from the start of the region
      * @param view its bytes
      */
@@ -55,7 +69,7 @@ final class BufferPool {
             view.put(0, data, data.position(), data.remaining());
         }
 
-        /** A copy of some of its bytes. */
+        /** Returns a copy of some of its bytes. */
         ByteBuffer copy(int from, int length) {
             byte[] bytes = new byte[length];
             view.get(from, bytes);
@@ -63,7 +77,7 @@ final class BufferPool {
         }
 
         void giveBack() {
-            pool.free.add(this);
+            pool.giveBack(this);
         }
     }
 }

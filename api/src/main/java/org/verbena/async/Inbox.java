@@ -1,44 +1,88 @@
 package org.verbena.async;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
+import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueue;
+import org.verbena.Flags;
 
 /**
- * The completions of a queue, polled many at a time and handed out one by one: what depends on the first may wait for
- * the others, in this thread or another one.
+ * The completions of a queue, polled many at a time and handed out one by one: dependents of the first may wait for the
+ * others, in this thread or another one. No completion is lost if memory runs out: they are copied into arrays that exist
+ * already, and one stays there until its object could be created.
  */
 final class Inbox {
     private static final int POLL_AT_ONCE = 64;
 
     private final CompletionQueue cq;
     private final CompletionArray polled;
-    private final Queue<Completion> waiting = new ArrayDeque<>(POLL_AT_ONCE);
     private final ReentrantLock lock = new ReentrantLock();
+    private int copied;
+    private int taken;
+
+    private final long[] wrId = new long[POLL_AT_ONCE];
+    private final int[] status = new int[POLL_AT_ONCE];
+    private final int[] opcode = new int[POLL_AT_ONCE];
+    private final long[] vendorErr = new long[POLL_AT_ONCE];
+    private final long[] byteLen = new long[POLL_AT_ONCE];
+    private final int[] immData = new int[POLL_AT_ONCE];
+    private final long[] qpNum = new long[POLL_AT_ONCE];
+    private final long[] srcQp = new long[POLL_AT_ONCE];
+    private final int[] wcFlags = new int[POLL_AT_ONCE];
 
     Inbox(CompletionQueue cq) {
         this.cq = cq;
         this.polled = cq.context().newCompletionArray(POLL_AT_ONCE);
     }
 
-    /** Polls the queue, unless another thread is here. */
-    void poll() {
-        if (!lock.tryLock()) {
-            return;
+    /**
+     * Polls the queue, unless polled completions have not been taken yet.
+     *
+     * @param wait whether to wait for another thread that polls
+     * @return whether it was polled
+     */
+    boolean poll(boolean wait) {
+        if (wait) {
+            lock.lock();
+        } else if (!lock.tryLock()) {
+            return false;
         }
         try {
-            int count = cq.poll(polled);
-            for (int i = 0; i < count; i++) {
-                waiting.add(polled.get(i));
+            boolean empty = taken == copied;
+            if (empty) {
+                taken = 0;
+                copied = 0;
+                try {
+                    cq.poll(polled);
+                } finally {
+                    // An Error may come after the driver has handed out completions.
+                    copy();
+                }
             }
-            polled.release(); // the next one to poll may be another thread
+            return empty;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void copy() {
+        int count = polled.size();
+        for (int i = 0; i < count; i++) {
+            wrId[i] = polled.wrId(i);
+            status[i] = polled.statusCode(i);
+            opcode[i] = polled.opcodeCode(i);
+            vendorErr[i] = polled.vendorErr(i);
+            byteLen[i] = polled.byteLen(i);
+            wcFlags[i] = polled.wcFlags(i);
+            boolean invalidated = (wcFlags[i] & CompletionFlag.WITH_INV.mask()) != 0;
+            immData[i] = invalidated ? (int) polled.invalidatedRkey(i) : polled.immData(i);
+            qpNum[i] = polled.qpNum(i);
+            srcQp[i] = polled.srcQp(i);
+        }
+        copied = count;
+        polled.release(); // another thread may be the next to poll
     }
 
     /** Takes the next one that was polled; null if there is none. */
@@ -46,9 +90,27 @@ final class Inbox {
     Completion next() {
         lock.lock();
         try {
-            return waiting.poll();
+            if (taken == copied) {
+                return null;
+            }
+            Completion completion = completion(taken);
+            taken++;
+            return completion;
         } finally {
             lock.unlock();
         }
+    }
+
+    private Completion completion(int i) {
+        return new Completion(
+                wrId[i],
+                status[i],
+                opcode[i],
+                vendorErr[i],
+                byteLen[i],
+                immData[i],
+                qpNum[i],
+                srcQp[i],
+                Flags.ofMask(CompletionFlag.class, Integer.toUnsignedLong(wcFlags[i])));
     }
 }

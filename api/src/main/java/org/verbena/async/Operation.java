@@ -1,5 +1,6 @@
 package org.verbena.async;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
@@ -7,38 +8,50 @@ import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 
 /**
- * A work request under way.
+ * One work request: its resources and its future. The posting thread owns it until it puts it into the {@link SlotTable};
+ * from then on it belongs to the thread that takes it out of there.
  *
- * @param <T> what its future is completed with
+ * @param <T> the type of the future's value
  */
 final class Operation<T> {
+    /** Computes the value of the future; the buffer, if there is one, still holds the bytes that the device wrote. */
+    interface Outcome<T> {
+        T of(Completion completion, BufferPool.@Nullable Buffer buffer);
+    }
+
     private final UnderWay owner;
     private final Room room;
     private final WcOpcode opcode;
-    private final BufferPool.@Nullable Buffer buffer;
     private final Outcome<T> outcome;
     private final CompletableFuture<T> future = new CompletableFuture<>();
+    private BufferPool.@Nullable Buffer buffer;
+    private boolean holdsRoom;
+    private boolean submitted;
+    private volatile boolean doubtful;
+    private long wrId = SlotTable.NONE;
+    private long ticket;
+    private @Nullable Completion completion;
+    private @Nullable T value;
+    private @Nullable Throwable cause;
+    private boolean known;
+
+    /** Links operations in a {@link Settlement}, which must not allocate. */
+    @Nullable
+    Operation<?> next;
 
     /**
-     * A work request to be posted.
+     * Creates an operation that holds nothing yet.
      *
-     * @param owner those of the same queue pair
-     * @param room of the queue that it goes to
-     * @param opcode what is to be done
-     * @param buffer what it holds beside its room
-     * @param outcome what a successful completion means
+     * @param owner the operations of the same queue pair
+     * @param room the free slots of its queue
+     * @param opcode the operation, for messages
+     * @param outcome computes the value of the future from a successful completion
      */
-    Operation(UnderWay owner, Room room, WcOpcode opcode, BufferPool.@Nullable Buffer buffer, Outcome<T> outcome) {
+    Operation(UnderWay owner, Room room, WcOpcode opcode, Outcome<T> outcome) {
         this.owner = owner;
         this.room = room;
         this.opcode = opcode;
-        this.buffer = buffer;
         this.outcome = outcome;
-    }
-
-    /** What a successful completion means; the buffer, if there is one, still holds what the device put there. */
-    interface Outcome<T> {
-        T of(Completion completion);
     }
 
     UnderWay owner() {
@@ -53,38 +66,120 @@ final class Operation<T> {
         return future;
     }
 
-    /** Completes the future; whatever depends on it runs in this thread. */
-    void finish(Completion completion) {
-        if (completion.isSuccess()) {
-            T value = outcome.of(completion);
-            release();
-            future.complete(value);
-        } else {
-            abandon(new WorkRequestException(opcode, completion, owner.toString(), why(completion)));
+    // ---------------------------------------------------------------- resources
+
+    /** Takes a buffer of the pool; null if none is free. */
+    BufferPool.@Nullable Buffer takeBuffer(BufferPool pool) {
+        buffer = pool.take();
+        return buffer;
+    }
+
+    /** Returns where its buffer starts in the region of the pool. */
+    long bufferOffset() {
+        return Objects.requireNonNull(buffer).offset();
+    }
+
+    /** Takes a slot of the queue and one of the table; false if either is full. */
+    boolean takeSlots(SlotTable slots) {
+        holdsRoom = room.take();
+        if (holdsRoom) {
+            ticket = room.nextTicket();
+            wrId = slots.put(this);
+        }
+        return wrId != SlotTable.NONE;
+    }
+
+    long wrId() {
+        return wrId;
+    }
+
+    /** Returns its position in the order in which the queue was posted to. */
+    long ticket() {
+        return ticket;
+    }
+
+    /** Notes that the driver is called next: the device may have the work request from here on. */
+    void submitted() {
+        submitted = true;
+    }
+
+    boolean isSubmitted() {
+        return submitted;
+    }
+
+    /** Notes that the driver's answer is unknown. */
+    void doubt() {
+        doubtful = true;
+    }
+
+    boolean isDoubtful() {
+        return doubtful;
+    }
+
+    /** Gives back the buffer and the slot of the queue. Calling it again does nothing. */
+    void release() {
+        BufferPool.Buffer held = buffer;
+        if (held != null) {
+            buffer = null;
+            held.giveBack();
+        }
+        if (holdsRoom) {
+            holdsRoom = false;
+            room.giveBack();
         }
     }
 
-    private String why(Completion completion) {
-        if (completion.status() != WcStatus.WR_FLUSH_ERR) {
+    // ---------------------------------------------------------------- the end
+
+    /** Notes the completion; {@link #settle} follows. */
+    void complete(Completion with) {
+        completion = with;
+    }
+
+    /** Notes why there will be no completion; {@link #settle} follows. */
+    void abandon(Throwable why) {
+        cause = why;
+        known = true;
+    }
+
+    /**
+     * Gives back the resources and completes the future, whose dependents run in this thread. An Error that this throws
+     * comes from the machinery of the future, for lack of memory or stack; this can then be called again.
+     */
+    void settle() {
+        if (!known) {
+            try {
+                evaluate();
+            } catch (Throwable e) {
+                // The value could not be built, for example for lack of memory: the future reports that.
+                cause = e;
+            }
+            known = true;
+        }
+        release();
+        if (cause == null) {
+            future.complete(value);
+        } else {
+            future.completeExceptionally(cause);
+        }
+    }
+
+    private void evaluate() {
+        Completion done = completion;
+        if (done == null) {
+            throw new IllegalStateException(opcode + " on " + owner + " has no completion");
+        }
+        if (done.isSuccess()) {
+            value = outcome.of(done, buffer);
+        } else {
+            cause = new WorkRequestException(opcode, done, owner.toString(), why(done));
+        }
+    }
+
+    private String why(Completion failed) {
+        if (failed.status() != WcStatus.WR_FLUSH_ERR) {
             return "";
         }
         return owner.isClosed() ? ": the queue pair was closed" : ": the queue pair is in error";
-    }
-
-    /** Fails the future; what the operation held is free again. */
-    void abandon(RuntimeException why) {
-        release();
-        future.completeExceptionally(why);
-    }
-
-    private void release() {
-        giveBackBuffer();
-        room.giveBack();
-    }
-
-    void giveBackBuffer() {
-        if (buffer != null) {
-            buffer.giveBack();
-        }
     }
 }

@@ -2,12 +2,14 @@ package org.verbena.async;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
@@ -18,10 +20,8 @@ import org.verbena.DeviceContext;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.VerbsException;
-import org.verbena.VerbsObject;
 import org.verbena.Violation;
 
 /**
@@ -30,13 +30,28 @@ import org.verbena.Violation;
  * from threads of its own. Futures are completed in the thread that makes progress; what depends on them and takes long
  * belongs elsewhere ({@code thenApplyAsync}), and so does what waits for another future of this engine.
  *
- * <p>The queue has room for a completion of everything that is under way, so that it cannot overrun. If it can be polled
- * no more, as when its context was closed, every open future and every later call fails with the reason. Safe for use by
- * several threads.
+ * <p>The queue has room for a completion of every work request in flight, so that it cannot overrun. Dependents of a
+ * future may throw, block, post, close or make progress: no lock of the engine is held while they run. While one blocks in
+ * the engine's thread, other threads can make progress.
+ *
+ * <p><b>Failures.</b> The engine ends with the first exception or error of its completion queue or channel, for example
+ * because the context was closed or the device was unplugged. Every open future then fails with this cause, and every
+ * later call at once. Two errors do not end it, because no completion is lost: after an {@link OutOfMemoryError} or
+ * {@link StackOverflowError} the next round continues. The future of a message for which there is no memory fails with
+ * the {@link OutOfMemoryError}. The logger {@code org.verbena.async} reports what the engine's thread met. Interrupts
+ * do not end that thread.
+ *
+ * <p>Safe for use by several threads.
  */
 public final class ProgressEngine implements AutoCloseable {
-    /** The thread looks so often whether it is to stop: an interrupt could hit what depends on a future. */
+    /** The name of the logger. */
+    static final String LOGGER = "org.verbena.async";
+
+    /** How often the thread checks whether it has to stop: an interrupt could hit a dependent of a future. */
     private static final Duration LOOK_UP = Duration.ofMillis(100);
+
+    /** The pause after a lack of memory. */
+    private static final long RECOVERY_NANOS = 1_000_000;
 
     private final DeviceContext context;
     private final ProtectionDomain pd;
@@ -46,9 +61,14 @@ public final class ProgressEngine implements AutoCloseable {
     private final Inbox inbox;
     private final SlotTable slots;
     private final BufferPool pool;
-    private final Set<AsyncQueuePair> queuePairs = ConcurrentHashMap.newKeySet();
+    private final Map<QueuePair, AsyncQueuePair> queuePairs = new ConcurrentHashMap<>();
     private final AtomicLong strays = new AtomicLong();
-    private volatile @Nullable VerbsException failure;
+    private final Settlement settlement = new Settlement();
+
+    /** Guards the start, the end and the attachment of queue pairs; the engine itself is a lock of its users. */
+    private final Object lifecycle = new Object();
+
+    private volatile @Nullable Throwable failure;
     private volatile boolean closed;
     private @Nullable Thread thread;
 
@@ -60,19 +80,20 @@ public final class ProgressEngine implements AutoCloseable {
         this.cq = create(
                 () -> context.createCq(
                         CqInitAttr.builder().cqe(builder.cqe).channel(channel).build()),
-                channel);
-        this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq, channel);
-        this.inbox = new Inbox(cq);
-        this.slots = new SlotTable(Math.min(cq.grantedCqe(), builder.cqe));
+                channel::close);
+        this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq::close, channel::close);
+        this.inbox = create(() -> new Inbox(cq), pool::close, cq::close, channel::close);
+        this.slots = create(
+                () -> new SlotTable(Math.min(cq.grantedCqe(), builder.cqe)), pool::close, cq::close, channel::close);
     }
 
-    /** Nothing is left of an engine that does not come about. */
-    private static <T> T create(Supplier<T> creation, VerbsObject... before) {
+    /** Creates a part of the engine, and closes the parts before it if that fails. */
+    private static <T> T create(Supplier<T> creation, Runnable... closeBefore) {
         try {
             return creation.get();
-        } catch (VerbsException e) {
-            for (VerbsObject object : before) {
-                object.close();
+        } catch (RuntimeException | Error e) {
+            for (Runnable close : closeBefore) {
+                close.run();
             }
             throw e;
         }
@@ -109,47 +130,29 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Takes over a queue pair of type RC, UC or UD, in any state. It is closed with the engine. Attach a queue pair once,
-     * and post to it by nothing but what this returns.
+     * Takes over a queue pair of type RC, UC or UD, in any state. It is closed with the engine. Post to it only with the
+     * returned object.
      *
-     * @param qp a queue pair of the same domain whose completions come to {@link #cq()}; with one scatter/gather element
-     *     at least for each direction that is used, and without {@code srq}
+     * @param qp a queue pair of the same domain whose completions come to {@link #cq()}; without {@code srq}, and with at
+     *     least one scatter/gather element in each queue that has work requests. Inline data need that element as well
      * @return its calls that return futures
-     * @throws InvalidRequestException if it is of another type, domain or completion queue, or the engine is closed
+     * @throws InvalidRequestException if the queue pair has another type, domain or completion queue, has no
+     *     scatter/gather elements or a shared receive queue, or is attached already; or if the engine is closed
      */
     public AsyncQueuePair attach(QueuePair qp) {
-        require(
-                qp,
-                "qp_type",
-                qp.qpType(),
-                qp.qpType() == QpType.RC || qp.qpType() == QpType.UC || qp.qpType() == QpType.UD,
-                "RC, UC or UD");
-        require(qp, "pd", qp.pd(), qp.pd().equals(Optional.of(pd)), "the domain of the engine");
-        require(qp, "send_cq", qp.sendCq(), qp.sendCq().equals(Optional.of(cq)), "the queue of the engine");
-        require(qp, "recv_cq", qp.recvCq(), qp.recvCq().equals(Optional.of(cq)), "the queue of the engine");
-        require(qp, "engine", "closed", !closed, "an open engine");
+        AttachRules rules = new AttachRules(qp);
+        rules.check(pd, cq);
         AsyncQueuePair attached = new AsyncQueuePair(this, qp, pool, slots);
-        queuePairs.add(attached);
+        synchronized (lifecycle) {
+            rules.require(!closed, "engine", "closed", "open", "a closed engine makes no progress");
+            boolean isNew = queuePairs.putIfAbsent(qp, attached) == null;
+            rules.require(isNew, "engine", "attached", "not attached", "a queue pair is attached once");
+        }
         return attached;
     }
 
-    private static void require(QueuePair qp, String attribute, Object value, boolean holds, String limit) {
-        if (!holds) {
-            throw new InvalidRequestException(
-                    "ibv_create_qp",
-                    Errno.EINVAL,
-                    "queue pair " + qp.qpNum(),
-                    new Violation(
-                            attribute,
-                            String.valueOf(value),
-                            limit,
-                            "an engine serves what reports to it",
-                            "org.verbena.async.ProgressEngine"));
-        }
-    }
-
     void detach(AsyncQueuePair qp) {
-        queuePairs.remove(qp);
+        queuePairs.remove(qp.qp(), qp);
     }
 
     /**
@@ -159,53 +162,100 @@ public final class ProgressEngine implements AutoCloseable {
      * @return this
      * @throws IllegalStateException if it was started before, or is closed
      */
-    public synchronized ProgressEngine start() {
-        if (thread != null || closed) {
-            throw new IllegalStateException(closed ? "the engine is closed" : "the engine runs already");
+    public ProgressEngine start() {
+        synchronized (lifecycle) {
+            if (thread != null || closed) {
+                throw new IllegalStateException(closed ? "the engine is closed" : "the engine runs already");
+            }
+            Thread created =
+                    new Thread(this::run, "verbena-progress-" + context.device().name());
+            created.setDaemon(true);
+            created.start();
+            thread = created;
         }
-        thread = new Thread(this::run, "verbena-progress-" + context.device().name());
-        thread.setDaemon(true);
-        thread.start();
         return this;
     }
 
+    /** Makes progress until the engine is closed or has failed. Nothing else ends the thread. */
     private void run() {
+        boolean recovering = false;
         while (!closed && failure == null) {
             try {
                 progress(LOOK_UP);
+                recovering = false;
             } catch (InterruptedException e) {
-                return; // whoever interrupts this thread wants it to end
-            } catch (VerbsException e) {
-                return; // every future has been told
+                // A dependent of a future has left the interrupt behind; close() does not need one.
+            } catch (Throwable e) {
+                if (!recovering) {
+                    log(e);
+                }
+                recovering = true;
+                LockSupport.parkNanos(RECOVERY_NANOS);
             }
+        }
+        while (failure != null && !failAll()) {
+            LockSupport.parkNanos(RECOVERY_NANOS);
+        }
+    }
+
+    private void log(Throwable e) {
+        try {
+            String what = failure == null ? "the engine continues after " : "the engine has ended: ";
+            System.getLogger(LOGGER).log(Level.WARNING, () -> context.device().name() + ": " + what + e, e);
+        } catch (Throwable again) {
+            // Without memory for a message the futures still report the cause.
         }
     }
 
     /**
-     * Completes the futures of what has been done; never waits.
+     * Completes the futures of completed work requests; never waits.
      *
-     * @return how many completions were handled, from 0; 0 also while another thread polls
+     * @return the number of handled completions, from 0; 0 also while another thread polls
      */
     public int progress() {
-        VerbsException unable = failure == null ? poll() : null;
+        return progress(false);
+    }
+
+    /** Makes progress; {@code surely} with the completions that are in the queue now, even if another thread polls it. */
+    private int progress(boolean surely) {
+        if (failure == null) {
+            settlement.again();
+        } else {
+            failAll();
+        }
+        int count = 0;
+        boolean polled = failure != null;
+        Throwable unable = null;
+        do {
+            try {
+                polled = polled || inbox.poll(surely);
+            } catch (RuntimeException | Error e) {
+                polled = true;
+                unable = e;
+            }
+            count += finishPolled();
+        } while (surely && !polled && count == 0);
+        if (unable != null && !isTransient(unable)) {
+            fail(unable);
+        }
+        if (unable instanceof Error error) {
+            throw error;
+        }
+        return count;
+    }
+
+    private int finishPolled() {
         int count = 0;
         for (Completion completion = inbox.next(); completion != null; completion = inbox.next()) {
             finish(completion);
             count++;
         }
-        if (unable != null) {
-            fail(unable);
-        }
         return count;
     }
 
-    private @Nullable VerbsException poll() {
-        try {
-            inbox.poll();
-            return null;
-        } catch (VerbsException e) {
-            return e;
-        }
+    /** Returns whether the engine can continue: the inbox has kept every completion. */
+    private static boolean isTransient(Throwable e) {
+        return e instanceof OutOfMemoryError || e instanceof StackOverflowError;
     }
 
     private void finish(Completion completion) {
@@ -213,23 +263,46 @@ public final class ProgressEngine implements AutoCloseable {
         if (operation == null) {
             strays.incrementAndGet();
         } else {
-            operation.finish(completion);
+            operation.complete(completion);
+            operation.room().settleDoubts(operation, slots);
+            settlement.settle(operation);
         }
     }
 
-    private void fail(VerbsException why) {
-        failure = why;
-        queuePairs.forEach(qp -> qp.abandonAll(why));
+    Settlement settlement() {
+        return settlement;
+    }
+
+    private void fail(Throwable why) {
+        synchronized (lifecycle) {
+            if (failure == null) {
+                failure = why;
+            }
+        }
+        failAll();
+    }
+
+    /** Fails every open future with the cause; false if that needs another round, for lack of memory. */
+    private boolean failAll() {
+        try {
+            Throwable why = failure;
+            if (why != null) {
+                queuePairs.values().forEach(qp -> qp.abandonAll(why));
+            }
+            return settlement.again();
+        } catch (RuntimeException | Error e) {
+            return false;
+        }
     }
 
     /**
-     * Completes futures, and waits for something to be done if nothing has been: at first by polling, then for an event
-     * of the completion channel. For one thread at a time, and not beside {@link #start}.
+     * Completes futures, and waits for a completion if there is none: at first by polling, then for an event of the
+     * completion channel. For one thread at a time, and not in addition to {@link #start}.
      *
      * @param timeout how long to wait at most; zero or less does not wait
-     * @return how many completions were handled; 0 after the timeout, or if the engine is or gets closed
-     * @throws VerbsException if the completion queue can be neither polled nor waited at; every open future has failed
-     *     with it
+     * @return the number of handled completions; 0 after the timeout, or if the engine is or gets closed
+     * @throws VerbsException if the completion queue can be neither polled nor waited at, now or before; every open future
+     *     has failed with it
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public int progress(Duration timeout) throws InterruptedException {
@@ -240,22 +313,35 @@ public final class ProgressEngine implements AutoCloseable {
             if (count > 0 || closed) {
                 return count;
             }
+            requireAlive();
             Thread.onSpinWait();
         } while (System.nanoTime() - start < spinNanos);
         try {
             return await(timeout.minusNanos(System.nanoTime() - start));
-        } catch (VerbsException e) {
-            if (closed) {
-                return 0; // meanwhile
+        } catch (RuntimeException | Error e) {
+            if (closed && e instanceof VerbsException) {
+                return 0; // closed by another thread
             }
-            fail(e);
+            if (!isTransient(e)) {
+                fail(e);
+            }
+            throw e;
+        }
+    }
+
+    private void requireAlive() {
+        Throwable why = failure;
+        if (why instanceof RuntimeException e) {
+            throw e;
+        }
+        if (why instanceof Error e) {
             throw e;
         }
     }
 
     private int await(Duration timeout) throws InterruptedException {
         cq.requestNotify(false);
-        int late = progress(); // what came before the request causes no event
+        int late = progress(true); // completions before the request cause no event
         if (late > 0) {
             return late;
         }
@@ -267,9 +353,9 @@ public final class ProgressEngine implements AutoCloseable {
         return progress();
     }
 
-    /** Why nothing can be posted any more, if so. */
+    /** Returns the cause that ended the engine; null while it works. */
     @Nullable
-    VerbsException failure() {
+    Throwable failure() {
         return failure;
     }
 
@@ -284,16 +370,18 @@ public final class ProgressEngine implements AutoCloseable {
 
     /**
      * Closes the queue pairs, see {@link AsyncQueuePair#close}, stops the thread, and frees the completion queue and the
-     * buffers. Futures that are still open fail. It may be called from what depends on a future. Closing a closed engine
-     * does nothing.
+     * buffers. Futures that are still open fail. It waits for a dependent that runs in the engine's thread, unless that
+     * makes this call. Closing a closed engine does nothing.
      *
      * @throws VerbsException {@link Errno#EBUSY} if a queue pair that was not attached still uses the completion queue, or
      *     as {@link AsyncQueuePair#close}; it can be closed again then
      */
     @Override
     public void close() {
-        closed = true;
-        List.copyOf(queuePairs).forEach(AsyncQueuePair::close);
+        synchronized (lifecycle) {
+            closed = true;
+        }
+        List.copyOf(queuePairs.values()).forEach(AsyncQueuePair::close);
         awaitThread();
         cq.close();
         channel.close();
@@ -302,7 +390,7 @@ public final class ProgressEngine implements AutoCloseable {
 
     private void awaitThread() {
         Thread running;
-        synchronized (this) {
+        synchronized (lifecycle) {
             running = thread;
         }
         if (running == null || running.equals(Thread.currentThread())) {

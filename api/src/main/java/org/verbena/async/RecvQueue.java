@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.CompletionFlag;
 import org.verbena.MemoryRegion;
@@ -25,10 +26,10 @@ final class RecvQueue {
     private final int headerLength;
     private final RecvBatch batch;
 
-    RecvQueue(QueuePair qp, UnderWay underWay, BufferPool pool) {
+    RecvQueue(QueuePair qp, UnderWay underWay) {
         this.qp = qp;
         this.underWay = underWay;
-        this.pool = pool;
+        this.pool = underWay.pool();
         this.room = new Room("ibv_post_recv", qp.grantedCap().maxRecvWr());
         this.headerLength = qp.qpType() == QpType.UD ? GRH_LENGTH : 0;
         this.batch = qp.context().newRecvBatch(1, 1);
@@ -38,38 +39,40 @@ final class RecvQueue {
         return room;
     }
 
-    /** A message that is copied out of a buffer. */
+    /** Receives a message into a buffer, from which it is copied. */
     CompletableFuture<Message> copy() {
-        BufferPool.Buffer buffer = pool.take();
-        if (buffer == null) {
-            return room.none(underWay.toString());
-        }
         Operation<Message> operation = new Operation<>(
-                underWay, room, WcOpcode.RECV, buffer, completion -> message(completion, copied(completion, buffer)));
-        return post(operation, pool.region(), buffer.offset(), pool.bufferSize());
+                underWay, room, WcOpcode.RECV, (completion, buffer) -> message(completion, copied(completion, buffer)));
+        return underWay.postWithBuffer(
+                operation,
+                null,
+                wrId -> post(operation, wrId, pool.region(), operation.bufferOffset(), pool.bufferSize()));
     }
 
-    /** A message that stays where the caller wants it. */
+    /** Receives a message into a region of the caller. */
     CompletableFuture<Message> into(MemoryRegion mr, long offset, long length) {
         Operation<Message> operation = new Operation<>(
-                underWay, room, WcOpcode.RECV, null, completion -> message(completion, ByteBuffer.allocate(0)));
-        return post(operation, mr, offset, length);
+                underWay, room, WcOpcode.RECV, (completion, buffer) -> message(completion, ByteBuffer.allocate(0)));
+        return underWay.post(operation, wrId -> post(operation, wrId, mr, offset, length));
     }
 
-    private <T> CompletableFuture<T> post(Operation<T> operation, MemoryRegion mr, long offset, long length) {
-        return underWay.post(operation, wrId -> {
+    private void post(Operation<?> operation, long wrId, MemoryRegion mr, long offset, long length) {
+        try {
             batch.clear();
             RecvWr wr = batch.add().wrId(wrId);
             if (length > 0) {
                 wr.sge(mr, offset, length);
             }
+            operation.submitted();
             qp.postRecv(batch);
-        });
+        } finally {
+            batch.release(); // the next call may come from another thread
+        }
     }
 
-    private ByteBuffer copied(Completion completion, BufferPool.Buffer buffer) {
+    private ByteBuffer copied(Completion completion, BufferPool.@Nullable Buffer buffer) {
         // A write with immediate data consumes the receive and leaves its buffer alone.
-        return completion.opcode() == WcOpcode.RECV
+        return completion.opcode() == WcOpcode.RECV && buffer != null
                 ? buffer.copy(headerLength, (int) length(completion))
                 : ByteBuffer.allocate(0);
     }

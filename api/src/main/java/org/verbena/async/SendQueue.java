@@ -1,7 +1,9 @@
 package org.verbena.async;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
@@ -14,12 +16,12 @@ import org.verbena.WcOpcode;
 
 /** Calls as work requests of a send queue: where their data are. */
 final class SendQueue {
-    /** Gives a work request its opcode, and what belongs to that. */
+    /** Sets the opcode of a work request and the fields that belong to it. */
     interface Writer {
         SendWr write(SendWr wr);
     }
 
-    /** Makes a result of the data that the device brought. */
+    /** Converts the data that the device wrote. */
     interface Reader<T> {
         T read(BufferPool.Buffer buffer);
     }
@@ -33,10 +35,10 @@ final class SendQueue {
     private final int maxInline;
     private final SendBatch batch;
 
-    SendQueue(QueuePair qp, UnderWay underWay, BufferPool pool) {
+    SendQueue(QueuePair qp, UnderWay underWay) {
         this.qp = qp;
         this.underWay = underWay;
-        this.pool = pool;
+        this.pool = underWay.pool();
         this.room = new Room("ibv_post_send", qp.grantedCap().maxSendWr());
         this.maxInline = (int) Math.min(qp.grantedCap().maxInlineData(), MAX_INLINE);
         this.batch = qp.context().newSendBatch(1, 1, maxInline);
@@ -46,59 +48,69 @@ final class SendQueue {
         return room;
     }
 
-    /** Data that the call copies: inline if they fit, or into a buffer. */
+    /** Posts data that the call copies: inline if they fit, otherwise into a buffer. */
     CompletableFuture<Void> give(ByteBuffer data, WcOpcode opcode, Writer writer) {
-        if (data.remaining() <= maxInline) {
-            return post(new Operation<>(underWay, room, opcode, null, SendQueue::nothing), wr -> {
+        // The caller may change position and limit concurrently: they are read once.
+        ByteBuffer bytes = data.slice();
+        int length = bytes.remaining();
+        Operation<Void> operation = new Operation<>(underWay, room, opcode, SendQueue::nothing);
+        if (length <= maxInline) {
+            return post(operation, wr -> {
                 writer.write(wr);
-                return data.hasRemaining() ? wr.inlineData(data) : wr;
+                return length > 0 ? wr.inlineData(bytes) : wr;
             });
         }
-        if (data.remaining() > pool.bufferSize()) {
-            return tooLong(data.remaining());
+        if (length > pool.bufferSize()) {
+            return tooLong(length);
         }
-        BufferPool.Buffer buffer = pool.take();
-        if (buffer == null) {
-            return room.none(underWay.toString());
-        }
-        buffer.fill(data);
-        return post(
-                new Operation<>(underWay, room, opcode, buffer, SendQueue::nothing),
-                wr -> writer.write(wr).sge(pool.region(), buffer.offset(), data.remaining()));
+        return postWithBuffer(operation, bytes, length, writer);
     }
 
-    /** Data of a region of the caller. */
+    /** Posts data of a region of the caller. */
     CompletableFuture<Void> lend(MemoryRegion mr, long offset, long length, WcOpcode opcode, Writer writer) {
         return post(
-                new Operation<>(underWay, room, opcode, null, SendQueue::nothing),
+                new Operation<>(underWay, room, opcode, SendQueue::nothing),
                 wr -> writer.write(wr).sge(mr, offset, length));
     }
 
-    /** Data that the device brings. */
+    /** Posts a request for data that the device writes into a buffer. */
     <T> CompletableFuture<T> fetch(int length, WcOpcode opcode, Writer writer, Reader<T> reader) {
         if (length < 0 || length > pool.bufferSize()) {
             return tooLong(length);
         }
-        BufferPool.Buffer buffer = pool.take();
-        if (buffer == null) {
-            return room.none(underWay.toString());
-        }
-        return post(
-                new Operation<>(underWay, room, opcode, buffer, completion -> reader.read(buffer)),
-                wr -> writer.write(wr).sge(pool.region(), buffer.offset(), length));
+        Operation<T> operation = new Operation<>(
+                underWay, room, opcode, (completion, buffer) -> reader.read(Objects.requireNonNull(buffer)));
+        return postWithBuffer(operation, null, length, writer);
+    }
+
+    private <T> CompletableFuture<T> postWithBuffer(
+            Operation<T> operation, @Nullable ByteBuffer data, int length, Writer writer) {
+        return underWay.postWithBuffer(
+                operation,
+                data,
+                poster(operation, wr -> writer.write(wr).sge(pool.region(), operation.bufferOffset(), length)));
     }
 
     @SuppressWarnings("NullAway") // the value of a CompletableFuture<Void> is null
-    private static Void nothing(Completion completion) {
+    private static Void nothing(Completion completion, BufferPool.@Nullable Buffer buffer) {
         return null;
     }
 
     private <T> CompletableFuture<T> post(Operation<T> operation, Writer writer) {
-        return underWay.post(operation, wrId -> {
-            batch.clear();
-            writer.write(batch.add().wrId(wrId).signaled());
-            qp.postSend(batch);
-        });
+        return underWay.post(operation, poster(operation, writer));
+    }
+
+    private UnderWay.Post poster(Operation<?> operation, Writer writer) {
+        return wrId -> {
+            try {
+                batch.clear();
+                writer.write(batch.add().wrId(wrId).signaled());
+                operation.submitted();
+                qp.postSend(batch);
+            } finally {
+                batch.release(); // the next call may come from another thread
+            }
+        };
     }
 
     private <T> CompletableFuture<T> tooLong(int length) {

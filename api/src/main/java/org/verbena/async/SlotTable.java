@@ -1,15 +1,16 @@
 package org.verbena.async;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations under way, each in a slot that its {@code wr_id} leads to. A slot is free again only when its
- * completion has come. The upper half of a {@code wr_id} differs at each use of a slot, so that a completion that does
- * not belong here leads nowhere.
+ * The operations in flight, each in a slot that its {@code wr_id} leads to. A slot is free again only when its completion
+ * has come. The upper half of a {@code wr_id} differs at each use of a slot, so that a foreign completion finds no
+ * operation. Nothing here allocates.
  */
 final class SlotTable {
+    /** A {@code wr_id} that no operation has. */
+    static final long NONE = -1;
+
     private final @Nullable Operation<?>[] operations;
     private final int[] uses;
     private final int[] free;
@@ -28,11 +29,11 @@ final class SlotTable {
     /**
      * Keeps an operation.
      *
-     * @return its {@code wr_id}; -1, which is none, if there is no room
+     * @return its {@code wr_id}; {@link #NONE} if the table is full
      */
     synchronized long put(Operation<?> operation) {
         if (freeCount == 0) {
-            return -1;
+            return NONE;
         }
         freeCount--;
         int slot = free[freeCount];
@@ -41,7 +42,7 @@ final class SlotTable {
         return (long) uses[slot] << Integer.SIZE | slot;
     }
 
-    /** Takes an operation out; null if this is the {@code wr_id} of none. */
+    /** Takes an operation out; null if no operation has this {@code wr_id}. */
     synchronized @Nullable Operation<?> take(long wrId) {
         int slot = (int) wrId;
         if (slot < 0 || slot >= operations.length || wrId >>> Integer.SIZE != uses[slot]) {
@@ -49,23 +50,55 @@ final class SlotTable {
         }
         Operation<?> operation = operations[slot];
         if (operation != null) {
-            operations[slot] = null;
-            free[freeCount] = slot;
-            freeCount++;
+            vacate(slot);
         }
         return operation;
     }
 
-    /** Takes out all operations of a queue pair; their slots are not used again, since a completion may still come. */
-    synchronized List<Operation<?>> takeAll(UnderWay owner) {
-        List<Operation<?>> taken = new ArrayList<>();
+    private void vacate(int slot) {
+        operations[slot] = null;
+        free[freeCount] = slot;
+        freeCount++;
+    }
+
+    /**
+     * Takes out an operation of a queue pair; null if there is none. Its slot is not used again, since a completion may
+     * still come.
+     */
+    synchronized @Nullable Operation<?> takeAny(UnderWay owner) {
         for (int slot = 0; slot < operations.length; slot++) {
             Operation<?> operation = operations[slot];
             if (operation != null && operation.owner().equals(owner)) {
                 operations[slot] = null;
-                taken.add(operation);
+                return operation;
             }
         }
-        return taken;
+        return null;
+    }
+
+    /** Takes out a doubtful operation of a queue with a ticket below a limit; null if there is none. */
+    synchronized @Nullable Operation<?> takeDoubtful(Room room, long limit) {
+        for (int slot = 0; slot < operations.length; slot++) {
+            Operation<?> operation = operations[slot];
+            if (operation != null && isDoubtful(operation, room) && operation.ticket() < limit) {
+                vacate(slot);
+                return operation;
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether a queue has doubtful operations. */
+    synchronized boolean hasDoubtful(Room room) {
+        for (Operation<?> operation : operations) {
+            if (operation != null && isDoubtful(operation, room)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isDoubtful(Operation<?> operation, Room room) {
+        return operation.isDoubtful() && operation.room().equals(room);
     }
 }

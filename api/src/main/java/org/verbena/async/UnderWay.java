@@ -1,84 +1,144 @@
 package org.verbena.async;
 
-import java.util.List;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.ClosedHandleException;
 import org.verbena.VerbsException;
 
-/** The work requests of a queue pair that are under way: each holds room and a slot until its completion comes. */
+/** The work requests of a queue pair that are in flight: each holds room and a slot until its completion comes. */
 final class UnderWay {
-    /** Posts a work request. */
+    /** Posts a work request; calls {@link Operation#submitted} right before it calls the driver. */
     interface Post {
         void as(long wrId);
     }
 
     private final ProgressEngine engine;
     private final SlotTable slots;
+    private final BufferPool pool;
     private final String name;
     private final ReentrantLock posting = new ReentrantLock();
     private volatile boolean closed;
 
     /**
-     * None yet.
+     * Creates an empty set.
      *
-     * @param engine what brings their completions
-     * @param slots of the engine
-     * @param name the queue pair, for people
+     * @param engine the engine that handles their completions
+     * @param slots the slots of the engine
+     * @param pool the buffers of the engine
+     * @param name the name of the queue pair, for messages
      */
-    UnderWay(ProgressEngine engine, SlotTable slots, String name) {
+    UnderWay(ProgressEngine engine, SlotTable slots, BufferPool pool, String name) {
         this.engine = engine;
         this.slots = slots;
+        this.pool = pool;
         this.name = name;
     }
 
-    /** Posts an operation; for one thread at a time, so that its batch may be used again. */
+    BufferPool pool() {
+        return pool;
+    }
+
+    /**
+     * Posts an operation that needs a buffer of the pool.
+     *
+     * @param data copied into the buffer first; null for nothing
+     */
+    <T> CompletableFuture<T> postWithBuffer(Operation<T> operation, @Nullable ByteBuffer data, Post post) {
+        try {
+            BufferPool.Buffer buffer = operation.takeBuffer(pool);
+            if (buffer == null) {
+                return failed(operation, operation.room().full(name));
+            }
+            if (data != null) {
+                buffer.fill(data);
+            }
+        } catch (RuntimeException e) {
+            operation.release();
+            return failed(operation, e);
+        } catch (Error e) {
+            operation.release();
+            throw e;
+        }
+        return post(operation, post);
+    }
+
+    /**
+     * Posts an operation. After a failure it keeps its resources only if the device may have the work request. An Error
+     * is thrown, other failures complete the future.
+     */
     <T> CompletableFuture<T> post(Operation<T> operation, Post post) {
+        @Nullable Throwable refusal;
+        try {
+            refusal = tryPost(operation, post);
+        } catch (RuntimeException e) {
+            refusal = e;
+            withdraw(operation, e);
+        } catch (Error e) {
+            withdraw(operation, e);
+            throw e;
+        }
+        return refusal == null ? operation.future() : failed(operation, refusal);
+    }
+
+    /** Posts for one thread at a time, so that the batch can be reused. Returns why it did not, or null. */
+    private @Nullable Throwable tryPost(Operation<?> operation, Post post) {
         posting.lock();
         try {
-            if (!operation.room().take()) {
-                operation.giveBackBuffer();
-                return operation.room().none(name);
+            Throwable unable = unable(operation.room());
+            if (unable == null && !operation.takeSlots(slots)) {
+                unable = operation.room().full(name);
             }
-            VerbsException unable = unable(operation.room());
-            long wrId = unable == null ? slots.put(operation) : -1;
-            if (wrId < 0) {
-                operation.abandon(unable == null ? operation.room().full(name) : unable);
-                return operation.future();
+            if (unable == null) {
+                post.as(operation.wrId());
+            } else {
+                operation.release();
             }
-            try {
-                post.as(wrId);
-            } catch (RuntimeException e) {
-                slots.take(wrId);
-                operation.abandon(e);
-            }
-            return operation.future();
+            return unable;
         } finally {
             posting.unlock();
         }
     }
 
-    private @Nullable VerbsException unable(Room room) {
+    private void withdraw(Operation<?> operation, Throwable why) {
+        if (operation.isSubmitted() && !(why instanceof VerbsException)) {
+            operation.room().doubt(operation);
+        } else if (slots.take(operation.wrId()) != null || operation.wrId() == SlotTable.NONE) {
+            operation.release();
+        }
+    }
+
+    private static <T> CompletableFuture<T> failed(Operation<T> operation, Throwable why) {
+        operation.future().completeExceptionally(why);
+        return operation.future();
+    }
+
+    private @Nullable Throwable unable(Room room) {
         return closed ? new ClosedHandleException(room.verb(), name) : engine.failure();
     }
 
-    /** Fails what no completion will come for. */
-    void abandonAll(RuntimeException why) {
-        takeAll().forEach(operation -> operation.abandon(why));
+    /** Fails the operations that no completion will come for. */
+    void abandonAll(Throwable why) {
+        Operation<?> operation = takeAny();
+        while (operation != null) {
+            operation.abandon(why);
+            engine.settlement().settle(operation);
+            operation = takeAny();
+        }
     }
 
-    /** Whoever posts at this moment is waited for: it may have begun before there was a reason to give up. */
-    private List<Operation<?>> takeAll() {
+    /** Waits for a post in progress, which may have begun before there was a reason to give up. */
+    private @Nullable Operation<?> takeAny() {
         posting.lock();
         try {
-            return slots.takeAll(this);
+            return slots.takeAny(this);
         } finally {
             posting.unlock();
         }
     }
 
-    /** Lets nothing be posted any more. */
+    /** Rejects further posts. */
     void close() {
         posting.lock();
         try {

@@ -1,5 +1,6 @@
 package org.verbena.connect;
 
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.verbena.QueuePair;
@@ -32,6 +33,15 @@ public final class ConnectRequest implements AutoCloseable {
     }
 
     /**
+     * Returns the address of the peer that wants to connect.
+     *
+     * @return the address and port of its end of the TCP connection
+     */
+    public InetSocketAddress remoteAddress() {
+        return socket.remoteAddress();
+    }
+
+    /**
      * What the application on the other side gave along.
      *
      * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order
@@ -54,11 +64,13 @@ public final class ConnectRequest implements AutoCloseable {
      * @throws IllegalStateException if the request was answered before
      */
     public Connection accept(QueuePair qp, ByteBuffer privateData, Duration timeout) {
-        Handshake.requireShort(privateData);
+        // The caller may change position and limit concurrently: they are read once.
+        ByteBuffer data = privateData.slice();
+        Handshake.requireShort(data);
         Deadline deadline = Deadline.after(timeout);
         LocalEnd local = new LocalEnd(qp, settings);
         answer();
-        return Handshake.answer(socket, request, local, privateData, deadline);
+        return Handshake.answer(socket, request, local, data, deadline);
     }
 
     /**

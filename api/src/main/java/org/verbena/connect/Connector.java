@@ -58,10 +58,13 @@ import org.verbena.connect.ConnectorException.Reason;
  * <tr><td>11</td><td>private_data</td><td>0..4096</td><td>the application's</td></tr>
  * <tr><td>12</td><td>reason</td><td>0..1024</td><td>text in UTF-8</td></tr>
  * <tr><td>13</td><td>nonce</td><td>32</td><td>random, never used again</td></tr>
- * <tr><td>14</td><td>mac</td><td>32</td><td>proof of the shared secret, the last field</td></tr>
+ * <tr><td>14</td><td>mac</td><td>32</td><td>proof of the shared secret, always the last field</td></tr>
+ * <tr><td>15</td><td>fabric</td><td>16</td><td>identity of a simulated fabric; absent for hardware</td></tr>
  * </table>
  *
- * REQUEST and ANSWER hold fields 1 to 11, REJECT holds 12, READY and SYNC nothing. The side that connects sends REQUEST.
+ * REQUEST and ANSWER hold fields 1 to 11 and 15, REJECT holds 12, READY and SYNC nothing. Both sides have the same fabric
+ * or none: a side that finds a difference rejects the connection, as simulators of different processes cannot reach each
+ * other. Field 15 was added to version 1; a side that does not know it skips it. The side that connects sends REQUEST.
  * The side that listens goes to RTS and sends ANSWER. The first one goes to RTS too and sends READY. Either may send
  * REJECT instead. From then on SYNC of both sides, any number of times, is a meeting point.
  *
@@ -183,11 +186,12 @@ public final class Connector {
      * @throws VerbsException if the device refuses a transition
      */
     public Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, Duration timeout) {
-        Handshake.requireShort(privateData);
+        // The caller may change position and limit concurrently: they are read once.
+        ByteBuffer data = privateData.slice();
+        Handshake.requireShort(data);
         Deadline deadline = Deadline.after(timeout);
         LocalEnd local = new LocalEnd(qp, settings);
-        return Handshake.request(
-                MessageSocket.connect(address, deadline), settings.secret(), local, privateData, deadline);
+        return Handshake.request(MessageSocket.connect(address, deadline), settings.secret(), local, data, deadline);
     }
 
     /**

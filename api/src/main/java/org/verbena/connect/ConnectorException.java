@@ -1,6 +1,8 @@
 package org.verbena.connect;
 
 import java.io.Serial;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +43,29 @@ public final class ConnectorException extends RuntimeException {
     /** What kind of reason it was. */
     private final Reason reason;
 
+    /** The remote address, null if none is known. */
+    private final @Nullable InetSocketAddress peer;
+
     ConnectorException(Reason reason, String message) {
         this(reason, message, null);
     }
 
     ConnectorException(Reason reason, String message, @Nullable Throwable cause) {
+        this(reason, message, cause, null);
+    }
+
+    private ConnectorException(
+            Reason reason, String message, @Nullable Throwable cause, @Nullable InetSocketAddress peer) {
         super(message, cause);
         this.reason = reason;
+        this.peer = peer;
+    }
+
+    /** Returns the same failure with the address of the peer that caused it. */
+    ConnectorException of(InetSocketAddress address) {
+        ConnectorException same = new ConnectorException(reason, String.valueOf(getMessage()), getCause(), address);
+        same.setStackTrace(getStackTrace());
+        return same;
     }
 
     /**
@@ -57,5 +75,14 @@ public final class ConnectorException extends RuntimeException {
      */
     public Reason reason() {
         return reason;
+    }
+
+    /**
+     * Returns the address of the peer whose connection a {@link ConnectorListener} received.
+     *
+     * @return the address; empty if no peer connected, and for failures of other calls
+     */
+    public Optional<InetSocketAddress> peer() {
+        return Optional.ofNullable(peer);
     }
 }

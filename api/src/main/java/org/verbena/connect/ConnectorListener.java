@@ -37,13 +37,15 @@ public final class ConnectorListener implements AutoCloseable {
      *     than {@link ConnectorSettings#requestTimeout()}
      * @return the request, to be answered
      * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if none came,
-     *     {@link ConnectorException.Reason#CLOSED} if this listener is closed, also meanwhile,
+     *     {@link ConnectorException.Reason#CLOSED} if this listener is closed before or during the call, or the system
+     *     cannot accept a connection, for example because the process has too many open files,
      *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if what came is
      *     no request of this version, {@link ConnectorException.Reason#UNAUTHENTICATED} if it is of somebody without the
      *     shared secret, or of one with a secret where there is none here
      */
     public ConnectRequest nextRequest(Duration timeout) {
         MessageSocket socket = accept(Deadline.after(timeout));
+        InetSocketAddress peer = socket.remoteAddress();
         try {
             // Who came in the last moment has not said anything yet.
             Deadline patience = Deadline.after(shorter(timeout, settings.requestTimeout()));
@@ -51,7 +53,7 @@ public final class ConnectorListener implements AutoCloseable {
         } catch (ConnectorException e) {
             socket.reject(String.valueOf(e.getMessage()));
             socket.close();
-            throw e;
+            throw e.of(peer);
         }
     }
 
@@ -82,7 +84,8 @@ public final class ConnectorListener implements AutoCloseable {
         } catch (SocketTimeoutException e) {
             throw deadline.timedOut("request");
         } catch (IOException e) {
-            throw new ConnectorException(Reason.CLOSED, "the listener is closed: " + e.getMessage(), e);
+            String what = server.isClosed() ? "the listener is closed: " : "no connection can be accepted: ";
+            throw new ConnectorException(Reason.CLOSED, what + e.getMessage(), e);
         }
     }
 

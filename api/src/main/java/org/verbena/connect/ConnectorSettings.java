@@ -133,9 +133,9 @@ public final class ConnectorSettings {
     }
 
     /**
-     * How often to send again what was not acknowledged.
+     * Returns the number of retransmissions of a packet that is not acknowledged in time.
      *
-     * @return {@code retry_cnt}, 0..7
+     * @return {@code retry_cnt}, 0..7; 7 without end on rdma_rxe, see {@link org.verbena.QpAttr#retryCnt()}
      */
     public int retryCnt() {
         return retryCnt;
@@ -271,7 +271,7 @@ public final class ConnectorSettings {
         private @Nullable Mtu mtu;
         private OptionalInt psn = OptionalInt.empty();
         private int timeout = 14;
-        private int retryCnt = 7;
+        private int retryCnt = 6;
         private int rnrRetry = 7;
         private int minRnrTimer = 12;
         private int maxRdAtomic = UINT8;
@@ -351,7 +351,9 @@ public final class ConnectorSettings {
         }
 
         /**
-         * Sets how often to send again what was not acknowledged; without, 7.
+         * Sets the number of retransmissions of a packet that is not acknowledged in time; default 6. The default is not
+         * 7, because rdma_rxe then never reports that the peer does not answer, see {@link
+         * org.verbena.QpAttr#retryCnt()}.
          *
          * @param value 0..7
          * @return this builder

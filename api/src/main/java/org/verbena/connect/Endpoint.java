@@ -1,6 +1,7 @@
 package org.verbena.connect;
 
 import java.util.Optional;
+import java.util.UUID;
 import org.verbena.Gid;
 import org.verbena.LinkLayer;
 import org.verbena.Mtu;
@@ -19,6 +20,7 @@ import org.verbena.QpType;
  * @param maxRdAtomic reads and atomics that it would have under way as their initiator, 0..255
  * @param maxDestRdAtomic reads and atomics that it can answer at a time, 0..255
  * @param qkey the Q_Key of a queue pair of datagrams, 0..4294967295, otherwise 0
+ * @param fabric the isolated network of its device, see {@link org.verbena.Device#fabric()}; empty for hardware
  */
 public record Endpoint(
         QpType qpType,
@@ -30,4 +32,5 @@ public record Endpoint(
         Optional<Gid> gid,
         int maxRdAtomic,
         int maxDestRdAtomic,
-        long qkey) {}
+        long qkey,
+        Optional<UUID> fabric) {}

@@ -2,6 +2,7 @@ package org.verbena.connect;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.UUID;
 import org.verbena.Gid;
 import org.verbena.LinkLayer;
 import org.verbena.Mtu;
@@ -27,6 +28,7 @@ final class EndpointMessage {
                 .put(Field.QKEY, endpoint.qkey())
                 .put(Field.PRIVATE_DATA, privateData);
         endpoint.gid().ifPresent(gid -> message.put(Field.GID, ByteBuffer.wrap(gid.raw())));
+        endpoint.fabric().ifPresent(fabric -> message.put(Field.FABRIC, bytes(fabric)));
         return message;
     }
 
@@ -41,7 +43,23 @@ final class EndpointMessage {
                 gid(message),
                 (int) message.number(Field.MAX_RD_ATOMIC, 0xFF),
                 (int) message.number(Field.MAX_DEST_RD_ATOMIC, 0xFF),
-                message.number(Field.QKEY, UINT32_MAX));
+                message.number(Field.QKEY, UINT32_MAX),
+                fabric(message));
+    }
+
+    private static ByteBuffer bytes(UUID fabric) {
+        return ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(fabric.getMostSignificantBits())
+                .putLong(fabric.getLeastSignificantBits())
+                .flip();
+    }
+
+    private static Optional<UUID> fabric(Message message) {
+        if (!message.has(Field.FABRIC)) {
+            return Optional.empty();
+        }
+        ByteBuffer bytes = message.bytes(Field.FABRIC);
+        return Optional.of(new UUID(bytes.getLong(), bytes.getLong()));
     }
 
     private static Mtu mtu(Message message) {

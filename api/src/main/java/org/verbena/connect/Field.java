@@ -19,7 +19,8 @@ enum Field {
     PRIVATE_DATA(11, 0, Connector.MAX_PRIVATE_DATA),
     REASON(12, 0, 1024),
     NONCE(13, Seal.NONCE_LENGTH),
-    MAC(14, SharedSecret.MAC_LENGTH);
+    MAC(14, SharedSecret.MAC_LENGTH),
+    FABRIC(15, 16);
 
     /** Whoever does not know a field with this bit must not go on; version 1 has none. */
     private static final int MUST_BE_KNOWN = 0x8000;

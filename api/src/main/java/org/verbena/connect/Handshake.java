@@ -2,12 +2,12 @@ package org.verbena.connect;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.LinkLayer;
 import org.verbena.QpType;
-import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.connect.ConnectorException.Reason;
 
@@ -57,7 +57,7 @@ final class Handshake {
     private static Connection orTellWhy(MessageSocket socket, LocalEnd local, Step step) {
         try {
             return step.take();
-        } catch (VerbsException | ConnectorException e) {
+        } catch (RuntimeException | Error e) {
             local.fail();
             socket.reject(String.valueOf(e.getMessage()));
             socket.close();
@@ -91,6 +91,17 @@ final class Handshake {
         if (local.linkLayer() != LinkLayer.INFINIBAND && remote.gid().isEmpty()) {
             throw incompatible("gid", local.gid(), remote.gid());
         }
+        if (!local.fabric().equals(remote.fabric())) {
+            throw new ConnectorException(
+                    Reason.INCOMPATIBLE,
+                    "the sides cannot reach each other: " + describe(local.fabric()) + " here, "
+                            + describe(remote.fabric())
+                            + " there; devices of one simulator reach each other and nothing else");
+        }
+    }
+
+    private static String describe(Optional<UUID> fabric) {
+        return fabric.map(id -> "simulated fabric " + id).orElse("no simulated fabric");
     }
 
     private static Optional<QpType> counterpart(QpType type) {

@@ -49,7 +49,8 @@ final class LocalEnd {
                 port.gid(),
                 depth(settings.maxRdAtomic(), device.maxQpInitRdAtom()),
                 depth(settings.maxDestRdAtomic(), device.maxQpRdAtom()),
-                isDatagram() ? settings.qkey() : 0);
+                isDatagram() ? settings.qkey() : 0,
+                qp.context().device().fabric());
     }
 
     /** The attribute has 8 bits, the limit of the device an {@code int}. */

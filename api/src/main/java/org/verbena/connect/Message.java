@@ -2,6 +2,7 @@ package org.verbena.connect;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.verbena.connect.ConnectorException.Reason;
@@ -15,8 +16,12 @@ final class Message {
 
     static final int FIELD_HEADER_LENGTH = 4;
 
+    /** A MAC covers the message up to itself, and is the last field. */
+    private static final Comparator<Integer> MAC_LAST =
+            Comparator.comparing((Integer id) -> id == Field.MAC.id()).thenComparing(Comparator.naturalOrder());
+
     private final int typeCode;
-    private final SortedMap<Integer, byte[]> fields = new TreeMap<>();
+    private final SortedMap<Integer, byte[]> fields = new TreeMap<>(MAC_LAST);
     private byte[] source = {};
 
     Message(MessageType type) {

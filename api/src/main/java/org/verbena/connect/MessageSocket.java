@@ -37,6 +37,11 @@ final class MessageSocket implements AutoCloseable {
         }
     }
 
+    /** Returns the address of the other side of a connected socket, also after it is closed. */
+    InetSocketAddress remoteAddress() {
+        return (InetSocketAddress) socket.getRemoteSocketAddress();
+    }
+
     /** From here on messages are signed, and those that come are checked; REJECT may come before that. */
     void seal(Seal value) {
         seal = value;

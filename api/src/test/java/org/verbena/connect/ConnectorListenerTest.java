@@ -38,7 +38,8 @@ class ConnectorListenerTest {
             Optional.of(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6301")),
             1,
             1,
-            0);
+            0,
+            Optional.empty());
 
     private final ConnectorListener listener = Connector.create().listen(0);
 

@@ -18,7 +18,7 @@ class ConnectorSettingsTest {
         assertThat(settings.gidIndex()).isEmpty();
         assertThat(settings.mtu()).isEmpty();
         assertThat(settings.timeout()).isEqualTo(14);
-        assertThat(settings.retryCnt()).isEqualTo(7);
+        assertThat(settings.retryCnt()).isEqualTo(6);
     }
 
     @Test

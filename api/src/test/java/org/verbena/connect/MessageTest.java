@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +29,8 @@ class MessageTest {
             Optional.of(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6301")),
             16,
             32,
-            0);
+            0,
+            Optional.empty());
 
     /** The documented format, byte for byte. */
     private static final String REQUEST = "56424e41 0001 0001 00000054" // magic, version, REQUEST, length
@@ -63,10 +66,33 @@ class MessageTest {
     @Test
     void aPortOfInfiniBandNeedsNoGid() {
         Endpoint infiniBand = new Endpoint(
-                QpType.UD, 7, 0, Mtu.BYTES_2048, LinkLayer.INFINIBAND, 0xBEEF, Optional.empty(), 0, 0, 0xFFFF_FFFFL);
+                QpType.UD,
+                7,
+                0,
+                Mtu.BYTES_2048,
+                LinkLayer.INFINIBAND,
+                0xBEEF,
+                Optional.empty(),
+                0,
+                0,
+                0xFFFF_FFFFL,
+                Optional.of(new UUID(0x0102_0304_0506_0708L, 0x090A_0B0C_0D0E_0F10L)));
         Message message = EndpointMessage.write(MessageType.ANSWER, infiniBand, Connector.nothing());
 
         assertThat(EndpointMessage.read(decode(message.encode().array()))).isEqualTo(infiniBand);
+    }
+
+    @Test
+    void fabricPrecedesMac() {
+        ByteBuffer mac = ByteBuffer.allocate(SharedSecret.MAC_LENGTH);
+        byte[] encoded = new Message(MessageType.REQUEST)
+                .put(Field.MAC, mac)
+                .put(Field.FABRIC, ByteBuffer.allocate(16))
+                .encode()
+                .array();
+
+        assertThat(encoded).startsWith(bytes("56424e41 0001 0001 00000038 000f 0010"));
+        assertThat(Arrays.copyOfRange(encoded, 32, 36)).isEqualTo(bytes("000e 0020"));
     }
 
     @Test
