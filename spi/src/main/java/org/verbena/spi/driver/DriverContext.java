@@ -191,7 +191,8 @@ public interface DriverContext extends DriverObject {
     }
 
     /**
-     * Allocates memory for work requests, completions or data. A driver that does not move data has none.
+     * Allocates memory for work requests, completions or data. A driver that does not move data has none. The caller holds
+     * no lock, since an allocation may wait for the garbage collector: the context may be destroyed concurrently.
      *
      * @param length number of bytes, positive
      * @return the memory

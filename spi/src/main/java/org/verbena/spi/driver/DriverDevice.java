@@ -1,5 +1,7 @@
 package org.verbena.spi.driver;
 
+import java.util.Optional;
+import java.util.UUID;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.NodeType;
 import org.verbena.TransportType;
@@ -34,6 +36,15 @@ public interface DriverDevice {
      * @return {@code transport_type}
      */
     TransportType transportType();
+
+    /**
+     * Returns the identity of the isolated network of a simulated device.
+     *
+     * @return the identity, see {@link org.verbena.Device#fabric()}; empty for hardware
+     */
+    default Optional<UUID> fabric() {
+        return Optional.empty();
+    }
 
     /**
      * Opens the device: {@code ibv_open_device(3)}.

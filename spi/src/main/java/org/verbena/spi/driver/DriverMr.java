@@ -1,5 +1,6 @@
 package org.verbena.spi.driver;
 
+import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.MrReregAttr;
 
@@ -35,11 +36,12 @@ public interface DriverMr extends DriverReferent {
     long rkey();
 
     /**
-     * {@code ibv_rereg_mr(3)}. Afterwards the other methods answer for the new registration.
+     * Changes the registration: {@code ibv_rereg_mr(3)}. Afterwards the other methods return the new values.
      *
      * @param attr what changes
+     * @param part the new memory if the change names a buffer; takes the place of {@link MrReregAttr#buffer}
      */
-    default void rereg(MrReregAttr attr) {
+    default void rereg(MrReregAttr attr, Optional<BufferPart> part) {
         throw Unsupported.verb("ibv_rereg_mr", this);
     }
 }

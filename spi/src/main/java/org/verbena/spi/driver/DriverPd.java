@@ -1,6 +1,5 @@
 package org.verbena.spi.driver;
 
-import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
@@ -44,13 +43,13 @@ public interface DriverPd extends DriverObject {
     }
 
     /**
-     * {@code ibv_reg_mr(3)} of a buffer, from its position to its limit. The driver's object refers to the buffer.
+     * Registers a part of a buffer: {@code ibv_reg_mr(3)}. The driver's object references the part.
      *
-     * @param buffer a direct buffer
+     * @param part the part of a direct buffer
      * @param access the access flags
      * @return the region
      */
-    DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access);
+    DriverMr regMr(BufferPart part, Flags<AccessFlag> access);
 
     /**
      * {@code ibv_reg_mr(3)} by address.
@@ -63,14 +62,14 @@ public interface DriverPd extends DriverObject {
     DriverMr regMr(long address, long length, Flags<AccessFlag> access);
 
     /**
-     * {@code ibv_reg_mr_iova(3)} of a buffer, from its position to its limit. The driver's object refers to the buffer.
+     * Registers a part of a buffer: {@code ibv_reg_mr_iova(3)}. The driver's object references the part.
      *
-     * @param buffer a direct buffer
+     * @param part the part of a direct buffer
      * @param iova the address of its first byte
      * @param access the access flags
      * @return the region
      */
-    default DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+    default DriverMr regMrIova(BufferPart part, long iova, Flags<AccessFlag> access) {
         throw Unsupported.verb("ibv_reg_mr_iova", this);
     }
 

@@ -4,7 +4,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * The send builders of a queue pair: {@code struct ibv_qp_ex}. The caller keeps to the protocol: one list at a time,
- * builders only of operations that the queue pair has, each work request finished. Arguments mean what they mean in
+ * builders only of operations that the queue pair has, each work request finished. After a call that throws, the caller
+ * calls only {@link #abort}. Arguments mean what they mean in
  * {@link org.verbena.QueuePairEx}; keys and numbers are the low 32 bits of a {@code long}.
  */
 @ProviderType

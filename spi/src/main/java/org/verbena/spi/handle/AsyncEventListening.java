@@ -2,6 +2,7 @@ package org.verbena.spi.handle;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
 import org.verbena.AsyncEventType;
@@ -13,21 +14,26 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 
-/** A thread that takes events and tells a listener. */
+/** Delivers events to a listener, in a thread that only closing and the end of the events end. */
 final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
     /** The name of the logger. */
     static final String LOGGER = "org.verbena.events";
 
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
+    /** The pause after a lack of memory. */
+    private static final long RECOVERY_NANOS = 1_000_000;
+
     private final AsyncEvents events;
     private final AsyncEventListener listener;
+    private final String of;
     private final Thread thread;
     private volatile boolean ended;
 
     private AsyncEventListening(AsyncEvents events, AsyncEventListener listener, String of) {
         this.events = events;
         this.listener = listener;
+        this.of = of;
         this.thread = new Thread(this, "verbena-events of " + of);
         thread.setDaemon(true);
     }
@@ -40,22 +46,46 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
 
     @Override
     public void run() {
-        try {
-            while (!ended) {
+        while (!ended) {
+            try {
                 events.nextEvent(PATIENCE).ifPresent(this::tellSafely);
+            } catch (InterruptedException e) {
+                // The listener has left the interrupt behind; close() does not need one.
+            } catch (ClosedHandleException e) {
+                return; // nothing more to listen to
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                log("no memory to take an event of " + of, e);
+                LockSupport.parkNanos(RECOVERY_NANOS);
+            } catch (Throwable e) {
+                log("there are no more events of " + of, e);
+                endSafely(e);
+                return;
             }
-        } catch (ClosedHandleException e) {
-            // The context was closed: there is nothing more to listen to.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
     private void tellSafely(AsyncEvent event) {
         try {
             tell(event);
-        } catch (RuntimeException e) {
-            System.getLogger(LOGGER).log(Level.WARNING, "a listener failed at " + event, e);
+        } catch (Throwable e) {
+            // Errors as well: the mistake of a listener must not take later events from it.
+            log("a listener failed at " + event, e);
+        }
+    }
+
+    private void endSafely(Throwable cause) {
+        try {
+            listener.ended(cause);
+        } catch (Throwable e) {
+            log("a listener failed at the end of the events", e);
+        }
+    }
+
+    private static void log(String what, Throwable e) {
+        try {
+            System.getLogger(LOGGER).log(Level.WARNING, what, e);
+        } catch (Throwable again) {
+            // Delivery does not depend on the log.
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.verbena.spi.driver.DriverMemory;
 
-/** Memory for what the builders of a list copy, until the list ends. */
+/** The memory that the builders of a list copy data to. It stays as it is until the next list starts. */
 final class BuilderMemory {
     /** More than any device takes inline. */
     static final int MAX_DATA = 1 << 16;
@@ -19,7 +19,7 @@ final class BuilderMemory {
         this.context = context;
     }
 
-    /** Nothing is kept any more; the first block serves again. */
+    /** Forgets all copies, and uses the first block again. */
     void reuse() {
         if (blocks.size() > 1) {
             blocks.subList(1, blocks.size()).clear();
@@ -33,9 +33,10 @@ final class BuilderMemory {
         return blocks.get(block).memory();
     }
 
-    long keep(ByteBuffer data) {
-        int at = room(data.remaining());
-        blocks.get(block).bytes().put(at, data, data.position(), data.remaining());
+    /** Copies a part of a buffer, whose position and limit the caller has read once. */
+    long keep(ByteBuffer data, int position, int length) {
+        int at = room(length);
+        blocks.get(block).bytes().put(at, data, position, length);
         return at;
     }
 
@@ -45,10 +46,11 @@ final class BuilderMemory {
         return at;
     }
 
-    long keep(List<ByteBuffer> data, int length) {
+    /** Copies buffers that no other code refers to, one behind the other. */
+    long keep(ByteBuffer[] parts, int length) {
         int at = room(length);
         int next = at;
-        for (ByteBuffer part : data) {
+        for (ByteBuffer part : parts) {
             blocks.get(block).bytes().put(next, part, part.position(), part.remaining());
             next += part.remaining();
         }

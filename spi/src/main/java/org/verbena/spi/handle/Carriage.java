@@ -44,7 +44,12 @@ final class Carriage implements Retirement {
     @Override
     public void begin() {
         going = true;
-        awaitPosts();
+        try {
+            awaitPosts();
+        } catch (RuntimeException | Error e) {
+            going = false;
+            throw e;
+        }
     }
 
     @Override

@@ -50,6 +50,7 @@ import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.driver.StackReserve;
 import org.verbena.spi.flight.FlightEntry;
 import org.verbena.spi.flight.FlightField;
 import org.verbena.spi.observe.Inventory;
@@ -268,8 +269,13 @@ final class ContextHandle extends Handle implements DeviceContext {
         return new CompletionBuffer(this, capacity);
     }
 
+    /**
+     * Allocates memory without the lock of the context: near the limit of direct memory, the JDK waits for the garbage
+     * collector. The context may be closed before this returns; creating an object then fails.
+     */
     DriverMemory allocate(long length) {
-        return call("ibv_reg_mr", () -> driver.allocate(length));
+        requireOpen("ibv_reg_mr");
+        return driver.allocate(length);
     }
 
     SendGates sendGates() {
@@ -289,14 +295,11 @@ final class ContextHandle extends Handle implements DeviceContext {
      */
     <D extends DriverObject, H> H create(
             String verb, ObjectKind kind, Runnable check, Supplier<D> driverCall, BiFunction<D, Resource, H> handle) {
-        lock.readLock().lock();
-        try {
+        return shared(() -> {
             requireOpen(verb);
             check.run();
             return create(verb, kind, driverCall, handle);
-        } finally {
-            lock.readLock().unlock();
-        }
+        });
     }
 
     /** The same for an object that models know: what the driver refuses is put to its own, for the reasons. */
@@ -307,14 +310,11 @@ final class ContextHandle extends Handle implements DeviceContext {
             Supplier<D> driverCall,
             Supplier<Question<?>> question,
             BiFunction<D, Resource, H> handle) {
-        lock.readLock().lock();
-        try {
+        return shared(() -> {
             requireOpen(verb);
             check.run();
             return diagnosed(() -> create(verb, kind, driverCall, handle), question);
-        } finally {
-            lock.readLock().unlock();
-        }
+        });
     }
 
     private <D extends DriverObject, H> H create(
@@ -346,13 +346,11 @@ final class ContextHandle extends Handle implements DeviceContext {
 
     /** Closes one object; it stays as it is if the driver refuses. */
     void destroy(Resource resource) {
-        lock.writeLock().lock();
-        try {
+        locked(lock.writeLock(), () -> {
             resource.destroy();
             resources.remove(resource);
-        } finally {
-            lock.writeLock().unlock();
-        }
+            return resource;
+        });
     }
 
     /**
@@ -371,7 +369,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                     destroy(resource);
                 }
                 resource().destroy();
-            } catch (VerbsException e) {
+            } catch (RuntimeException | Error e) {
                 left.forEach(Resource::stayOpen);
                 throw e;
             }
@@ -380,6 +378,7 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     private static <T> T locked(Lock lock, Supplier<T> action) {
+        StackReserve.requireForControl();
         lock.lock();
         try {
             return action.get();

@@ -65,12 +65,12 @@ class CqHandle extends Handle implements CompletionQueue {
         change(
                 "ibv_resize_cq",
                 () -> {
-                    // libmlx5 takes the lock that reading in place holds (mlx5_resize_cq).
-                    gate.enter("ibv_resize_cq");
+                    // libmlx5 replaces the buffer that polls and reading in place use (mlx5_resize_cq).
+                    gate.enterToChange("ibv_resize_cq");
                     try {
                         driver.resize(cqe);
                     } finally {
-                        gate.exit();
+                        gate.exitControl();
                     }
                     requestedCqe = cqe;
                 },
@@ -95,14 +95,32 @@ class CqHandle extends Handle implements CompletionQueue {
         try {
             polled = driver.poll(buffer.memory(), 0, buffer.capacity());
         } finally {
-            gate.exit();
+            try {
+                gate.exit();
+            } catch (StackOverflowError e) {
+                gate.state = Gate.FREE;
+            }
         }
-        buffer.size(Math.max(polled, 0));
+        boolean believable = polled >= 0 && polled <= buffer.capacity();
+        buffer.size(believable ? polled : 0);
         ErrorCompletions.watch(this, buffer);
-        if (polled < 0) {
-            throw new VerbsException("ibv_poll_cq", new Errno(-polled), toString(), Diagnosis.UNKNOWN);
+        if (!believable) {
+            throw unbelievable(polled, buffer.capacity());
         }
         return polled;
+    }
+
+    private VerbsException unbelievable(int polled, int capacity) {
+        if (polled < 0 && polled != Integer.MIN_VALUE) {
+            return new VerbsException("ibv_poll_cq", new Errno(-polled), toString(), Diagnosis.UNKNOWN);
+        }
+        Violation count = new Violation(
+                "num_entries",
+                Integer.toString(polled),
+                "0.." + capacity,
+                "the driver returns no more completions than were asked for",
+                "ibv_poll_cq(3)");
+        return new VerbsException("ibv_poll_cq", Errno.EPROTO, toString(), Diagnosis.of(count));
     }
 
     @Override
@@ -111,7 +129,11 @@ class CqHandle extends Handle implements CompletionQueue {
         try {
             driver.requestNotify(solicitedOnly);
         } finally {
-            gate.exit();
+            try {
+                gate.exit();
+            } catch (StackOverflowError e) {
+                gate.state = Gate.FREE;
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import org.verbena.Violation;
 import org.verbena.WcFlag;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.driver.StackReserve;
 
 /** Reading completions in place: whether a completion is there to be read, and by whom. */
 final class CqReading {
@@ -26,6 +27,7 @@ final class CqReading {
 
     boolean start() {
         Gate gate = queue.gate();
+        StackReserve.requireForSection();
         gate.enter("ibv_start_poll");
         int result;
         try {
@@ -38,26 +40,31 @@ final class CqReading {
             gate.exit();
             return nothing("ibv_start_poll", result);
         }
-        ErrorCompletions.watch(queue, reader());
-        atCompletion = true;
         gate.hold(ending);
+        atCompletion = true;
+        ErrorCompletions.watch(queue, reader());
         return true;
     }
 
     boolean next() {
         Gate gate = queue.gate();
         gate.enterHeld("ibv_next_poll");
-        int result = reader().nextPoll();
-        atCompletion = result == 0;
-        if (atCompletion) {
-            ErrorCompletions.watch(queue, reader());
+        int result;
+        try {
+            result = reader().nextPoll();
+            atCompletion = result == 0;
+            if (atCompletion) {
+                ErrorCompletions.watch(queue, reader());
+            }
+        } finally {
+            gate.exitHeld();
         }
-        gate.exitHeld();
         return atCompletion || nothing("ibv_next_poll", result);
     }
 
     void end() {
         Gate gate = queue.gate();
+        StackReserve.requireForSection();
         gate.enterHeld("ibv_end_poll");
         atCompletion = false;
         try {

@@ -1,5 +1,7 @@
 package org.verbena.spi.handle;
 
+import java.util.Optional;
+import java.util.UUID;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.NodeType;
@@ -34,6 +36,11 @@ final class DeviceHandle implements Device {
     @Override
     public TransportType transportType() {
         return driver.transportType();
+    }
+
+    @Override
+    public Optional<UUID> fabric() {
+        return driver.fabric();
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.verbena.spi.handle;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import org.verbena.VerbsException;
 
 /**
  * Gates that a call of the control path has to enter together. It does so in the order of their making, so that two
@@ -36,7 +35,7 @@ final class Gates {
                     inOrder[entered].enterToDestroy(verb);
                 }
             }
-        } catch (VerbsException e) {
+        } catch (RuntimeException | Error e) {
             leave(entered);
             throw e;
         }
@@ -50,7 +49,7 @@ final class Gates {
     private void leave(int count) {
         for (int i = 0; i < count; i++) {
             if (!isRepeated(i)) {
-                inOrder[i].exitUnlessClosed();
+                inOrder[i].exitControlUnlessClosed();
             }
         }
     }

@@ -50,9 +50,11 @@ final class McastMemberships {
         }
     }
 
+    /** Leaves all groups before a teardown. On an unplugged device the memberships have ended already. */
     synchronized void leaveAll() {
         for (Group group : Set.copyOf(groups)) {
-            leave(group.gid(), group.lid());
+            Unplugged.during(() -> driver.detachMcast(group.gid(), group.lid()));
+            groups.remove(group);
         }
     }
 }

@@ -2,12 +2,14 @@ package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
 import org.verbena.MrReregAttr;
 import org.verbena.Violation;
+import org.verbena.spi.driver.BufferPart;
 
 /** Checks of requests for memory regions. */
 final class MrRequests {
@@ -23,16 +25,35 @@ final class MrRequests {
         Requests.mask32(VERB, pd, "access", access);
     }
 
-    static void check(PdHandle pd, @Nullable ByteBuffer buffer, @Nullable Flags<AccessFlag> access) {
+    /** Checks a request for a region of a buffer; returns the part that is to be registered. */
+    static BufferPart check(PdHandle pd, @Nullable ByteBuffer buffer, @Nullable Flags<AccessFlag> access) {
         check(pd, access);
         Requests.present(VERB, pd, buffer);
-        requireMemory(VERB, pd, Objects.requireNonNull(buffer), Objects.requireNonNull(access));
+        return part(VERB, pd, Objects.requireNonNull(buffer), Objects.requireNonNull(access));
     }
 
-    private static void requireMemory(String verb, Handle on, ByteBuffer buffer, Flags<AccessFlag> access) {
+    private static BufferPart part(String verb, Handle on, ByteBuffer buffer, Flags<AccessFlag> access) {
         requireDirect(verb, on, buffer);
-        requireAlive(verb, on, buffer);
-        requireWritable(verb, on, buffer.isReadOnly(), access);
+        BufferPart part = snapshot(verb, on, buffer);
+        requireAlive(verb, on, part.content());
+        requireWritable(verb, on, part.content().isReadOnly(), access);
+        return part;
+    }
+
+    private static BufferPart snapshot(String verb, Handle on, ByteBuffer buffer) {
+        try {
+            return BufferPart.of(buffer);
+        } catch (IllegalArgumentException e) {
+            throw Requests.refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            "addr",
+                            "a buffer whose position is behind its limit",
+                            "a buffer that no other thread changes",
+                            "position and limit must be read together",
+                            "java.nio.Buffer"));
+        }
     }
 
     private static void requireDirect(String verb, Handle on, ByteBuffer buffer) {
@@ -102,7 +123,8 @@ final class MrRequests {
         }
     }
 
-    static void checkRereg(MrHandle mr, @Nullable MrReregAttr attr) {
+    /** Checks a change; returns the part of the buffer that it names, if any. */
+    static Optional<BufferPart> checkRereg(MrHandle mr, @Nullable MrReregAttr attr) {
         String verb = "ibv_rereg_mr";
         Requests.present(verb, mr, attr);
         MrReregAttr changes = Objects.requireNonNull(attr);
@@ -113,9 +135,10 @@ final class MrRequests {
         Requests.usable(verb, mr, "pd", changes.pd());
         changes.access().ifPresent(access -> Requests.mask32(verb, mr, "access", access));
         Flags<AccessFlag> access = changes.access().orElse(mr.access());
-        changes.buffer()
-                .ifPresentOrElse(
-                        buffer -> requireMemory(verb, mr, buffer, access),
-                        () -> requireWritable(verb, mr, mr.isReadOnly(), access));
+        Optional<BufferPart> part = changes.buffer().map(buffer -> part(verb, mr, buffer, access));
+        if (part.isEmpty()) {
+            requireWritable(verb, mr, mr.isReadOnly(), access);
+        }
+        return part;
     }
 }

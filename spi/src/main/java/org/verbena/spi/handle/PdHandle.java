@@ -16,6 +16,7 @@ import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverPd;
@@ -64,10 +65,11 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
 
     @Override
     public MemoryRegion regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
+        BufferPart part = MrRequests.check(this, buffer, access);
         return register(
-                () -> MrRequests.check(this, buffer, access),
-                () -> driver.regMr(buffer, access),
-                () -> Registration.of(this, RegionMemory.of(buffer), access));
+                () -> requireOpen("ibv_reg_mr"),
+                () -> driver.regMr(part, access),
+                () -> Registration.of(this, RegionMemory.of(part.content()), access));
     }
 
     @Override
@@ -80,24 +82,30 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
 
     @Override
     public MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        BufferPart part = MrRequests.check(this, buffer, access);
         return register(
-                () -> MrRequests.check(this, buffer, access),
-                () -> driver.regMrIova(buffer, iova, access),
-                () -> new Registration(this, RegionMemory.of(buffer), OptionalLong.of(iova), access));
+                () -> requireOpen("ibv_reg_mr"),
+                () -> driver.regMrIova(part, iova, access),
+                () -> new Registration(this, RegionMemory.of(part.content()), OptionalLong.of(iova), access));
     }
 
     @Override
     public MemoryRegion allocMr(long length, Flags<AccessFlag> access) {
         MrRequests.checkAllocation(this, length, access);
-        return regMr(owner().allocate(length), access);
+        DriverMemory memory = owner().allocate(length);
+        return regMr(memory, RegionMemory.allocated(memory), access);
     }
 
     @Override
     public MemoryRegion regMr(DriverMemory memory, Flags<AccessFlag> access) {
+        return regMr(memory, RegionMemory.of(memory), access);
+    }
+
+    private MemoryRegion regMr(DriverMemory memory, RegionMemory views, Flags<AccessFlag> access) {
         return register(
                 () -> MrRequests.check(this, access),
                 () -> driver.regMr(memory, access),
-                () -> Registration.of(this, RegionMemory.of(memory), access));
+                () -> Registration.of(this, views, access));
     }
 
     private MemoryRegion register(Runnable check, Supplier<DriverMr> driverCall, Supplier<Registration> registration) {

@@ -16,8 +16,10 @@ import org.verbena.SendFlag;
 import org.verbena.SendOp;
 import org.verbena.SendWr;
 import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.driver.StackReserve;
 
 /** The send builders of a queue pair. */
 final class QpExHandle implements QueuePairEx {
@@ -33,7 +35,15 @@ final class QpExHandle implements QueuePairEx {
     private final Runnable dropping;
     private final WorkUnderConstruction work;
     private final BuilderMemory memory;
+
+    /** The values that the list takes when it starts. */
+    private long nextWrId;
+
+    private int nextFlags;
+
+    /** The values of the list. Only the thread that started it writes them. */
     private long wrId;
+
     private int flags;
 
     QpExHandle(QpHandle queuePair, DriverQp driver) {
@@ -67,30 +77,29 @@ final class QpExHandle implements QueuePairEx {
         queuePair.rules().requireSendQueue(START, queuePair);
         work.requireOperations();
         Gate gate = queuePair.sendGate();
+        StackReserve.requireForSection();
         gate.enter(START);
         try {
+            work.start();
+            memory.reuse();
+            wrId = nextWrId;
+            flags = nextFlags;
             builder().start();
         } catch (RuntimeException | Error e) {
             gate.exit();
             throw e;
         }
-        work.start();
+        // Needs less stack than the call of the driver: it does not fail where that succeeded.
         gate.hold(dropping);
     }
 
     @Override
     public void wrComplete() {
-        Gate gate = queuePair.sendGate();
-        gate.requireHolder(COMPLETE);
+        queuePair.sendGate().requireHolder(COMPLETE);
+        work.requireNotFailed(COMPLETE);
         work.requireFinished(COMPLETE);
-        int result;
-        gate.enterHeld(COMPLETE);
-        try {
-            result = builder().complete();
-        } finally {
-            memory.reuse();
-            gate.release();
-        }
+        work.enter(COMPLETE);
+        int result = end(COMPLETE, true);
         if (result != 0) {
             throw new VerbsException(COMPLETE, new Errno(Math.abs(result)), queuePair.toString(), Diagnosis.UNKNOWN);
         }
@@ -98,138 +107,204 @@ final class QpExHandle implements QueuePairEx {
 
     @Override
     public void wrAbort() {
+        end(ABORT, false);
+    }
+
+    /** Keeps the list if the call of the driver throws: it has not been made, and the driver still holds its lock. */
+    private int end(String verb, boolean posts) {
         Gate gate = queuePair.sendGate();
-        gate.enterHeld(ABORT);
+        StackReserve.requireForSection();
+        gate.enterHeld(verb);
+        boolean ended = false;
         try {
-            builder().abort();
+            int result = posts ? builder().complete() : drop();
+            ended = true;
+            return result;
         } finally {
-            memory.reuse();
-            gate.release();
+            if (ended) {
+                gate.release();
+            } else {
+                gate.exitHeld();
+            }
         }
+    }
+
+    private int drop() {
+        builder().abort();
+        return 0;
     }
 
     @Override
     public QueuePairEx wrId(long id) {
-        wrId = id;
+        nextWrId = id;
+        if (queuePair.sendGate().isHeldByThisThread()) {
+            wrId = id;
+        }
         return this;
     }
 
     @Override
     public QueuePairEx wrFlags(Flags<SendFlag> wrFlags) {
+        boolean building = queuePair.sendGate().isHeldByThisThread();
+        if (building) {
+            work.enter("wr_flags");
+        }
         Requests.mask32(START, queuePair, "wr_flags", wrFlags);
-        flags = (int) wrFlags.without(SendFlag.INLINE).mask();
+        nextFlags = (int) wrFlags.without(SendFlag.INLINE).mask();
+        if (building) {
+            flags = nextFlags;
+            work.exit();
+        }
         return this;
     }
 
     // ---------------------------------------------------------------- work requests
 
-    private void begin(SendOp operation, String verb) {
+    /** Begins a call of the list. If it does not get to {@link #done}, the list has failed. */
+    private long enter(String verb) {
         queuePair.sendGate().requireHolder(verb);
+        return work.enter(verb);
+    }
+
+    private QueuePairEx done() {
+        work.exit();
+        return this;
+    }
+
+    /** Begins a work request, after all checks of its arguments and all copies. */
+    private void begin(SendOp operation, String verb) {
         work.begin(operation, verb);
         builder().next(wrId, flags);
     }
 
     @Override
     public QueuePairEx wrSend() {
-        begin(SendOp.SEND, "ibv_wr_send");
+        String verb = "ibv_wr_send";
+        enter(verb);
+        begin(SendOp.SEND, verb);
         builder().send();
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSendImm(int immData) {
-        begin(SendOp.SEND_WITH_IMM, "ibv_wr_send_imm");
+        String verb = "ibv_wr_send_imm";
+        enter(verb);
+        begin(SendOp.SEND_WITH_IMM, verb);
         builder().sendImm(immData);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSendInv(long invalidateRkey) {
-        work.require32Bits("ibv_wr_send_inv", "invalidate_rkey", invalidateRkey);
-        begin(SendOp.SEND_WITH_INV, "ibv_wr_send_inv");
+        String verb = "ibv_wr_send_inv";
+        enter(verb);
+        work.require32Bits(verb, "invalidate_rkey", invalidateRkey);
+        begin(SendOp.SEND_WITH_INV, verb);
         builder().sendInv(invalidateRkey);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSendTso(ByteBuffer header, int mss) {
         String verb = "ibv_wr_send_tso";
+        enter(verb);
+        Requests.present(verb, queuePair, header);
+        int position = header.position();
+        int length = header.limit() - position;
         Requests.range(verb, queuePair, "mss", mss, UINT16_MAX, "the C argument is a uint16_t");
-        Requests.range(verb, queuePair, "hdr_sz", header.remaining(), UINT16_MAX, "the C argument is a uint16_t");
+        Requests.range(verb, queuePair, "hdr_sz", length, UINT16_MAX, "the C argument is a uint16_t");
+        long at = memory.keep(header, position, length);
         begin(SendOp.TSO, verb);
-        long at = memory.keep(header);
-        builder().sendTso(memory.last(), at, header.remaining(), mss);
-        return this;
+        builder().sendTso(memory.last(), at, length, mss);
+        return done();
     }
 
     @Override
     public QueuePairEx wrRdmaWrite(long rkey, long remoteAddr) {
-        work.require32Bits("ibv_wr_rdma_write", "rkey", rkey);
-        begin(SendOp.RDMA_WRITE, "ibv_wr_rdma_write");
+        String verb = "ibv_wr_rdma_write";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
+        begin(SendOp.RDMA_WRITE, verb);
         builder().rdmaWrite(rkey, remoteAddr);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrRdmaWriteImm(long rkey, long remoteAddr, int immData) {
-        work.require32Bits("ibv_wr_rdma_write_imm", "rkey", rkey);
-        begin(SendOp.RDMA_WRITE_WITH_IMM, "ibv_wr_rdma_write_imm");
+        String verb = "ibv_wr_rdma_write_imm";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
+        begin(SendOp.RDMA_WRITE_WITH_IMM, verb);
         builder().rdmaWriteImm(rkey, remoteAddr, immData);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrRdmaRead(long rkey, long remoteAddr) {
-        work.require32Bits("ibv_wr_rdma_read", "rkey", rkey);
-        begin(SendOp.RDMA_READ, "ibv_wr_rdma_read");
+        String verb = "ibv_wr_rdma_read";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
+        begin(SendOp.RDMA_READ, verb);
         builder().rdmaRead(rkey, remoteAddr);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrAtomicCmpSwp(long rkey, long remoteAddr, long compare, long swap) {
-        work.require32Bits("ibv_wr_atomic_cmp_swp", "rkey", rkey);
-        begin(SendOp.ATOMIC_CMP_AND_SWP, "ibv_wr_atomic_cmp_swp");
+        String verb = "ibv_wr_atomic_cmp_swp";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
+        begin(SendOp.ATOMIC_CMP_AND_SWP, verb);
         builder().atomicCmpSwp(rkey, remoteAddr, compare, swap);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrAtomicFetchAdd(long rkey, long remoteAddr, long add) {
-        work.require32Bits("ibv_wr_atomic_fetch_add", "rkey", rkey);
-        begin(SendOp.ATOMIC_FETCH_AND_ADD, "ibv_wr_atomic_fetch_add");
+        String verb = "ibv_wr_atomic_fetch_add";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
+        begin(SendOp.ATOMIC_FETCH_AND_ADD, verb);
         builder().atomicFetchAdd(rkey, remoteAddr, add);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrAtomicWrite(long rkey, long remoteAddr, long value) {
-        work.require32Bits("ibv_wr_atomic_write", "rkey", rkey);
-        begin(SendOp.ATOMIC_WRITE, "ibv_wr_atomic_write");
+        String verb = "ibv_wr_atomic_write";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
         long at = memory.keep(value);
+        begin(SendOp.ATOMIC_WRITE, verb);
         builder().atomicWrite(rkey, remoteAddr, memory.last(), at);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrFlush(long rkey, long remoteAddr, long length, int placement, int selectivity) {
-        work.require32Bits("ibv_wr_flush", "rkey", rkey);
-        begin(SendOp.FLUSH, "ibv_wr_flush");
+        String verb = "ibv_wr_flush";
+        enter(verb);
+        work.require32Bits(verb, "rkey", rkey);
+        begin(SendOp.FLUSH, verb);
         builder().flush(rkey, remoteAddr, length, placement, selectivity);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrLocalInv(long invalidateRkey) {
-        work.require32Bits("ibv_wr_local_inv", "invalidate_rkey", invalidateRkey);
-        begin(SendOp.LOCAL_INV, "ibv_wr_local_inv");
+        String verb = "ibv_wr_local_inv";
+        enter(verb);
+        work.require32Bits(verb, "invalidate_rkey", invalidateRkey);
+        begin(SendOp.LOCAL_INV, verb);
         builder().localInv(invalidateRkey);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrBindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo) {
         String verb = "ibv_wr_bind_mw";
+        enter(verb);
         work.require32Bits(verb, "rkey", rkey);
         MwHandle window = MwRequests.window(verb, queuePair.owner(), mw);
         MrHandle region = MwRequests.region(verb, queuePair.owner(), bindInfo);
@@ -246,7 +321,7 @@ final class QpExHandle implements QueuePairEx {
         } finally {
             gate.exitHeld();
         }
-        return this;
+        return done();
     }
 
     // ---------------------------------------------------------------- their data
@@ -254,17 +329,19 @@ final class QpExHandle implements QueuePairEx {
     @Override
     public QueuePairEx wrSetSge(long lkey, long addr, long length) {
         String verb = "ibv_wr_set_sge";
+        enter(verb);
         work.require32Bits(verb, "lkey", lkey);
         work.require32Bits(verb, "length", length);
         work.requireAddressesAllowed(verb);
-        data(verb);
+        work.data(verb);
         builder().setSge(lkey, addr, length);
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSetSge(MemoryRegion mr, long offset, long length) {
         String verb = "ibv_wr_set_sge";
+        enter(verb);
         MrHandle region = RegionPart.check(verb, queuePair.owner(), mr, offset, length);
         region.carry();
         Gate gate = queuePair.sendGate();
@@ -272,22 +349,35 @@ final class QpExHandle implements QueuePairEx {
         try {
             region.requireUsable(verb);
             if (queuePair.rules().readsData()) {
-                SgeList.requireOwnMemory(verb, queuePair.owner(), region, region.iova() + offset, length);
+                region.requireReadable(verb, queuePair.owner(), region.iova() + offset, length);
             }
-            data(verb);
+            work.data(verb);
             builder().setSge(region.lkey(), region.iova() + offset, length);
         } finally {
             gate.exitHeld();
         }
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSetSgeList(SendWr elements) {
         String verb = "ibv_wr_set_sge_list";
+        enter(verb);
         Requests.present(verb, queuePair, elements);
-        if (!(elements instanceof SendWorkRequest request) || request.isInline() || !request.belongsTo(queuePair)) {
+        if (!(elements instanceof SendWorkRequest request) || !request.belongsTo(queuePair)) {
             throw WorkList.foreign(verb, queuePair, elements);
+        }
+        request.requireOwner();
+        if (request.isInline()) {
+            throw Requests.refuse(
+                    verb,
+                    queuePair,
+                    new Violation(
+                            "sg_list",
+                            "inline data",
+                            "scatter/gather elements",
+                            "the work request has no elements while it has inline data",
+                            "Verbena"));
         }
         Gate gate = queuePair.sendGate();
         gate.enterHeld(verb);
@@ -295,37 +385,61 @@ final class QpExHandle implements QueuePairEx {
             if (queuePair.rules().readsData()) {
                 request.elements().requireKnownMemory(0);
             }
-            data(verb);
+            work.data(verb);
             builder().setSgeList(request.memory(), request.elements().offset(), request.numSge());
         } finally {
             gate.exitHeld();
         }
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSetInlineData(ByteBuffer data) {
-        return inline("ibv_wr_set_inline_data", List.of(data));
-    }
-
-    @Override
-    public QueuePairEx wrSetInlineDataList(List<ByteBuffer> data) {
-        return inline("ibv_wr_set_inline_data_list", data);
+        String verb = "ibv_wr_set_inline_data";
+        enter(verb);
+        Requests.present(verb, queuePair, data);
+        int position = data.position();
+        int length = data.limit() - position;
+        requireInlineLength(verb, length);
+        return inline(verb, memory.keep(data, position, length), length);
     }
 
     /** C copies either way: one piece of memory serves for a list. */
-    private QueuePairEx inline(String verb, List<ByteBuffer> data) {
-        long length = data.stream().mapToLong(ByteBuffer::remaining).sum();
-        Requests.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies so many bytes");
-        data(verb);
-        long at = memory.keep(data, (int) length);
-        builder().setInlineData(memory.last(), at, (int) length);
-        return this;
+    @Override
+    public QueuePairEx wrSetInlineDataList(List<ByteBuffer> data) {
+        String verb = "ibv_wr_set_inline_data_list";
+        long list = enter(verb);
+        ByteBuffer[] parts = parts(verb, data);
+        queuePair.sendGate().requireHolder(verb);
+        work.requireSame(list, verb);
+        long length = 0;
+        for (ByteBuffer part : parts) {
+            length += part.remaining();
+        }
+        requireInlineLength(verb, length);
+        return inline(verb, memory.keep(parts, (int) length), (int) length);
     }
 
-    private void data(String verb) {
-        queuePair.sendGate().requireHolder(verb);
+    /** Reads a list once. This runs code of the caller, which may do anything. */
+    private ByteBuffer[] parts(String verb, List<ByteBuffer> data) {
+        Requests.present(verb, queuePair, data);
+        Object[] elements = data.toArray().clone();
+        ByteBuffer[] parts = new ByteBuffer[elements.length];
+        for (int i = 0; i < elements.length; i++) {
+            Requests.present(verb, queuePair, elements[i]);
+            parts[i] = ((ByteBuffer) elements[i]).slice();
+        }
+        return parts;
+    }
+
+    private void requireInlineLength(String verb, long length) {
+        Requests.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies so many bytes");
+    }
+
+    private QueuePairEx inline(String verb, long at, int length) {
         work.data(verb);
+        builder().setInlineData(memory.last(), at, length);
+        return done();
     }
 
     // ---------------------------------------------------------------- their destination
@@ -333,6 +447,7 @@ final class QpExHandle implements QueuePairEx {
     @Override
     public QueuePairEx wrSetUdAddr(AddressHandle ah, long remoteQpn, long remoteQkey) {
         String verb = "ibv_wr_set_ud_addr";
+        enter(verb);
         AhHandle address = AhRequests.address(verb, queuePair.owner(), ah);
         Requests.range(verb, queuePair, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
         work.require32Bits(verb, "remote_qkey", remoteQkey);
@@ -346,16 +461,16 @@ final class QpExHandle implements QueuePairEx {
         } finally {
             gate.exitHeld();
         }
-        return this;
+        return done();
     }
 
     @Override
     public QueuePairEx wrSetXrcSrqn(long remoteSrqn) {
         String verb = "ibv_wr_set_xrc_srqn";
+        enter(verb);
         work.require32Bits(verb, "remote_srqn", remoteSrqn);
-        queuePair.sendGate().requireHolder(verb);
         work.srqNumber(verb);
         builder().setXrcSrqn(remoteSrqn);
-        return this;
+        return done();
     }
 }

@@ -262,7 +262,11 @@ final class QpHandle extends Handle implements QueuePair {
         try {
             post.run();
         } finally {
-            sendGate.exit();
+            try {
+                sendGate.exit();
+            } catch (StackOverflowError e) {
+                sendGate.state = Gate.FREE;
+            }
         }
     }
 
@@ -279,13 +283,20 @@ final class QpHandle extends Handle implements QueuePair {
         try {
             rules.checkSends(this, list, from, to);
             list.cut(to);
-            result = driver.postSend(list.memory(), list.offset(from), list.badWrOffset());
-            list.join(to);
+            try {
+                result = driver.postSend(list.memory(), list.offset(from), list.badWrOffset());
+            } finally {
+                list.join(to);
+            }
         } finally {
-            sendGate.exit();
+            try {
+                sendGate.exit();
+            } catch (StackOverflowError e) {
+                sendGate.state = Gate.FREE;
+            }
         }
         if (result != 0) {
-            throw PostFailures.send(this, list, list.badWr(from), result);
+            throw PostFailures.send(this, list, list.takeBadWr(from, to), result);
         }
     }
 

@@ -50,13 +50,20 @@ final class RecvQueue {
         gate.enter(verb);
         try {
             list.cut(to);
-            result = driver.postRecv(list.memory(), list.offset(from), list.badWrOffset());
-            list.join(to);
+            try {
+                result = driver.postRecv(list.memory(), list.offset(from), list.badWrOffset());
+            } finally {
+                list.join(to);
+            }
         } finally {
-            gate.exit();
+            try {
+                gate.exit();
+            } catch (StackOverflowError e) {
+                gate.state = Gate.FREE;
+            }
         }
         if (result != 0) {
-            throw refusal.of(list, list.badWr(from), result);
+            throw refusal.of(list, list.takeBadWr(from, to), result);
         }
     }
 }

@@ -12,8 +12,14 @@ final class RecvWorkList extends WorkList<RecvWorkRequest> implements RecvBatch 
 
     private final int maxSge;
 
-    private RecvWorkList(ContextHandle context, WorkMemory memory, RecvWorkRequest[] places, int badWr, int maxSge) {
-        super(context, VERB, memory, places, RecvWrLayout.SIZE, badWr);
+    private RecvWorkList(
+            ContextHandle context,
+            BatchOwner owner,
+            WorkMemory memory,
+            RecvWorkRequest[] places,
+            int badWr,
+            int maxSge) {
+        super(context, VERB, owner, memory, places, RecvWrLayout.SIZE, badWr);
         this.maxSge = maxSge;
     }
 
@@ -23,21 +29,24 @@ final class RecvWorkList extends WorkList<RecvWorkRequest> implements RecvBatch 
         long each = (long) RecvWrLayout.SIZE + sges;
         WorkMemory memory = WorkMemory.allocate(context, "newRecvBatch", capacity * each + Long.BYTES);
         int sgesAt = capacity * RecvWrLayout.SIZE;
+        BatchOwner owner = new BatchOwner("a receive batch of " + context, VERB);
         RecvWorkRequest[] places = new RecvWorkRequest[capacity];
         for (int i = 0; i < capacity; i++) {
             int wr = i * RecvWrLayout.SIZE;
             places[i] = new RecvWorkRequest(
+                    owner,
                     memory,
                     wr,
                     new SgeList(context, VERB, memory, sgesAt + i * sges, wr + RecvWrLayout.NUM_SGE, maxSge));
         }
-        return new RecvWorkList(context, memory, places, sgesAt + capacity * sges, maxSge);
+        return new RecvWorkList(context, owner, memory, places, sgesAt + capacity * sges, maxSge);
     }
 
-    /** The batch of a post, if it was made for the device context of the queue. */
+    /** Returns the batch of a post, if it was made for the device context of the queue and this thread owns it. */
     static RecvWorkList of(String verb, @Nullable RecvBatch batch, Handle on) {
         Requests.present(verb, on, batch);
         if (batch instanceof RecvWorkList list && list.belongsTo(on)) {
+            list.requireOwner();
             return list;
         }
         throw foreign(verb, on, Objects.requireNonNull(batch));

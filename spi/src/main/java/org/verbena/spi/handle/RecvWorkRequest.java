@@ -6,6 +6,7 @@ import org.verbena.spi.work.RecvWrLayout;
 
 /** A place of a receive batch. */
 final class RecvWorkRequest implements RecvWr, WorkList.Place {
+    private final BatchOwner owner;
     private final WorkMemory memory;
     private final int wr;
     private final SgeList elements;
@@ -13,9 +14,11 @@ final class RecvWorkRequest implements RecvWr, WorkList.Place {
     /**
      * A place.
      *
+     * @param owner the thread that may change the batch
      * @param wr where the struct goes
      */
-    RecvWorkRequest(WorkMemory memory, int wr, SgeList elements) {
+    RecvWorkRequest(BatchOwner owner, WorkMemory memory, int wr, SgeList elements) {
+        this.owner = owner;
         this.memory = memory;
         this.wr = wr;
         this.elements = elements;
@@ -36,30 +39,35 @@ final class RecvWorkRequest implements RecvWr, WorkList.Place {
 
     @Override
     public RecvWr wrId(long wrId) {
+        owner.require();
         memory.bytes().putLong(wr + RecvWrLayout.WR_ID, wrId);
         return this;
     }
 
     @Override
     public RecvWr noData() {
+        owner.require();
         elements.clear();
         return this;
     }
 
     @Override
     public RecvWr sge(long addr, long length, long lkey) {
+        owner.require();
         elements.add(addr, length, lkey);
         return this;
     }
 
     @Override
     public RecvWr sge(MemoryRegion mr, long offset, long length) {
+        owner.require();
         elements.add(mr, offset, length);
         return this;
     }
 
     @Override
     public RecvWr setSge(int index, long addr, long length, long lkey) {
+        owner.require();
         elements.set(index, addr, length, lkey);
         return this;
     }

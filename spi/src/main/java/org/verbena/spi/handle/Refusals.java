@@ -25,8 +25,10 @@ final class Refusals {
         try {
             Diagnosis reasons = reasons(refusal, model, question.get().ask(model));
             return new VerbsException(refusal.verb(), refusal.errno(), refusal.object(), reasons);
-        } catch (VerbsException e) {
-            // The object does not say how it is: its refusal is all that there is to tell.
+        } catch (RuntimeException e) {
+            // The object does not answer, or a device reports numbers that the model cannot calculate with. The
+            // driver's
+            // failure counts.
             return refusal;
         }
     }

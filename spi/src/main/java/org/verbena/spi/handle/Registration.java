@@ -1,6 +1,5 @@
 package org.verbena.spi.handle;
 
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.verbena.AccessFlag;
@@ -8,6 +7,7 @@ import org.verbena.Flags;
 import org.verbena.MrReregAttr;
 import org.verbena.ProtectionDomain;
 import org.verbena.ReregMrFlag;
+import org.verbena.spi.driver.BufferPart;
 
 /**
  * What a region was registered with, last.
@@ -32,12 +32,11 @@ record Registration(ProtectionDomain pd, RegionMemory memory, OptionalLong chose
         return memory.isReadOnly(region);
     }
 
-    Registration changed(MrReregAttr attr) {
+    Registration changed(MrReregAttr attr, Optional<BufferPart> part) {
         boolean moved = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION);
-        Optional<ByteBuffer> buffer = attr.buffer();
         return new Registration(
                 attr.pd().orElse(pd),
-                moved ? buffer.map(RegionMemory::of).orElse(RegionMemory.UNKNOWN) : memory,
+                moved ? part.map(BufferPart::content).map(RegionMemory::of).orElse(RegionMemory.UNKNOWN) : memory,
                 moved ? OptionalLong.empty() : chosenIova,
                 attr.access().orElse(access));
     }

@@ -51,7 +51,7 @@ final class Requests {
                     on,
                     new Violation(
                             attribute,
-                            object.toString(),
+                            describe(object),
                             "an object of " + on.owner(),
                             "C would look its number up in the wrong device context",
                             LIFECYCLE));
@@ -59,6 +59,18 @@ final class Requests {
         if (handle.isClosed()) {
             throw new ClosedHandleException(verb, handle.toString());
         }
+    }
+
+    /**
+     * Describes an argument in a message. Only our own objects describe themselves: a check may hold a lock, under which
+     * no code of the caller may run.
+     */
+    static String describe(Object argument) {
+        return argument instanceof Handle || argument instanceof WorkList<?> ? argument.toString() : typeOf(argument);
+    }
+
+    private static String typeOf(Object argument) {
+        return "an instance of " + argument.getClass().getName();
     }
 
     /** An object that C follows without asking. */
@@ -91,7 +103,7 @@ final class Requests {
                     pd,
                     new Violation(
                             "pd",
-                            other.toString(),
+                            describe(other),
                             pd.toString(),
                             "the " + what + " is created in the domain that the call is made on",
                             verb + "(3)"));

@@ -5,8 +5,6 @@ import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverObject;
 import org.verbena.spi.flight.FlightEntry;
@@ -174,7 +172,7 @@ final class Resource {
                     .with(FlightField.VERB, kind.destroyVerb())
                     .with(FlightField.KIND, kind.description())
                     .commitAfter(this::destroyUnlessGone);
-        } catch (VerbsException e) {
+        } catch (RuntimeException | Error e) {
             retirement.undo();
             throw e;
         }
@@ -186,26 +184,9 @@ final class Resource {
         }
     }
 
-    /**
-     * A device that has been unplugged answers EIO, always: the kernel's object is gone (ib_uverbs_disassociate_ucontext).
-     * One that answers it once still has the object, and would find in use whatever that refers to.
-     */
     private void destroyUnlessGone() {
-        boolean perhapsGone = destroyAnswersEio();
-        if (perhapsGone && destroyAnswersEio()) {
+        if (Unplugged.during(driver::destroy)) {
             driver.abandon();
-        }
-    }
-
-    private boolean destroyAnswersEio() {
-        try {
-            driver.destroy();
-            return false;
-        } catch (VerbsException e) {
-            if (e.errno().equals(Errno.EIO)) {
-                return true;
-            }
-            throw e;
         }
     }
 

@@ -16,13 +16,14 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
 
     private SendWorkList(
             ContextHandle context,
+            BatchOwner owner,
             WorkMemory memory,
             SendWorkRequest[] places,
             int badWr,
             int maxSge,
             int inline,
             SpecialWork special) {
-        super(context, VERB, memory, places, SendWrLayout.SIZE, badWr);
+        super(context, VERB, owner, memory, places, SendWrLayout.SIZE, badWr);
         this.maxSge = maxSge;
         this.maxInlineData = inline;
         this.special = special;
@@ -38,10 +39,12 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
         int sgesAt = capacity * SendWrLayout.SIZE;
         int inlineAt = sgesAt + capacity * sges;
         SpecialWork special = new SpecialWork();
+        BatchOwner owner = new BatchOwner("a send batch of " + context, VERB);
         SendWorkRequest[] places = new SendWorkRequest[capacity];
         for (int i = 0; i < capacity; i++) {
             places[i] = new SendWorkRequest(
                     context,
+                    owner,
                     memory,
                     i * SendWrLayout.SIZE,
                     new SgeList(
@@ -55,13 +58,15 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
                     maxInlineData,
                     special);
         }
-        return new SendWorkList(context, memory, places, inlineAt + capacity * inline, maxSge, maxInlineData, special);
+        return new SendWorkList(
+                context, owner, memory, places, inlineAt + capacity * inline, maxSge, maxInlineData, special);
     }
 
-    /** The batch of a post, if it was made for the device context of the queue. */
+    /** Returns the batch of a post, if it was made for the device context of the queue and this thread owns it. */
     static SendWorkList of(@Nullable SendBatch batch, Handle on) {
         Requests.present(VERB, on, batch);
         if (batch instanceof SendWorkList list && list.belongsTo(on)) {
+            list.requireOwner();
             return list;
         }
         throw foreign(VERB, on, Objects.requireNonNull(batch));

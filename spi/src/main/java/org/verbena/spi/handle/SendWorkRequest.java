@@ -43,7 +43,12 @@ import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.work.SendWrLayout;
 import org.verbena.spi.work.SgeLayout;
 
-/** A place of a send batch. What C would follow as a pointer is kept here as an object too, and looked at by a post. */
+/**
+ * A place of a send batch. An object that C follows as a pointer is kept here as well, and a post checks it.
+ *
+ * <p>A setter clears the object before it writes the fields that share memory with the pointer, and sets the object last.
+ * So a setter that fails in between leaves a work request that a post rejects.
+ */
 final class SendWorkRequest implements SendWr, WorkList.Place {
     private static final String VERB = "ibv_post_send";
     private static final int INLINE = (int) SendFlag.INLINE.mask();
@@ -51,6 +56,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     private static final long UINT24_MAX = 0xFF_FFFFL;
 
     private final ContextHandle context;
+    private final BatchOwner owner;
     private final WorkMemory memory;
     private final ByteBuffer bytes;
     private final int wr;
@@ -58,7 +64,6 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     private final ByteBuffer inlineArea;
     private final int inlineOffset;
     private final SpecialWork special;
-    private int opcode;
     private @Nullable AhHandle destination;
     private @Nullable MwHandle window;
     private @Nullable MrHandle opened;
@@ -67,6 +72,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     /**
      * A place.
      *
+     * @param owner the thread that may change the batch
      * @param wr where the struct goes
      * @param inline where its inline data goes
      * @param maxInlineData how many bytes there is room for
@@ -74,6 +80,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
      */
     SendWorkRequest(
             ContextHandle context,
+            BatchOwner owner,
             WorkMemory memory,
             int wr,
             SgeList elements,
@@ -81,6 +88,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
             int maxInlineData,
             SpecialWork special) {
         this.context = context;
+        this.owner = owner;
         this.memory = memory;
         this.bytes = memory.bytes();
         this.wr = wr;
@@ -105,6 +113,11 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         send();
     }
 
+    /** Checks that the current thread may change and post the batch. */
+    void requireOwner() {
+        owner.require();
+    }
+
     boolean belongsTo(Handle handle) {
         return context == handle.owner();
     }
@@ -126,7 +139,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     int opcode() {
-        return opcode;
+        return bytes.getInt(wr + OPCODE);
     }
 
     @Override
@@ -156,12 +169,14 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr wrId(long wrId) {
+        owner.require();
         bytes.putLong(wr + WR_ID, wrId);
         return this;
     }
 
     @Override
     public SendWr flags(Flags<SendFlag> flags) {
+        owner.require();
         Requests.mask32(VERB, context, "send_flags", flags);
         int kept = bytes.getInt(wr + SEND_FLAGS) & INLINE;
         bytes.putInt(wr + SEND_FLAGS, ((int) flags.mask() & ~INLINE) | kept);
@@ -189,6 +204,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private SendWr flag(SendFlag flag) {
+        owner.require();
         bytes.putInt(wr + SEND_FLAGS, bytes.getInt(wr + SEND_FLAGS) | (int) flag.mask());
         return this;
     }
@@ -202,12 +218,14 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr sendImm(int immData) {
+        owner.require();
         bigEndian(IMM_DATA, immData);
         return operation(WrOpcode.SEND_WITH_IMM);
     }
 
     @Override
     public SendWr sendInv(long invalidateRkey) {
+        owner.require();
         put32(INVALIDATE_RKEY, "invalidate_rkey", invalidateRkey);
         return operation(WrOpcode.SEND_WITH_INV);
     }
@@ -219,8 +237,9 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr writeImm(long remoteAddr, long rkey, int immData) {
+        SendWr written = remote(WrOpcode.RDMA_WRITE_WITH_IMM, remoteAddr, rkey);
         bigEndian(IMM_DATA, immData);
-        return remote(WrOpcode.RDMA_WRITE_WITH_IMM, remoteAddr, rkey);
+        return written;
     }
 
     @Override
@@ -229,16 +248,19 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private SendWr remote(WrOpcode code, long remoteAddr, long rkey) {
-        put32(RDMA_RKEY, "rkey", rkey);
-        bytes.putLong(wr + RDMA_REMOTE_ADDR, remoteAddr);
+        owner.require();
+        Requests.uint32(VERB, context, "rkey", rkey);
         destination = null;
+        bytes.putInt(wr + RDMA_RKEY, (int) rkey);
+        bytes.putLong(wr + RDMA_REMOTE_ADDR, remoteAddr);
         return operation(code);
     }
 
     @Override
     public SendWr compareSwap(long remoteAddr, long rkey, long compare, long swap) {
+        SendWr written = atomic(WrOpcode.ATOMIC_CMP_AND_SWP, remoteAddr, rkey, compare);
         bytes.putLong(wr + ATOMIC_SWAP, swap);
-        return atomic(WrOpcode.ATOMIC_CMP_AND_SWP, remoteAddr, rkey, compare);
+        return written;
     }
 
     @Override
@@ -247,24 +269,32 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private SendWr atomic(WrOpcode code, long remoteAddr, long rkey, long compareAdd) {
-        put32(ATOMIC_RKEY, "rkey", rkey);
+        owner.require();
+        Requests.uint32(VERB, context, "rkey", rkey);
+        destination = null;
+        bytes.putInt(wr + ATOMIC_RKEY, (int) rkey);
         bytes.putLong(wr + ATOMIC_REMOTE_ADDR, remoteAddr);
         bytes.putLong(wr + ATOMIC_COMPARE_ADD, compareAdd);
-        destination = null;
         return operation(code);
     }
 
     @Override
     public SendWr localInv(long invalidateRkey) {
+        owner.require();
         put32(INVALIDATE_RKEY, "invalidate_rkey", invalidateRkey);
         return operation(WrOpcode.LOCAL_INV);
     }
 
     @Override
     public SendWr bindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo) {
+        owner.require();
         MwHandle handle = MwRequests.window(VERB, context, mw);
         MrHandle region = MwRequests.region(VERB, context, bindInfo);
-        put32(BIND_MW_RKEY, "rkey", rkey);
+        Requests.uint32(VERB, context, "rkey", rkey);
+        window = null;
+        opened = null;
+        hasHeader = false;
+        bytes.putInt(wr + BIND_MW_RKEY, (int) rkey);
         bytes.putLong(wr + BIND_MW_MW, handle.reference());
         bytes.putLong(wr + BIND_INFO_MR, region.reference());
         bytes.putLong(wr + BIND_INFO_ADDR, bindInfo.addr());
@@ -274,27 +304,30 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         region.carry();
         window = handle;
         opened = region;
-        hasHeader = false;
         return operation(WrOpcode.BIND_MW);
     }
 
     @Override
     public SendWr tso(ByteBuffer header, int mss) {
+        owner.require();
         Requests.range(VERB, context, "mss", mss, UINT16_MAX, "the C field is a uint16_t");
         requireNotInline();
-        requireInlineRoom("tso.hdr_sz", header.remaining());
-        inlineArea.put(0, header, header.position(), header.remaining());
-        bytes.putLong(wr + TSO_HDR, memory.address(inlineOffset));
-        bytes.putShort(wr + TSO_HDR_SZ, (short) header.remaining());
-        bytes.putShort(wr + TSO_MSS, (short) mss);
+        int position = header.position();
+        int length = header.limit() - position;
+        requireInlineRoom("tso.hdr_sz", length);
         window = null;
+        hasHeader = false;
+        inlineArea.put(0, header, position, length);
+        bytes.putLong(wr + TSO_HDR, memory.address(inlineOffset));
+        bytes.putShort(wr + TSO_HDR_SZ, (short) length);
+        bytes.putShort(wr + TSO_MSS, (short) mss);
         hasHeader = true;
         return operation(WrOpcode.TSO);
     }
 
     @Override
     public SendWr opcodeCode(int code) {
-        opcode = code;
+        owner.require();
         special.note(code);
         bytes.putInt(wr + OPCODE, code);
         return this;
@@ -308,6 +341,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr noData() {
+        owner.require();
         notInline();
         elements.clear();
         return this;
@@ -315,6 +349,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr sge(long addr, long length, long lkey) {
+        owner.require();
         requireNotInline();
         elements.add(addr, length, lkey);
         return this;
@@ -322,6 +357,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr sge(MemoryRegion mr, long offset, long length) {
+        owner.require();
         requireNotInline();
         elements.add(mr, offset, length);
         return this;
@@ -329,6 +365,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr setSge(int index, long addr, long length, long lkey) {
+        owner.require();
         requireNotInline();
         elements.set(index, addr, length, lkey);
         return this;
@@ -341,14 +378,18 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr inlineData(ByteBuffer data) {
-        requireInlineRoom("inline data", data.remaining());
+        owner.require();
+        int position = data.position();
+        int length = data.limit() - position;
+        requireInlineRoom("inline data", length);
         requireNoHeader();
-        inlineArea.put(0, data, data.position(), data.remaining());
-        return inlineLength(data.remaining());
+        inlineArea.put(0, data, position, length);
+        return inlineLength(length);
     }
 
     @Override
     public SendWr inlineLength(int length) {
+        owner.require();
         requireInlineRoom("inline data", length);
         requireNoHeader();
         elements.inline(memory.address(inlineOffset), length);
@@ -381,7 +422,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private void requireNoHeader() {
-        if (opcode == WrOpcode.TSO.value()) {
+        if (opcode() == WrOpcode.TSO.value()) {
             throw Requests.refuse(
                     VERB,
                     context,
@@ -395,7 +436,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private void requireInlineRoom(String attribute, int length) {
-        if (length > inlineArea.capacity()) {
+        if (length < 0 || length > inlineArea.capacity()) {
             throw Requests.refuse(
                     VERB,
                     context,
@@ -412,9 +453,12 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr to(AddressHandle ah, long remoteQpn, long remoteQkey) {
+        owner.require();
         AhHandle address = AhRequests.address(VERB, context, ah);
         Requests.range(VERB, context, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
-        put32(UD_REMOTE_QKEY, "remote_qkey", remoteQkey);
+        Requests.uint32(VERB, context, "remote_qkey", remoteQkey);
+        destination = null;
+        bytes.putInt(wr + UD_REMOTE_QKEY, (int) remoteQkey);
         bytes.putInt(wr + UD_REMOTE_QPN, (int) remoteQpn);
         bytes.putLong(wr + UD_AH, address.reference());
         address.carry();
@@ -424,6 +468,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     @Override
     public SendWr remoteSrqn(long remoteSrqn) {
+        owner.require();
         put32(XRC_REMOTE_SRQN, "remote_srqn", remoteSrqn);
         return this;
     }

@@ -56,6 +56,7 @@ final class SgeList {
 
     void add(long addr, long length, long lkey) {
         int index = requireRoom();
+        requireFields(length, lkey);
         unknownMemory++;
         write(index, addr, length, lkey);
         setCount(index + 1);
@@ -73,6 +74,7 @@ final class SgeList {
     /** Replaces an element by one of which only the address is known. */
     void set(int index, long addr, long length, long lkey) {
         Objects.checkIndex(index, count);
+        requireFields(length, lkey);
         if (regions[index] != null) {
             regions[index] = null;
             unknownMemory++;
@@ -87,9 +89,12 @@ final class SgeList {
         setCount(1);
     }
 
-    private void write(int index, long addr, long length, long lkey) {
+    private void requireFields(long length, long lkey) {
         Requests.uint32(verb, context, "length", length);
         Requests.uint32(verb, context, "lkey", lkey);
+    }
+
+    private void write(int index, long addr, long length, long lkey) {
         ByteBuffer bytes = memory.bytes();
         int at = offset + index * SgeLayout.SIZE;
         bytes.putLong(at + SgeLayout.ADDR, addr);
@@ -139,24 +144,8 @@ final class SgeList {
                 region.requireUsable(verb);
                 int at = offset + i * SgeLayout.SIZE;
                 long length = Integer.toUnsignedLong(memory.bytes().getInt(at + SgeLayout.LENGTH));
-                requireOwnMemory(verb, context, region, memory.bytes().getLong(at + SgeLayout.ADDR), length);
+                region.requireReadable(verb, context, memory.bytes().getLong(at + SgeLayout.ADDR), length);
             }
-        }
-    }
-
-    /** The addresses of a region that were chosen, or that it had before it moved, are none of this process. */
-    static void requireOwnMemory(String verb, ContextHandle context, MrHandle region, long address, long length) {
-        if (!region.contains(address, length)) {
-            throw Requests.refuse(
-                    verb,
-                    context,
-                    new Violation(
-                            "addr",
-                            "0x" + Long.toHexString(address),
-                            "an address in the memory of " + region,
-                            "the driver of a raw packet queue pair reads headers by the processor, which knows neither a "
-                                    + "chosen iova nor where the region was before",
-                            "rdma-core providers/mlx5/qp.c: copy_eth_inline_headers"));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.verbena.ClosedHandleException;
+import org.verbena.spi.driver.StackReserve;
 
 /**
  * Those who wait at an object for its events. They hold no lock while they wait; a destroy sends them away and waits
@@ -57,6 +58,7 @@ final class Waiters implements Retirement {
     }
 
     private void slice(long nanos) throws InterruptedException {
+        StackReserve.requireForControl();
         enter();
         try {
             VirtualThreads.run(wait, nanos);

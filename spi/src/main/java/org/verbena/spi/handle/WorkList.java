@@ -22,6 +22,7 @@ abstract class WorkList<P extends WorkList.Place> {
 
     private final ContextHandle context;
     private final String verb;
+    private final BatchOwner owner;
     private final WorkMemory memory;
     private final P[] places;
     private final int structSize;
@@ -32,13 +33,22 @@ abstract class WorkList<P extends WorkList.Place> {
      * An empty list.
      *
      * @param verb the call that posts it
+     * @param owner the thread that may change and post it; its places check it as well
      * @param places its places, from the start of the memory
      * @param structSize what lies between them
      * @param badWr where the driver writes the address of the one that it refuses
      */
-    WorkList(ContextHandle context, String verb, WorkMemory memory, P[] places, int structSize, int badWr) {
+    WorkList(
+            ContextHandle context,
+            String verb,
+            BatchOwner owner,
+            WorkMemory memory,
+            P[] places,
+            int structSize,
+            int badWr) {
         this.context = context;
         this.verb = verb;
+        this.owner = owner;
         this.memory = memory;
         this.places = places;
         this.structSize = structSize;
@@ -57,11 +67,24 @@ abstract class WorkList<P extends WorkList.Place> {
         return badWr;
     }
 
-    /** The index of the work request that the driver has named; {@code otherwise} if it has named none of these. */
-    final int badWr(int otherwise) {
+    /**
+     * Returns the index of the work request that a failed post stopped at, and forgets it for the next post. That is
+     * {@code from} if the driver has named no work request of the post.
+     */
+    final int takeBadWr(int from, int to) {
         long distance = memory.bytes().getLong(badWr) - memory.address(0);
+        memory.bytes().putLong(badWr, 0);
         long index = distance / structSize;
-        return distance >= 0 && index < size ? (int) index : otherwise;
+        return distance >= 0 && index >= from && index < to ? (int) index : from;
+    }
+
+    /** Checks that the current thread may change and post the batch. */
+    final void requireOwner() {
+        owner.require();
+    }
+
+    public final void release() {
+        owner.release();
     }
 
     final P place(int index) {
@@ -73,7 +96,7 @@ abstract class WorkList<P extends WorkList.Place> {
         return index * structSize;
     }
 
-    /** Ends the list behind a work request for one post. */
+    /** Ends the list behind a work request for one post. The caller has to call {@link #join} whatever happens. */
     final void cut(int to) {
         if (to < size) {
             places[to - 1].next(0);
@@ -100,6 +123,7 @@ abstract class WorkList<P extends WorkList.Place> {
     }
 
     public final P add() {
+        owner.require();
         if (size == places.length) {
             throw Requests.refuse(
                     verb,
@@ -125,6 +149,7 @@ abstract class WorkList<P extends WorkList.Place> {
     }
 
     public void clear() {
+        owner.require();
         size = 0;
     }
 
@@ -140,7 +165,7 @@ abstract class WorkList<P extends WorkList.Place> {
                 on,
                 new Violation(
                         "wr",
-                        batch.toString(),
+                        Requests.describe(batch),
                         "one that " + on.owner() + " has made",
                         "it names objects and memory of its device context",
                         "Verbena lifecycle"));

@@ -9,8 +9,11 @@ import org.verbena.SendOp;
 import org.verbena.Violation;
 
 /**
- * What the work request that a builder has begun still lacks. Drivers do not look: libmlx5 posts an unfinished one as it
- * is, and follows what an earlier one has left behind (providers/mlx5/qp.c: mlx5_send_wr_set_sge_rc_uc).
+ * Checks the order of the calls between {@code wrStart} and {@code wrComplete}. Drivers do not: libmlx5 posts an
+ * unfinished work request as it is, with fields of an earlier one (providers/mlx5/qp.c: mlx5_send_wr_set_sge_rc_uc).
+ *
+ * <p>Each call is noted when it begins and when it returns. A call that throws never returns, so the list has failed:
+ * only an abort is accepted then. This covers every exception and error, wherever it comes from.
  */
 final class WorkUnderConstruction {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
@@ -25,6 +28,13 @@ final class WorkUnderConstruction {
     private final boolean datagrams;
     private final boolean xrc;
     private @Nullable String begun;
+
+    /** The call that has begun and not returned. */
+    private @Nullable String unreturned;
+
+    /** Counts the lists, so that a call can see whether its list is still the one that it began in. */
+    private long list;
+
     private boolean lacksData;
     private boolean lacksAddress;
     private boolean lacksSrqNumber;
@@ -51,10 +61,43 @@ final class WorkUnderConstruction {
     }
 
     void start() {
+        list++;
+        unreturned = null;
         begun = null;
         lacksData = false;
         lacksAddress = false;
         lacksSrqNumber = false;
+    }
+
+    /**
+     * Notes that a builder or a setter has been called.
+     *
+     * @return the number of the list, for {@link #requireSame}
+     */
+    long enter(String verb) {
+        requireNotFailed(verb);
+        unreturned = verb;
+        return list;
+    }
+
+    /** Notes that the call has done all that it had to. */
+    void exit() {
+        unreturned = null;
+    }
+
+    /** Checks that code of the caller, which ran during a call, has not ended the list. */
+    void requireSame(long number, String verb) {
+        if (list != number) {
+            throw new IllegalStateException(
+                    verb + " on " + queuePair + ": its arguments ended the list of work requests that it belongs to");
+        }
+    }
+
+    void requireNotFailed(String verb) {
+        if (unreturned != null) {
+            throw new IllegalStateException(
+                    verb + " on " + queuePair + ": " + unreturned + " has failed, so the list can only be aborted");
+        }
     }
 
     void begin(SendOp operation, String verb) {

@@ -5,6 +5,9 @@ public enum DataPathTrait {
     /** A send opcode that the driver does not know is refused by the post; otherwise its completion says so. */
     REFUSES_UNKNOWN_OPCODE,
 
+    /** The post does not compare the number of elements with max_send_sge when it copies inline data. */
+    INLINE_IGNORES_MAX_SGE,
+
     /** The post refuses sends that would not complete (efa: efa_post_send_validate). */
     REFUSES_UNSIGNALED,
 

@@ -141,14 +141,15 @@ final class EfaModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** rdma-core providers/efa/verbs.c: efa_post_send_validate. */
+    /** rdma-core providers/efa/verbs.c: efa_post_send_validate, efa_post_send_validate_wr. */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
                 .with(
                         DataPathTrait.REFUSES_UNKNOWN_OPCODE,
                         DataPathTrait.REFUSES_EARLY_SEND,
-                        DataPathTrait.REFUSES_UNSIGNALED)
+                        DataPathTrait.REFUSES_UNSIGNALED,
+                        DataPathTrait.INLINE_IGNORES_MAX_SGE)
                 .without(DataPathTrait.LAST_WQE_REACHED, DataPathTrait.COMM_EST);
     }
 

@@ -83,10 +83,12 @@ final class ErdmaModel extends IwarpModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** Linux drivers/infiniband/hw/erdma has no last-WQE event. */
+    /** Linux drivers/infiniband/hw/erdma has no last-WQE event; rdma-core providers/erdma/erdma_verbs.c: erdma_push_one_sqe. */
     @Override
     public DataPath dataPath() {
-        return DataPath.adapter(PostErrors.USUAL).without(DataPathTrait.LAST_WQE_REACHED);
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.INLINE_IGNORES_MAX_SGE)
+                .without(DataPathTrait.LAST_WQE_REACHED);
     }
 
     @Override

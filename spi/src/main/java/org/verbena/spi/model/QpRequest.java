@@ -129,9 +129,22 @@ public record QpRequest(
         return false;
     }
 
-    /** The flags that count: none unless {@code comp_mask} names them. */
-    Flags<QpCreateFlag> effectiveCreateFlags() {
+    /**
+     * Returns the flags that count.
+     *
+     * @return {@code create_flags}, none unless {@code comp_mask} names them
+     */
+    public Flags<QpCreateFlag> effectiveCreateFlags() {
         return has(QpInitAttrMask.CREATE_FLAGS) ? createFlags : Flags.none(QpCreateFlag.class);
+    }
+
+    /**
+     * Returns the longest header of a large send.
+     *
+     * @return {@code max_tso_header}, 0 unless {@code comp_mask} names it
+     */
+    public int effectiveMaxTsoHeader() {
+        return has(QpInitAttrMask.MAX_TSO_HEADER) ? maxTsoHeader : 0;
     }
 
     String typeName() {

@@ -75,10 +75,14 @@ final class SiwModel extends IwarpModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** Linux drivers/infiniband/sw/siw/siw_verbs.c, siw_qp.c: siw_sqe_complete, siw_rqe_complete; queues are shared with the kernel. */
+    /**
+     * Linux drivers/infiniband/sw/siw/siw_verbs.c, siw_qp.c: siw_sqe_complete, siw_rqe_complete; queues are shared with
+     * the kernel. rdma-core providers/siw/siw.c: push_send_wqe.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.INLINE_IGNORES_MAX_SGE)
                 .without(
                         DataPathTrait.POLL_FREES_SLOTS,
                         DataPathTrait.PURGES_COMPLETIONS,

@@ -26,8 +26,12 @@ public record WqRequest(
         return new WqRequest(attr.wqTypeCode(), attr.maxWr(), attr.maxSge(), attr.createFlags(), attr.compMask());
     }
 
-    /** The flags that count: none unless {@code comp_mask} names them. */
-    Flags<WqFlag> effectiveFlags() {
+    /**
+     * Returns the flags that count.
+     *
+     * @return {@code create_flags}, none unless {@code comp_mask} names them
+     */
+    public Flags<WqFlag> effectiveFlags() {
         return compMask.contains(WqInitAttrMask.FLAGS) ? createFlags : Flags.none(WqFlag.class);
     }
 }

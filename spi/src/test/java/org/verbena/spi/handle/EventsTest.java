@@ -24,8 +24,11 @@ import org.verbena.ClosedHandleException;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.QueuePair;
+import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverAsyncEvent;
 
 class EventsTest {
@@ -167,6 +170,61 @@ class EventsTest {
                     new String[] {"QP_FATAL true", "CQ_ERR true", "PORT_ERR 3", "DEVICE_FATAL", "other 99"}) {
                 assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(expected);
             }
+        }
+        context.close();
+    }
+
+    @Test
+    void errorAndInterruptOfListenerDoNotEndDelivery() throws InterruptedException {
+        when(driver.context.nextAsyncEvent())
+                .thenReturn(Optional.of(new DriverAsyncEvent(9, Optional.empty(), 1)))
+                .thenReturn(Optional.of(new DriverAsyncEvent(9, Optional.empty(), 2)))
+                .thenThrow(new OutOfMemoryError("no event is lost"))
+                .thenReturn(Optional.of(new DriverAsyncEvent(9, Optional.empty(), 3)))
+                .thenReturn(Optional.empty());
+        BlockingQueue<Integer> ports = new LinkedBlockingQueue<>();
+
+        try (AsyncEvents.Listening listening = context.asyncEvents().listen(new AsyncEventListener() {
+            @Override
+            public void port(AsyncEventType type, int portNum) {
+                ports.add(portNum);
+                if (portNum == 1) {
+                    throw new AssertionError("a listener's mistake");
+                }
+                Thread.currentThread().interrupt();
+            }
+        })) {
+            assertThat(listening).isNotNull();
+            for (int port = 1; port <= 3; port++) {
+                assertThat(ports.poll(30, TimeUnit.SECONDS)).isEqualTo(port);
+            }
+        }
+        context.close();
+    }
+
+    @Test
+    void listenerGetsTheCauseWhenTheEventsEnd() throws Exception {
+        VerbsException gone = new VerbsException("ibv_get_async_event", Errno.EIO, "fake0", Diagnosis.UNKNOWN);
+        when(driver.context.nextAsyncEvent())
+                .thenReturn(Optional.of(new DriverAsyncEvent(8, Optional.empty(), 0)))
+                .thenThrow(gone);
+        BlockingQueue<Object> reported = new LinkedBlockingQueue<>();
+
+        try (AsyncEvents.Listening listening = context.asyncEvents().listen(new AsyncEventListener() {
+            @Override
+            public void device(AsyncEventType type) {
+                reported.add(type);
+            }
+
+            @Override
+            public void ended(Throwable cause) {
+                reported.add(cause);
+                throw new IllegalStateException("a listener's mistake");
+            }
+        })) {
+            assertThat(listening).isNotNull();
+            assertThat(reported.poll(30, TimeUnit.SECONDS)).isEqualTo(AsyncEventType.DEVICE_FATAL);
+            assertThat(reported.poll(30, TimeUnit.SECONDS)).isSameAs(gone);
         }
         context.close();
     }

@@ -5,7 +5,6 @@ import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -13,6 +12,7 @@ import org.verbena.DeviceContext;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.QpState;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverContext;
@@ -63,7 +63,7 @@ final class FakeDriver {
         when(pd.createQp(any())).thenReturn(qp);
         when(pd.createSrq(any())).thenReturn(srq);
         when(pd.createAh(any())).thenReturn(ah);
-        when(pd.regMr(any(ByteBuffer.class), any())).thenReturn(mr);
+        when(pd.regMr(any(BufferPart.class), any())).thenReturn(mr);
         when(pd.regMr(anyLong(), anyLong(), any())).thenReturn(mr);
         when(qp.sendOps()).thenReturn(Optional.empty());
         when(qp.sendBuilder()).thenReturn(Optional.of(builder));
@@ -89,6 +89,10 @@ final class FakeDriver {
     }
 
     static QpInitAttr rc(CompletionQueue cq) {
-        return QpInitAttr.builder().sendCq(cq).recvCq(cq).maxSendWr(1).build();
+        return rcBuilder(cq).build();
+    }
+
+    static QpInitAttr.Builder rcBuilder(CompletionQueue cq) {
+        return QpInitAttr.builder().sendCq(cq).recvCq(cq).maxSendWr(1);
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +28,7 @@ class GateTest {
         gate.enter("first");
         gate.exit();
         gate.enter("second");
-        gate.exitUnlessClosed();
+        gate.exitControlUnlessClosed();
         gate.enter("third");
     }
 
@@ -187,7 +189,7 @@ class GateTest {
     void nobodyEntersAClosedGate() {
         gate.enterToDestroy("ibv_destroy_qp");
         gate.close();
-        gate.exitUnlessClosed();
+        gate.exitControlUnlessClosed();
 
         assertThatThrownBy(() -> gate.enter("ibv_post_send"))
                 .isInstanceOf(ClosedHandleException.class)
@@ -197,6 +199,118 @@ class GateTest {
         gate.enterToDestroy("ibv_destroy_qp");
         gate.awaitCall();
         assertThatThrownBy(() -> gate.enter("ibv_post_send")).isInstanceOf(ClosedHandleException.class);
+    }
+
+    // ---------------------------------------------------------------- the control path's turn
+
+    @Test
+    void callsThatBeginAfterADestroyWaitsDoNotOvertakeIt() throws Exception {
+        gate.enter("ibv_poll_cq");
+        Thread destroyer = waiting(() -> gate.enterToDestroy("ibv_destroy_cq"));
+
+        gate.exit();
+
+        // The destroyer may not have entered yet; either way the next poll waits.
+        Thread poller = waiting(() -> gate.enter("ibv_poll_cq"));
+        destroyer.join();
+        gate.exitControl();
+        poller.join();
+    }
+
+    @Test
+    void atMostOneCallOvertakesAChangeThatIsSeenToWait() throws Exception {
+        Overtaking overtaking = new Overtaking(Thread.currentThread());
+        List<Thread> pollers = List.of(new Thread(overtaking::poll), new Thread(overtaking::poll));
+        pollers.forEach(Thread::start);
+
+        long most = 0;
+        long waits = 0;
+        for (int round = 0; round < 2000 || waits < 100; round++) {
+            overtaking.calls.set(0);
+            overtaking.round.incrementAndGet();
+            gate.enterToChange("ibv_resize_cq");
+            overtaking.round.incrementAndGet();
+            most = Math.max(most, overtaking.calls.get());
+            waits += overtaking.seen.getAndSet(0);
+            gate.exitControl();
+        }
+        overtaking.over.set(true);
+        for (Thread poller : pollers) {
+            poller.join();
+        }
+
+        assertThat(most).isLessThanOrEqualTo(1);
+    }
+
+    /** Counts the calls that begin while a change waits, and end before it enters. */
+    private final class Overtaking {
+        private final Thread changer;
+        private final AtomicBoolean over = new AtomicBoolean();
+        /** Odd while the changer waits or is about to. */
+        private final AtomicLong round = new AtomicLong();
+
+        private final AtomicLong calls = new AtomicLong();
+        private final AtomicLong seen = new AtomicLong();
+
+        Overtaking(Thread changer) {
+            this.changer = changer;
+        }
+
+        void poll() {
+            while (!over.get()) {
+                long begun = round.get();
+                // Parked in this round: it has announced itself.
+                boolean waits =
+                        begun % 2 == 1 && changer.getState() == Thread.State.TIMED_WAITING && round.get() == begun;
+                if (waits) {
+                    seen.incrementAndGet();
+                }
+                gate.enter("ibv_poll_cq");
+                if (waits && round.get() == begun) {
+                    calls.incrementAndGet();
+                }
+                gate.exit();
+            }
+        }
+    }
+
+    @Test
+    void aCallThatIsAwaitedEndsTheWaitAlthoughOthersFollow() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread poster = new Thread(() -> {
+            gate.enter("ibv_post_send");
+            while (!over.get()) {
+                // The gate is hardly ever free.
+                gate.exit();
+                gate.enter("ibv_post_send");
+            }
+            gate.exit();
+        });
+        poster.start();
+
+        for (int round = 0; round < 2000; round++) {
+            gate.awaitCall();
+        }
+
+        over.set(true);
+        poster.join();
+        gate.enterToDestroy("ibv_destroy_qp");
+    }
+
+    @Test
+    void aControlCallThatGivesUpLeavesTheGateToTheDataPath() throws Exception {
+        gate.enter("ibv_poll_cq");
+        Thread witness = waiting(gate::awaitCall);
+        gate.exit();
+        witness.join();
+
+        gate.enter("ibv_poll_cq");
+        gate.exit();
+        assertThat(elsewhere(() -> {
+                    gate.enter("ibv_poll_cq");
+                    return true;
+                }))
+                .isTrue();
     }
 
     // ---------------------------------------------------------------- several gates

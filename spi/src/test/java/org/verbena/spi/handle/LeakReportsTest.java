@@ -190,13 +190,13 @@ class LeakReportsTest {
     }
 
     private LogRecord awaitReport(WeakReference<?> lost) throws InterruptedException {
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 600; i++) {
             System.gc();
             LogRecord report = records.poll(100, TimeUnit.MILLISECONDS);
             if (report != null) {
                 return report;
             }
         }
-        throw new AssertionError("no report within 30 seconds; still reachable: " + (lost.get() != null));
+        throw new AssertionError("no report within 60 seconds; still reachable: " + (lost.get() != null));
     }
 }

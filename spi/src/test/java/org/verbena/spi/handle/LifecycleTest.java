@@ -130,6 +130,35 @@ class LifecycleTest {
     }
 
     @Test
+    void contextOfUnpluggedDeviceClosesWithMulticastGroups() {
+        QueuePair qp = context.allocPd().createQp(FakeDriver.rc(FakeDriver.cq(context)));
+        qp.attachMcast(GROUP, 0);
+        VerbsException gone = new VerbsException("ibv_detach_mcast", Errno.EIO, "fake0", Diagnosis.UNKNOWN);
+        doThrow(gone).when(driver.qp).detachMcast(GROUP, 0);
+        doThrow(gone).when(driver.qp).destroy();
+
+        context.close();
+
+        assertThat(context.isClosed()).isTrue();
+        assertThat(qp.isClosed()).isTrue();
+        verify(driver.qp).abandon();
+    }
+
+    @Test
+    void groupThatCannotBeLeftKeepsTheContextOpen() {
+        QueuePair qp = context.allocPd().createQp(FakeDriver.rc(FakeDriver.cq(context)));
+        qp.attachMcast(GROUP, 0);
+        VerbsException once = new VerbsException("ibv_detach_mcast", Errno.EBUSY, "fake0", Diagnosis.UNKNOWN);
+        doThrow(once).doNothing().when(driver.qp).detachMcast(GROUP, 0);
+
+        assertThatExceptionOfType(VerbsException.class).isThrownBy(context::close);
+        assertThat(qp.isClosed()).isFalse();
+        context.close();
+
+        assertThat(context.isClosed()).isTrue();
+    }
+
+    @Test
     void whatIsInUseStaysUsable() {
         ProtectionDomain pd = context.allocPd();
         doThrow(busy()).doNothing().when(driver.pd).destroy();
@@ -208,7 +237,7 @@ class LifecycleTest {
 
         Throwable seen = CompletableFuture.supplyAsync(
                         () -> catchThrowable(() -> qp.modify(QpAttr.builder().build())))
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
 
         assertThat(seen).isInstanceOf(ClosedHandleException.class).hasMessageContaining("ibv_modify_qp");
         verify(driver.qp, never()).modify(any());
@@ -242,8 +271,8 @@ class LifecycleTest {
         CompletableFuture<Void> closer = CompletableFuture.runAsync(cq::close);
         goOn.countDown();
 
-        assertThat(reader.get(10, TimeUnit.SECONDS)).isEqualTo(7);
-        closer.get(10, TimeUnit.SECONDS);
+        assertThat(reader.get(60, TimeUnit.SECONDS)).isEqualTo(7);
+        closer.get(60, TimeUnit.SECONDS);
         verify(driver.cq).destroy();
     }
 

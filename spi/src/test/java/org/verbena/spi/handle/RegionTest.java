@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -107,7 +108,7 @@ class RegionTest {
         mr.rereg(attr);
         mr.view(31, 1).put((byte) 7);
 
-        verify(driver.mr).rereg(attr);
+        verify(driver.mr).rereg(eq(attr), any());
         assertThat(larger.get(31)).isEqualTo((byte) 7);
         assertThat(mr.pd()).isSameAs(other);
         assertThat(mr.access()).isEqualTo(Flags.of(AccessFlag.REMOTE_READ));
@@ -140,7 +141,7 @@ class RegionTest {
                         .isThrownBy(call)
                         .withMessageContaining("addr = a read-only buffer with"));
         writable.rereg(MrReregAttr.builder().memory(readOnly).access(reads).build());
-        verify(driver.mr).rereg(any());
+        verify(driver.mr).rereg(any(), any());
     }
 
     @Test
@@ -170,7 +171,7 @@ class RegionTest {
 
         assertThat(moved.get()).isInstanceOf(ClosedHandleException.class);
         closed.get();
-        verify(driver.mr, never()).rereg(any());
+        verify(driver.mr, never()).rereg(any(), any());
     }
 
     @Test

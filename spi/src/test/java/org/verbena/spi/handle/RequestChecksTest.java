@@ -89,6 +89,26 @@ class RequestChecksTest {
                         .build()));
     }
 
+    /** A check holds the lock of the context: code of the caller that closes something would wait for ever. */
+    @Test
+    void foreignObjectsAreNotAskedToDescribeThemselves() {
+        CompletionQueue foreign = mock(CompletionQueue.class, call -> {
+            throw new AssertionError("called " + call.getMethod());
+        });
+        ProtectionDomain foreignPd = mock(ProtectionDomain.class, call -> {
+            throw new AssertionError("called " + call.getMethod());
+        });
+
+        refused(
+                "send_cq",
+                () -> pd.createQp(
+                        QpInitAttr.builder().sendCq(foreign).recvCq(cq).build()));
+        refused(
+                "pd",
+                () -> pd.createQp(
+                        QpInitAttr.builder().pd(foreignPd).sendCq(cq).recvCq(cq).build()));
+    }
+
     @Test
     void closedObjects() {
         CompletionQueue closed = FakeDriver.cq(context);
