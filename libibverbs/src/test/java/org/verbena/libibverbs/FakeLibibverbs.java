@@ -47,7 +47,8 @@ public final class FakeLibibverbs implements NativeLinker {
 
     private static final int BASE = 0x10_0000;
     private static final int DEVICE_SIZE = 664;
-    private static final int MEMORY_SIZE = 1 << 18;
+    // Small: tests that leave contexts open keep it until the cleaner thread has reported the leaks.
+    private static final int MEMORY_SIZE = 1 << 16;
 
     private final ByteBuffer memory;
 
@@ -262,7 +263,8 @@ public final class FakeLibibverbs implements NativeLinker {
 
     @Override
     public long addressOf(ByteBuffer buffer) {
-        return 0x7000 + buffer.position();
+        // Direct memory begins at a multiple of 8 bytes, so this shows where a slice begins in it.
+        return 0x7000 + buffer.alignmentOffset(buffer.position(), 8);
     }
 
     @Override

@@ -3,12 +3,15 @@ package org.verbena.libibverbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.Errno;
@@ -60,6 +63,37 @@ class LibibverbsProviderTest {
 
         assertThat(provider.devices()).isEmpty();
         assertUnavailable(provider, "no RDMA device");
+    }
+
+    /** libibverbs answers ENOSYS or an empty list where descriptors are missing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void missingDescriptorsAreNoMissingDevice(boolean emptyList) {
+        Device listedBefore = provider.device("fake_0");
+        libibverbs.export(
+                "ibv_get_device_list",
+                arguments -> emptyList ? libibverbs.struct(8).address() : libibverbs.fail(Errno.ENOSYS.number()));
+        List<Long> opened = new ArrayList<>();
+        libibverbs.export("eventfd", arguments -> {
+            libibverbs.fail(Errno.EMFILE.number());
+            opened.add((long) opened.size() + 20);
+            return opened.size() % 6 == 0 ? 0xFFFF_FFFFL : opened.get(opened.size() - 1);
+        });
+        List<Long> closed = new ArrayList<>();
+        libibverbs.export("close", arguments -> {
+            closed.add(arguments[0]);
+            return 0;
+        });
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() -> provider.device("fake_0"))
+                .withMessageContaining("only 5 of the 8 file descriptors")
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EMFILE));
+        assertThat(closed).containsExactly(20L, 21L, 22L, 23L, 24L);
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(listedBefore::open)
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EMFILE));
+        assertUnavailable(provider, "EMFILE (24)", "RLIMIT_NOFILE");
     }
 
     @Test

@@ -11,5 +11,8 @@ public final class Fcntl {
     /** The flag with which read(2) fails with EAGAIN instead of waiting. */
     public static final int O_NONBLOCK = 0x800;
 
+    /** The flag with which a child process does not inherit a new descriptor; eventfd(2) has it as EFD_CLOEXEC. */
+    public static final int O_CLOEXEC = 0x80000;
+
     private Fcntl() {}
 }

@@ -46,16 +46,18 @@ public record Struct(NativeMemory memory, long address) {
     }
 
     /**
-     * Writes a field; bits that it does not have are cut off.
+     * Writes a field.
      *
      * @param field the field, not a block
-     * @param value the value
+     * @param value the value, signed or unsigned
      * @return this struct
+     * @throws IllegalArgumentException if the field has fewer bits than the value: C would get another number
      */
     public Struct put(CField field, long value) {
         long at = address + field.offset();
         requireValue(field);
         int size = field.size();
+        requireFits(field, size, value);
         if (size == Byte.BYTES) {
             memory.putByte(at, (byte) value);
         } else if (size == Short.BYTES) {
@@ -71,6 +73,17 @@ public record Struct(NativeMemory memory, long address) {
     private static void requireValue(CField field) {
         if (field.type() == CField.Type.BLOCK) {
             throw new IllegalArgumentException(field + " has no value");
+        }
+    }
+
+    /** Callers check what applications supply; a number that arrives here and does not fit is a defect of theirs. */
+    private static void requireFits(CField field, int size, long value) {
+        if (size < Long.BYTES) {
+            int spare = Long.SIZE - size * Byte.SIZE;
+            boolean fits = value << spare >> spare == value || value << spare >>> spare == value;
+            if (!fits) {
+                throw new IllegalArgumentException(value + " does not fit into " + field);
+            }
         }
     }
 

@@ -41,9 +41,11 @@ final class AsyncEventSource {
                 }
                 throw Failure.ofInt(Verb.GET_ASYNC_EVENT, name, result);
             }
-            DriverAsyncEvent resolved = resolve(event);
-            library.call(Verb.ACK_ASYNC_EVENT, event.address());
-            return Optional.of(resolved);
+            try {
+                return Optional.of(resolve(event));
+            } finally {
+                library.call(Verb.ACK_ASYNC_EVENT, event.address());
+            }
         }
     }
 

@@ -4,6 +4,8 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.verbena.CqCreateFlag;
+import org.verbena.Flags;
 import org.verbena.libibverbs.NativeLinker;
 
 /**
@@ -17,10 +19,12 @@ import org.verbena.libibverbs.NativeLinker;
  *   <li>A poll of efa takes the lock of a send queue ({@code efa_wq_put_wrid_idx}), which {@code ibv_wr_start} keeps.
  * </ul>
  *
- * <p>Nothing is known of other drivers. A lock that {@code ibv_wr_start} or {@code ibv_start_poll} keeps until the end
- * of the list counts whatever the driver: its holder may have been stopped by the garbage collector, which would wait
- * for a brief call that waits for the holder. So on a queue with such an interface, the calls that take its lock are
- * not brief.
+ * <p>Nothing is known of other drivers. {@code ibv_wr_start} and {@code ibv_start_poll} may return with a lock held. The
+ * garbage collector may stop the holder in Java; it then waits for every brief call, and a brief call that waits for
+ * the lock never ends. So on a queue with such an interface, the calls that take its own lock are not brief.
+ *
+ * <p>Posts of libmlx5 and libmlx4 to a full queue also take the lock of the completion queue ({@code mlx5_wq_overflow},
+ * {@code wq_overflow}). Their extended completion queues are therefore created without a lock: {@link #cqFlags}.
  */
 final class BriefCalls {
     /** A part of the data path. */
@@ -38,10 +42,21 @@ final class BriefCalls {
             "rxe", EnumSet.of(Path.RECEIVE, Path.POLL),
             "siw", EnumSet.of(Path.RECEIVE, Path.POLL));
 
-    private final Set<Path> brief;
+    /**
+     * Drivers whose posts take the lock of a completion queue, and whose {@code ibv_start_poll} takes none on a
+     * single-threaded queue ({@code mlx5_cq_fill_pfns}, {@code mlx4_cq_fill_pfns}). Others fail the request for such a
+     * queue (efa before rdma-core 60, hns in 44), ignore the flag (rxe, irdma) or have no extended queues (bnxt_re, siw).
+     */
+    private static final Set<String> WITHOUT_CQ_LOCK = Set.of("mlx5", "mlx4");
 
-    /** For a driver by its name in rdma-core, if that is known. */
+    private final Set<Path> brief;
+    private final Flags<CqCreateFlag> cqFlags;
+
+    /** Takes the driver by its name in rdma-core, if that is known. */
     BriefCalls(Optional<String> driver) {
+        this.cqFlags = driver.filter(WITHOUT_CQ_LOCK::contains).isPresent()
+                ? Flags.of(CqCreateFlag.SINGLE_THREADED)
+                : Flags.none(CqCreateFlag.class);
         this.brief = driver.map(OF_DRIVER::get).orElse(EnumSet.noneOf(Path.class));
     }
 
@@ -55,5 +70,13 @@ final class BriefCalls {
 
     boolean polls() {
         return brief.contains(Path.POLL);
+    }
+
+    /**
+     * Returns creation flags for extended completion queues that keep {@code ibv_start_poll} from returning with a lock
+     * that posts wait for. The gates of the handles let one thread at a time use such a queue.
+     */
+    Flags<CqCreateFlag> cqFlags() {
+        return cqFlags;
     }
 }

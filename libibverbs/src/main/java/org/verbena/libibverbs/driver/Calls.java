@@ -7,6 +7,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.spi.driver.StackReserve;
 
 /** Calls verbs on an open device, whichever way their functions are found. An object is asked for its name if one fails. */
 final class Calls {
@@ -30,6 +31,7 @@ final class Calls {
     }
 
     private NativeResult callCreation(Verb verb, Object object, long... arguments) {
+        StackReserve.requireForControl();
         creations.readLock().lock();
         try {
             return call(verb, object, arguments);
@@ -40,6 +42,7 @@ final class Calls {
 
     /** Does something while nobody creates an object, which might get a number that has just become free. */
     void withoutCreations(Runnable action) {
+        StackReserve.requireForControl();
         creations.writeLock().lock();
         try {
             action.run();

@@ -14,9 +14,7 @@ final class Failure {
 
     /** The reason is in {@code errno}, if the driver cared to set it. */
     static VerbsException ofErrno(Verb verb, String object, NativeResult result) {
-        return result.errno() == 0
-                ? new VerbsException(verb.cName(), Errno.EINVAL, object, ERRNO_UNSET)
-                : of(verb, object, new Errno(result.errno()));
+        return ofNumber(verb, object, result.errno());
     }
 
     /**
@@ -25,7 +23,15 @@ final class Failure {
      */
     static VerbsException ofInt(Verb verb, String object, NativeResult result) {
         int status = (int) result.value();
-        return status == -1 ? ofErrno(verb, object, result) : of(verb, object, new Errno(Math.abs(status)));
+        return status == -1 ? ofErrno(verb, object, result) : ofNumber(verb, object, status);
+    }
+
+    /** An error number is positive; a driver that fails with 0 or the least integer has set none. */
+    private static VerbsException ofNumber(Verb verb, String object, int number) {
+        int positive = Math.abs(number);
+        return positive > 0
+                ? of(verb, object, new Errno(positive))
+                : new VerbsException(verb.cName(), Errno.EINVAL, object, ERRNO_UNSET);
     }
 
     /** What verbs.h answers where a driver has no function for a verb. */

@@ -31,8 +31,10 @@ final class FittedModel {
             QueriedDevice queried =
                     new QueriedDevice(context.queryDeviceEx(), context.queryPort(FIRST_PORT), context.numCompVectors());
             return ModelFitting.fit(driver, queried);
-        } catch (VerbsException e) {
-            // Asked while a refusal is on its way to the application, which matters more.
+        } catch (VerbsException | ArithmeticException | IllegalArgumentException e) {
+            // The device does not answer, or reports numbers that no model can calculate with. The failure that is to
+            // be
+            // explained matters more.
             return Optional.empty();
         }
     }

@@ -64,11 +64,15 @@ final class LayoutCheck {
             require(
                     Verb.GET_DEVICE_LIST,
                     LIBRARY,
-                    Long.compareUnsigned(device, LOWEST_ADDRESS) >= 0 && device > 0 && device % Long.BYTES == 0,
+                    isPlausible(device),
                     field,
                     device,
                     "the address of a struct ibv_device");
         }
+    }
+
+    private static boolean isPlausible(long pointer) {
+        return pointer >= LOWEST_ADDRESS && pointer % Long.BYTES == 0;
     }
 
     /** ibv_get_device_name(3) answers a pointer into the struct. */
@@ -159,6 +163,13 @@ final class LayoutCheck {
 
     /** What a verb has created says first whose it is. */
     static void created(Verb verb, Object object, Libibverbs library, long pointer, Struct context) {
+        require(
+                verb,
+                object.toString(),
+                isPlausible(pointer),
+                "address of what was created",
+                pointer,
+                "the address of a struct");
         if (verb != Verb.CREATE_FLOW) {
             long found = library.struct(pointer).get(FIRST);
             if (found != context.address()) {

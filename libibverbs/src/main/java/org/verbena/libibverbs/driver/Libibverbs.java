@@ -1,6 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,6 +22,9 @@ public final class Libibverbs {
     private static final String DLADDR = "dladdr";
     private static final String FCNTL = "fcntl";
     private static final String PPOLL = "ppoll";
+    private static final String EVENTFD = "eventfd";
+    private static final String CLOSE = "close";
+    private static final String SETENV = "setenv";
 
     /** More than C reads of any of the structs and headers that hold nothing. */
     private static final int ZEROES = 64;
@@ -32,6 +36,8 @@ public final class Libibverbs {
     private final long dladdr;
     private final long fcntl;
     private final long ppoll;
+    private final long eventfd;
+    private final long close;
     private final DriverMemory zeroes;
 
     /**
@@ -54,10 +60,31 @@ public final class Libibverbs {
         dladdr = find(DLADDR, missing);
         fcntl = find(FCNTL, missing);
         ppoll = find(PPOLL, missing);
+        eventfd = find(EVENTFD, missing);
+        close = find(CLOSE, missing);
         zeroes = linker.allocate(ZEROES);
         if (!missing.isEmpty()) {
             throw new UnsatisfiedLinkError("libibverbs.so.1 lacks " + String.join(", ", missing));
         }
+        receiveByDevice(linker.find(SETENV));
+    }
+
+    /**
+     * Keeps libmlx5 from copying short messages when it polls. By default the device puts them into the completion, and
+     * {@code copy_to_scat} follows the address of the work request by the processor: it crashes where that is a chosen
+     * iova, an address that the application made up, or memory of a closed arena. An administrator who has set the variable
+     * keeps the setting. Each creation of a queue pair reads it ({@code use_scatter_to_cqe}).
+     */
+    private void receiveByDevice(long setenv) {
+        if (setenv != 0) {
+            try (Frame frame = frame()) {
+                linker.call(setenv, text(frame, "MLX5_SCATTER_TO_CQE"), text(frame, "0"), 0);
+            }
+        }
+    }
+
+    private static long text(Frame frame, String text) {
+        return frame.bytes((text + '\0').getBytes(StandardCharsets.US_ASCII));
     }
 
     private long find(String symbol, List<String> missing) {
@@ -131,6 +158,16 @@ public final class Libibverbs {
     /** {@code ppoll(2)}. */
     NativeResult ppoll(long fds, int count, long timeout, long signalMask) {
         return linker.call(ppoll, fds, count, timeout, signalMask);
+    }
+
+    /** {@code eventfd(2)}. */
+    NativeResult eventfd(int initial, int flags) {
+        return linker.call(eventfd, initial, flags);
+    }
+
+    /** {@code close(2)}. */
+    void close(long fd) {
+        linker.call(close, fd);
     }
 
     /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; Linux never refuses. */

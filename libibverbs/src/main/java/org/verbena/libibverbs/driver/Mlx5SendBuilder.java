@@ -37,9 +37,6 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
     private final boolean takesInlineData;
     private final long maxTsoHeader;
 
-    /** Whether the work request that was begun has been refused: there is no place for its data. */
-    private boolean refused;
-
     Mlx5SendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> ops, QpCap granted, long maxTsoHeader) {
         super(context, qpEx, ops);
         this.queuePair = "queue pair of " + context.name();
@@ -90,14 +87,12 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
         if (!hasQueue) {
             throw refusal("ibv_wr_start", Errno.ENOMEM, "max_send_wr", "0", "1..", "_common_wqe_init_op");
         }
-        refused = false;
         super.start();
     }
 
     @Override
     public void sendTso(DriverMemory memory, long offset, int length, int mss) {
         if (length < MIN_TSO_HEADER || length > maxTsoHeader) {
-            refused = true;
             throw refusal(
                     "ibv_wr_send_tso",
                     Errno.EINVAL,
@@ -110,20 +105,7 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
     }
 
     @Override
-    public void setSge(long lkey, long addr, long length) {
-        requireBegun("ibv_wr_set_sge");
-        super.setSge(lkey, addr, length);
-    }
-
-    @Override
-    public void setSgeList(DriverMemory memory, long offset, int numSge) {
-        requireBegun("ibv_wr_set_sge_list");
-        super.setSgeList(memory, offset, numSge);
-    }
-
-    @Override
     public void setInlineData(DriverMemory memory, long offset, int length) {
-        requireBegun("ibv_wr_set_inline_data");
         if (!takesInlineData && length > 0) {
             throw refusal(
                     "ibv_wr_set_inline_data",
@@ -134,12 +116,6 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
                     "_mlx5_send_wr_set_inline_data");
         }
         super.setInlineData(memory, offset, length);
-    }
-
-    private void requireBegun(String verb) {
-        if (refused) {
-            throw new IllegalStateException(verb + " on " + queuePair + ": its work request was refused");
-        }
     }
 
     private VerbsException refusal(

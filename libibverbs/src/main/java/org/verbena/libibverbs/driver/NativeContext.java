@@ -179,7 +179,7 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverCq createCqEx(CqInitAttr attr) {
         try (Frame frame = library.frame()) {
-            Struct request = CqRequests.extended(frame, attr);
+            Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags());
             return elements.add(NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address())));
         }
     }

@@ -18,6 +18,9 @@ import org.verbena.spi.work.WcLayout;
 
 /** A completion queue: {@code struct ibv_cq} or {@code struct ibv_cq_ex}, which begins like it. */
 final class NativeCq extends NativeObject implements DriverCq {
+    /** More completions than any device has in a queue. */
+    private static final int MOST_HELD = 1 << 24;
+
     private final NativeFunction pollCq;
     private final Optional<DriverCqReader> reader;
     private final AtomicInteger unacknowledged = new AtomicInteger();
@@ -67,17 +70,22 @@ final class NativeCq extends NativeObject implements DriverCq {
         return reader.isPresent();
     }
 
-    /** Takes out what is in the queue, for those who poll later. Nobody polls meanwhile. */
+    /**
+     * Takes out what is in the queue, for later polls. The caller holds the gate and the lock of the context, so this
+     * allocates no direct memory, for which the JDK may wait.
+     */
     void hold() {
         HeldCompletions all = held == null ? new HeldCompletions(struct().memory()) : held;
-        DriverMemory one = context().library().allocate(WcLayout.SIZE);
-        int left = cqe();
-        // One at a time: an error hides what was polled before it in one call.
-        for (int polled = pollCq(one, 0, 1); polled != 0 && left > 0; polled = pollCq(one, 0, 1)) {
-            if (polled > 0) {
-                all.add(one.address());
+        try (Frame frame = context().library().frame()) {
+            long one = frame.struct(WcLayout.SIZE).address();
+            int left = Math.min(cqe(), MOST_HELD);
+            // One at a time: an error hides what was polled before it in one call.
+            for (int polled = pollCq(one, 1); polled != 0 && left > 0; polled = pollCq(one, 1)) {
+                if (polled > 0) {
+                    all.add(one);
+                }
+                left--;
             }
-            left--;
         }
         held = all.isEmpty() ? null : all;
     }
@@ -98,10 +106,14 @@ final class NativeCq extends NativeObject implements DriverCq {
 
     private int pollCq(DriverMemory memory, long offset, int count) {
         try {
-            return (int) pollCq.call(pointer(), count, memory.address() + offset);
+            return pollCq(memory.address() + offset, count);
         } finally {
             Reference.reachabilityFence(memory);
         }
+    }
+
+    private int pollCq(long address, int count) {
+        return (int) pollCq.call(pointer(), count, address);
     }
 
     @Override

@@ -36,11 +36,15 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
      *
      * @param library the library
      * @return the devices in the library's order; none, where C answers ENOSYS: the kernel has no RDMA at all
-     * @throws VerbsException if there is no list for another reason
+     * @throws VerbsException if there is no list for another reason, or file descriptors are used up
      */
     public static List<NativeDevice> list(Libibverbs library) {
         try {
-            return withList(library, devices -> read(library, devices));
+            List<NativeDevice> devices = withList(library, found -> read(library, found));
+            if (devices.isEmpty()) {
+                DescriptorReserve.require(library);
+            }
+            return devices;
         } catch (VerbsException e) {
             if (e.errno().equals(Errno.ENOSYS)) {
                 return List.of();
@@ -76,6 +80,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
     }
 
     private VerbsException gone() {
+        DescriptorReserve.require(library);
         return new VerbsException(
                 Verb.OPEN_DEVICE.cName(),
                 Errno.ENODEV,
@@ -115,6 +120,9 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
             Struct count = frame.struct(NUM_DEVICES.size());
             NativeResult list = library.call(Verb.GET_DEVICE_LIST, count.address());
             if (list.value() == 0) {
+                if (list.errno() == Errno.ENOSYS.number()) {
+                    DescriptorReserve.require(library);
+                }
                 throw Failure.ofErrno(Verb.GET_DEVICE_LIST, LayoutCheck.LIBRARY, list);
             }
             try {

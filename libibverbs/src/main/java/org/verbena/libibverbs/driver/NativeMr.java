@@ -3,6 +3,7 @@ package org.verbena.libibverbs.driver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 import org.verbena.Flags;
@@ -11,6 +12,7 @@ import org.verbena.ReregMrFlag;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.marshal.Pointed;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverMr;
 
 /** A memory region: {@code struct ibv_mr}. */
@@ -23,8 +25,9 @@ final class NativeMr extends NativeObject implements DriverMr {
      * @param owner what the garbage collector must not free meanwhile, if the memory is of the JVM
      */
     record Extent(long address, long length, @Nullable Object owner) {
-        static Extent of(Libibverbs library, ByteBuffer buffer) {
-            return new Extent(library.addressOf(buffer), buffer.remaining(), buffer);
+        static Extent of(Libibverbs library, BufferPart part) {
+            ByteBuffer content = part.content();
+            return new Extent(library.addressOf(content), part.length(), content);
         }
     }
 
@@ -65,8 +68,8 @@ final class NativeMr extends NativeObject implements DriverMr {
     }
 
     @Override
-    public synchronized void rereg(MrReregAttr attr) {
-        Extent wanted = extent(attr);
+    public synchronized void rereg(MrReregAttr attr, Optional<BufferPart> part) {
+        Extent wanted = extent(attr, part);
         NativeResult result = context()
                 .calls()
                 .call(
@@ -88,9 +91,8 @@ final class NativeMr extends NativeObject implements DriverMr {
         }
     }
 
-    private Extent extent(MrReregAttr attr) {
-        return attr.buffer()
-                .map(buffer -> Extent.of(context().library(), buffer))
+    private Extent extent(MrReregAttr attr, Optional<BufferPart> part) {
+        return part.map(buffer -> Extent.of(context().library(), buffer))
                 .orElseGet(() -> new Extent(attr.address(), attr.length(), null));
     }
 }

@@ -1,6 +1,5 @@
 package org.verbena.libibverbs.driver;
 
-import java.nio.ByteBuffer;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
 import org.verbena.Flags;
@@ -14,6 +13,7 @@ import org.verbena.libibverbs.driver.NativeMr.Extent;
 import org.verbena.libibverbs.marshal.AhAttrs;
 import org.verbena.libibverbs.marshal.QpRequests;
 import org.verbena.libibverbs.marshal.SrqRequests;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
@@ -56,8 +56,8 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     @Override
-    public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        return regMr(extent(buffer), access);
+    public DriverMr regMr(BufferPart part, Flags<AccessFlag> access) {
+        return regMr(extent(part), access);
     }
 
     @Override
@@ -71,8 +71,8 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     @Override
-    public DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
-        return regMr(Verb.REG_MR_IOVA, extent(buffer), iova, access);
+    public DriverMr regMrIova(BufferPart part, long iova, Flags<AccessFlag> access) {
+        return regMr(Verb.REG_MR_IOVA, extent(part), iova, access);
     }
 
     @Override
@@ -94,8 +94,8 @@ final class NativePd extends NativeObject implements DriverPd {
         return new NativeMr(context(), pointer, extent);
     }
 
-    private Extent extent(ByteBuffer buffer) {
-        return Extent.of(context().library(), buffer);
+    private Extent extent(BufferPart part) {
+        return Extent.of(context().library(), part);
     }
 
     private Frame frame() {

@@ -3,8 +3,11 @@ package org.verbena.libibverbs.marshal;
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.CqAttrMask;
+import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
+import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
+import org.verbena.Flags;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
 import org.verbena.libibverbs.abi.IbvModerateCq;
@@ -16,20 +19,25 @@ public final class CqRequests {
     private CqRequests() {}
 
     /**
-     * The request of the extended call.
+     * Writes the request of the extended call.
      *
      * @param frame where it is allocated
-     * @param attr the request
+     * @param attr the request of the application
+     * @param added creation flags that the driver gets in addition to those of the application
      * @return {@code struct ibv_cq_init_attr_ex}
      */
-    public static Struct extended(Frame frame, CqInitAttr attr) {
+    public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added) {
+        boolean hasFlags = attr.compMask().contains(CqInitAttrMask.FLAGS);
+        // Without the bit in comp_mask, drivers ignore the flags of the application.
+        long ofApplication = hasFlags || added.isEmpty() ? attr.flags().mask() : 0;
+        long compMask = attr.compMask().mask() | (added.isEmpty() ? 0 : CqInitAttrMask.FLAGS.mask());
         return frame.struct(IbvCqInitAttrEx.SIZE)
                 .put(IbvCqInitAttrEx.CQE, attr.cqe())
                 .put(IbvCqInitAttrEx.CHANNEL, pointerOf(attr.channel()))
                 .put(IbvCqInitAttrEx.COMP_VECTOR, attr.compVector())
                 .put(IbvCqInitAttrEx.WC_FLAGS, attr.wcFlags().mask())
-                .put(IbvCqInitAttrEx.COMP_MASK, attr.compMask().mask())
-                .put(IbvCqInitAttrEx.FLAGS, attr.flags().mask());
+                .put(IbvCqInitAttrEx.COMP_MASK, compMask)
+                .put(IbvCqInitAttrEx.FLAGS, ofApplication | added.mask());
     }
 
     /**

@@ -5,24 +5,32 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Field;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.Errno;
+import org.verbena.FlowAttr;
+import org.verbena.FlowSpec;
+import org.verbena.FlowSpecType;
 import org.verbena.VerbsConstant;
 import org.verbena.VerbsEnum;
 import org.verbena.VerbsFlag;
 import org.verbena.XrcdInitAttr;
+import org.verbena.libibverbs.FakeLibibverbs;
+import org.verbena.libibverbs.marshal.FlowRequests;
 
 /** Compares every number that Verbena shares with C with what a C compiler makes of the installed headers. */
 class HeaderTest {
@@ -50,7 +58,15 @@ class HeaderTest {
     @BeforeAll
     static void findCompiler() {
         compiler = new CCompiler(
-                directory, "infiniband/verbs.h", "stddef.h", "fcntl.h", "errno.h", "dlfcn.h", "poll.h", "time.h");
+                directory,
+                "infiniband/verbs.h",
+                "stddef.h",
+                "fcntl.h",
+                "errno.h",
+                "dlfcn.h",
+                "poll.h",
+                "sys/eventfd.h",
+                "time.h");
         if (!"required".equals(System.getProperty("verbena.lanes"))) {
             assumeTrue(compiler.works(), "gcc and <infiniband/verbs.h> (packages gcc, libibverbs-dev)");
         }
@@ -130,6 +146,64 @@ class HeaderTest {
         });
     }
 
+    /** The {@code hdr.size} that libibverbs trusts, and the lengths of value and mask that it derives from it or not. */
+    @Test
+    void flowSpecificationsHaveTheLayoutOfTheHeader() {
+        Map<String, Long> expected = new TreeMap<>();
+        Map<String, String> expressions = new TreeMap<>();
+        for (FlowSpecType type : FlowSpecType.values()) {
+            String struct = "struct " + flowStruct(type);
+            boolean filter = !type.name().startsWith("ACTION");
+            String value = filter ? "val" : type == FlowSpecType.ACTION_TAG ? "tag_id" : "";
+            Map<String, Long> lengths = compiler.evaluate(
+                    Map.of(struct, 0),
+                    name -> value.isEmpty() ? "0" : "(long long)sizeof(((%s *)0)->%s)".formatted(name, value));
+            byte[] bytes = new byte[lengths.get(struct).intValue()];
+            Arrays.fill(bytes, (byte) 1);
+            byte[] mask = new byte[filter ? bytes.length : 0];
+            Arrays.fill(mask, (byte) 2);
+            FlowAttr rule =
+                    FlowAttr.builder().spec(FlowSpec.of(type, bytes, mask)).build();
+
+            try (Frame frame = new Frame(new FakeLibibverbs())) {
+                Struct request = FlowRequests.create(frame, rule);
+                long at = request.address() + IbvFlowAttr.SIZE;
+                Struct spec = new Struct(request.memory(), at);
+                long size = spec.get(IbvFlowSpec.HDR_SIZE);
+                assertThat(request.get(IbvFlowAttr.FLOW_SIZE)).isEqualTo(IbvFlowAttr.SIZE + size);
+                expected.put(type + " size", size);
+                expressions.put(type + " size", "(long long)sizeof(" + struct + ")");
+                if (!value.isEmpty()) {
+                    expected.put(type + " value", firstByte(request, at, size, 1));
+                    expressions.put(type + " value", "(long long)offsetof(%s, %s)".formatted(struct, value));
+                }
+                if (filter) {
+                    expected.put(type + " mask", firstByte(request, at, size, 2));
+                    expressions.put(type + " mask", "(long long)offsetof(%s, mask)".formatted(struct));
+                }
+            }
+        }
+
+        assertSame(expected, expressions::get);
+    }
+
+    /** Returns the offset of the first byte with that value behind the header of a specification. */
+    private static long firstByte(Struct request, long spec, long size, int wanted) {
+        return LongStream.range(IbvFlowSpec.HEAD, size)
+                .filter(offset -> request.memory().getByte(spec + offset) == wanted)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String flowStruct(FlowSpecType type) {
+        return "ibv_flow_spec_"
+                + switch (type) {
+                    case TCP, UDP -> "tcp_udp";
+                    case VXLAN_TUNNEL -> "tunnel";
+                    default -> type.name().toLowerCase(Locale.ROOT);
+                };
+    }
+
     private static void assertSame(Map<String, Long> expected, Function<String, String> expression) {
         Map<String, Long> actual = compiler.evaluate(expected, expression);
 
@@ -158,6 +232,7 @@ class HeaderTest {
         constants.put("F_GETFL", (long) Fcntl.F_GETFL);
         constants.put("F_SETFL", (long) Fcntl.F_SETFL);
         constants.put("O_NONBLOCK", (long) Fcntl.O_NONBLOCK);
+        constants.put("EFD_CLOEXEC", (long) Fcntl.O_CLOEXEC);
         constants.put("O_CREAT", (long) XrcdInitAttr.O_CREAT);
         constants.put("O_EXCL", (long) XrcdInitAttr.O_EXCL);
         return constants;
@@ -185,7 +260,7 @@ class HeaderTest {
                 .filter(field -> field.getType() == CField.class)
                 .collect(Collectors.toMap(
                         field -> field.getName()
-                                .toLowerCase()
+                                .toLowerCase(Locale.ROOT)
                                 .replaceFirst("^(per_transport_caps|element|hdr)_", "$1.")
                                 .replace("flow_size", "size"),
                         field -> (CField) value(field)));
@@ -211,7 +286,7 @@ class HeaderTest {
             return "Dl_info";
         }
         return "struct "
-                + descriptor.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase();
+                + descriptor.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 
     private static String offset(String type, String field) {

@@ -7,6 +7,7 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -98,7 +99,7 @@ class WorkLayoutTest {
         Stream.of(layout.getFields())
                 .map(Field::getName)
                 .filter(name -> !name.equals("SIZE"))
-                .forEach(name -> offsets.put(member(layout, name.toLowerCase()), value(layout, name)));
+                .forEach(name -> offsets.put(member(layout, name.toLowerCase(Locale.ROOT)), value(layout, name)));
         return offsets;
     }
 

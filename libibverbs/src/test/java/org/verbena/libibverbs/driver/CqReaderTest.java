@@ -12,12 +12,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
+import org.verbena.CqInitAttrMask;
+import org.verbena.DeviceContext;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.TmInfo;
+import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvCqEx;
+import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
 import org.verbena.libibverbs.abi.IbvPollCqAttr;
 import org.verbena.libibverbs.abi.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
@@ -118,15 +125,8 @@ class CqReaderTest {
     /** Its next_poll and end_poll both pass over an entry when there are no more; see RxeCqReader. */
     @Test
     void librxesNextPollIsNotCalled() {
-        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
         List<String> calls = new ArrayList<>();
-        Iterator<Integer> results = List.of(0, 0, Errno.ENOENT.number()).iterator();
-        cqEx.put(IbvCqEx.START_POLL, fake.libibverbs.function(arguments -> {
-            calls.add("start");
-            return results.next();
-        }));
-        cqEx.put(IbvCqEx.END_POLL, fake.libibverbs.function(arguments -> calls.add("end") ? 0 : -1));
-        DriverCqReader reader = reader();
+        DriverCqReader reader = readerOfLibrxe(calls, 0, 0, Errno.ENOENT.number());
 
         assertThat(reader.startPoll()).isZero();
         assertThat(reader.nextPoll()).isZero();
@@ -139,16 +139,8 @@ class CqReaderTest {
     /** Its end_poll unlocks the queue, which nobody has locked after a poll that found nothing. */
     @Test
     void librxesPollIsEndedOnceHoweverOftenNextIsAsked() {
-        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
         List<String> calls = new ArrayList<>();
-        Iterator<Integer> results =
-                List.of(0, Errno.ENOENT.number(), Errno.ENOENT.number(), 0).iterator();
-        cqEx.put(IbvCqEx.START_POLL, fake.libibverbs.function(arguments -> {
-            calls.add("start");
-            return results.next();
-        }));
-        cqEx.put(IbvCqEx.END_POLL, fake.libibverbs.function(arguments -> calls.add("end") ? 0 : -1));
-        DriverCqReader reader = reader();
+        DriverCqReader reader = readerOfLibrxe(calls, 0, Errno.ENOENT.number(), Errno.ENOENT.number(), 0);
 
         assertThat(reader.startPoll()).isZero();
         assertThat(reader.nextPoll()).isEqualTo(Errno.ENOENT.number());
@@ -169,6 +161,53 @@ class CqReaderTest {
         reader.endPoll();
 
         assertThat(fake.seen).containsExactly(cqEx.address(), cqEx.address());
+    }
+
+    /** libmlx5 and libmlx4 then read without the lock that their posts take; others may fail the request. */
+    @ParameterizedTest
+    @CsvSource({
+        "mlx5, 0, 0, 1, 1",
+        "mlx5, 1, 2, 1, 3",
+        "mlx5, 1, 1, 1, 1",
+        "mlx5, 0, 2, 1, 1",
+        "mlx4, 0, 0, 1, 1",
+        "rxe, 0, 0, 0, 0",
+        "efa, 0, 2, 0, 2",
+        "hns, 1, 2, 1, 2"
+    })
+    void queuesOfDriversWhosePostsTakeTheirLockAreSingleThreaded(
+            String name, long compMask, long flags, long passedCompMask, long passedFlags) {
+        fake.libibverbs.driver("/usr/lib/libibverbs/lib%s-rdmav34.so".formatted(name));
+        List<Long> passed = new ArrayList<>();
+        fake.libibverbs.extend(VerbsContext.CREATE_CQ_EX, arguments -> {
+            Struct request = fake.libibverbs.at(arguments[1]);
+            passed.add(request.get(IbvCqInitAttrEx.COMP_MASK));
+            passed.add(request.get(IbvCqInitAttrEx.FLAGS));
+            return cqEx.address();
+        });
+
+        // The driver is known when its device is opened.
+        DeviceContext context =
+                new FakeProvider(() -> fake.libibverbs).device("fake_0").open();
+        context.createCqEx(CqInitAttr.builder()
+                .cqe(1)
+                .flags(Flags.ofMask(CqCreateFlag.class, flags))
+                .compMask(Flags.ofMask(CqInitAttrMask.class, compMask))
+                .build());
+
+        assertThat(passed).containsExactly(passedCompMask, passedFlags);
+    }
+
+    /** Returns a reader of librxe. Its start_poll returns the given results in order; calls are added to the list. */
+    private DriverCqReader readerOfLibrxe(List<String> calls, Integer... startPolls) {
+        fake.libibverbs.driver("/usr/lib/libibverbs/librxe-rdmav34.so");
+        Iterator<Integer> results = List.of(startPolls).iterator();
+        cqEx.put(IbvCqEx.START_POLL, fake.libibverbs.function(arguments -> {
+            calls.add("start");
+            return results.next();
+        }));
+        cqEx.put(IbvCqEx.END_POLL, fake.libibverbs.function(arguments -> calls.add("end") ? 0 : -1));
+        return reader();
     }
 
     private DriverCqReader reader() {

@@ -6,6 +6,7 @@ import static org.verbena.libibverbs.driver.FakeContext.driver;
 import static org.verbena.libibverbs.driver.FakeContext.pointer;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.abi.IbvMw;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverMw;
 import org.verbena.spi.driver.DriverPd;
@@ -66,10 +68,11 @@ class MemoryTest {
 
     @Test
     void aRegionMayHaveAddressesOfItsOwn() {
-        DriverMr region = domain.regMrIova(ByteBuffer.allocateDirect(64).position(8), 0x4008, NONE);
+        DriverMr region =
+                domain.regMrIova(BufferPart.of(ByteBuffer.allocateDirect(64).position(8)), 0x4008, NONE);
 
-        assertThat(fake.seen).startsWith(pointer(pd), 0x7008L, 56L, 0x4008L, 0L);
-        assertThat(region.address()).isEqualTo(0x7008);
+        assertThat(fake.seen).startsWith(pointer(pd), 0x7000L, 56L, 0x4008L, 0L);
+        assertThat(region.address()).isEqualTo(0x7000);
         assertThat(region.length()).isEqualTo(56);
     }
 
@@ -80,7 +83,7 @@ class MemoryTest {
         rereg(0, 0);
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
-        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build());
+        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build(), Optional.empty());
 
         assertThat(fake.seen.subList(6, 12)).containsExactly(mr.address(), 1L, 0L, 0x2000L, 32L, 0L);
         assertThat(region.address()).isEqualTo(0x2000);
@@ -93,10 +96,12 @@ class MemoryTest {
         ProtectionDomain other = fake.context.allocPd();
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
-        region.rereg(MrReregAttr.builder()
-                .pd(other)
-                .access(Flags.of(AccessFlag.LOCAL_WRITE))
-                .build());
+        region.rereg(
+                MrReregAttr.builder()
+                        .pd(other)
+                        .access(Flags.of(AccessFlag.LOCAL_WRITE))
+                        .build(),
+                Optional.empty());
 
         assertThat(fake.seen.subList(6, 12)).containsExactly(mr.address(), 6L, pointer(other), 0L, 0L, 1L);
         assertThat(region.address()).isEqualTo(0x1000);
@@ -108,7 +113,7 @@ class MemoryTest {
         rereg(-3, Errno.ENOMEM.number());
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
-        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build());
+        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build(), Optional.empty());
 
         assertThat(region.address()).isEqualTo(0x2000);
     }
@@ -121,7 +126,7 @@ class MemoryTest {
 
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(() ->
-                        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build()))
+                        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build(), Optional.empty()))
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
                 .withMessageContaining("ibv_rereg_mr");
         assertThat(region.address()).isEqualTo(0x1000);

@@ -16,9 +16,9 @@ import org.verbena.spi.handle.MemoryRegistrar;
  * Registers memory segments. The protection domain may be of any provider.
  *
  * <p>A region keeps its segment reachable while it is open: memory of an automatic arena is not freed before. An arena
- * that can be closed is another matter, as the JVM tells nobody of it and cannot be kept from it: close the region
- * first. Otherwise the device reads and writes memory that meanwhile belongs to somebody else. The same goes for
- * {@link MemoryRegion#view}, except that the JVM refuses to use a buffer of a closed arena.
+ * that can be closed does not know of the region: close the region first. Otherwise the device reads and writes memory
+ * that has another owner. Posts whose headers the driver reads by the processor (raw packets) are refused then, and a
+ * buffer of {@link MemoryRegion#view} throws {@link IllegalStateException}.
  */
 public final class MemorySegments {
     private static final String VERB = "ibv_reg_mr";

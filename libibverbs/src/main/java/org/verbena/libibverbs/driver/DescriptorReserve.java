@@ -1,0 +1,48 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.abi.Fcntl;
+
+/**
+ * Checks whether the process can open the file descriptors that {@code ibv_get_device_list(3)} needs. Without them
+ * libibverbs reports no error: it answers ENOSYS when it cannot open the directory of the devices, and leaves out each
+ * device whose attributes or driver it cannot open (rdma-core libibverbs/init.c: find_sysfs_devs).
+ */
+final class DescriptorReserve {
+    /** libibverbs holds three at a time: directory, device and attribute. The rest allows for other versions. */
+    private static final int NEEDED = 8;
+
+    private DescriptorReserve() {}
+
+    /**
+     * Opens the descriptors and closes them again.
+     *
+     * @throws VerbsException EMFILE if the process has too many open files, ENFILE if the system has
+     */
+    static void require(Libibverbs library) {
+        List<Long> opened = new ArrayList<>();
+        try {
+            while (opened.size() < NEEDED) {
+                NativeResult result = library.eventfd(0, Fcntl.O_CLOEXEC);
+                // The function returns int; the upper half of the register is undefined.
+                int descriptor = (int) result.value();
+                if (descriptor < 0) {
+                    throw new VerbsException(
+                            Verb.GET_DEVICE_LIST.cName(),
+                            new Errno(result.errno()),
+                            LayoutCheck.LIBRARY,
+                            Diagnosis.unexplained("it lists no device, and only " + opened.size() + " of the " + NEEDED
+                                    + " file descriptors for it can be opened: see RLIMIT_NOFILE of getrlimit(2)"));
+                }
+                opened.add((long) descriptor);
+            }
+        } finally {
+            opened.forEach(library::close);
+        }
+    }
+}
