@@ -254,6 +254,8 @@ class FlightRecorderTest {
         Queue<RecordedEvent> events = new ConcurrentLinkedQueue<>();
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         try (RecordingStream stream = new RecordingStream()) {
+            // A stream overwrites events that it reuses, and other tests of this JVM may leak handles.
+            stream.setReuse(false);
             stream.enable("org.verbena.HandleLeak");
             stream.onEvent("org.verbena.HandleLeak", events::add);
             stream.startAsync();

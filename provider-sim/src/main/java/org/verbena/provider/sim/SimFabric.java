@@ -1,13 +1,26 @@
 package org.verbena.provider.sim;
 
+import java.util.UUID;
+
 /** What the devices of a simulator share: they are connected with each other and with nothing else. */
 public final class SimFabric {
+    private final UUID id;
     private final SimClock clock;
     private final SimFaults faults;
 
-    SimFabric(SimClock clock, SimFaults faults) {
+    SimFabric(UUID id, SimClock clock, SimFaults faults) {
+        this.id = id;
         this.clock = clock;
         this.faults = faults;
+    }
+
+    /**
+     * Returns the identity, which {@link org.verbena.Device#fabric()} of its devices returns.
+     *
+     * @return a random identity, different for each simulator; {@link SimFaults#seed} does not determine it
+     */
+    public UUID id() {
+        return id;
     }
 
     /**

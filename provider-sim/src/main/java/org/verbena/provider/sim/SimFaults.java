@@ -134,7 +134,8 @@ public final class SimFaults {
     /**
      * Has a device fail for good, as when it is unplugged: contexts get {@code IBV_EVENT_DEVICE_FATAL}, queue pairs and
      * work queues go to ERR, without events of their own, and what is posted is flushed. From then on verbs fail with
-     * {@link Errno#EIO}, but completions and events can be fetched and waited for, and objects closed.
+     * {@link Errno#EIO}. Completions and the events so far can be fetched, and objects closed. Waiting for an event fails
+     * with {@link Errno#EIO} when there is none left, as ib_uverbs_event_read of Linux does.
      *
      * @param device the name of the device
      * @throws InvalidRequestException if there is no such device

@@ -31,10 +31,11 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
         return new SimOptions(List.of(SimDeviceConfig.of(profile)), ClockMode.SYSTEM, 0);
     }
 
-    /** Reads options. */
-    static SimOptions parse(Map<String, String> options, String defaultProfile) {
+    /** Reads options, once. */
+    static SimOptions parse(Map<String, String> given, String defaultProfile) {
+        Map<String, String> options = new TreeMap<>(given);
         UnaryOperator<SimDeviceConfig> changes = UnaryOperator.identity();
-        for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
+        for (Map.Entry<String, String> option : options.entrySet()) {
             UnaryOperator<SimDeviceConfig> before = changes;
             UnaryOperator<SimDeviceConfig> change = change(option.getKey(), option.getValue());
             changes = config -> change.apply(before.apply(config));

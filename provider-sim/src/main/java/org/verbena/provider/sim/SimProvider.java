@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
@@ -21,8 +22,11 @@ import org.verbena.spi.handle.ProviderDevices;
 /**
  * The simulator. It is always available and ranks below every provider of real devices. A provider without
  * configuration has one device, {@code sim_mlx5_0}, because that profile offers the most. The devices of one provider
- * are connected: every port reaches every port, itself included. Devices of different providers know nothing of each
- * other; all contexts of one device share its numbers and limits.
+ * are connected: every port reaches every port, itself included. All contexts of one device share its numbers and limits.
+ *
+ * <p>Devices of different simulators do not reach each other, in this process or another one. Each simulator has a random
+ * {@linkplain SimFabric#id() identity}, which its GIDs contain, and the Connector rejects a connection between
+ * two of them.
  *
  * <p>Options of {@link #configure}:
  *
@@ -58,7 +62,9 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         Engine engine = new Engine(clock(options.clock()));
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
-        Surroundings surroundings = new Surroundings(engine, new FaultyWire(new InProcessWire(), messages), creations);
+        UUID id = UUID.randomUUID();
+        Surroundings surroundings =
+                new Surroundings(engine, new FaultyWire(new InProcessWire(), messages), creations, id);
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
         Map<String, Integer> perProfile = new HashMap<>();
@@ -74,7 +80,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         }
         devices = List.copyOf(made);
         SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
-        fabric = new SimFabric(new SimClock(options.clock(), engine), faults);
+        fabric = new SimFabric(id, new SimClock(options.clock(), engine), faults);
         faults.seed(options.seed());
         for (int i = 0; i < devices.size(); i++) {
             options.devices().get(i).begin(faults, devices.get(i).name());

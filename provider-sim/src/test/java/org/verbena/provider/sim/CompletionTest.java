@@ -37,7 +37,7 @@ class CompletionTest {
             one.post(wr -> wr.send().noData());
             assertThat(channel.nextEvent()).as("not solicited").isEmpty();
             one.post(wr -> wr.send().solicited().noData());
-            assertThat(channel.nextEvent(Duration.ofSeconds(10))).containsSame(cq);
+            assertThat(channel.nextEvent(Duration.ofSeconds(60))).containsSame(cq);
             one.post(wr -> wr.send().solicited().noData());
             assertThat(channel.nextEvent()).as("asked once").isEmpty();
             cq.ackEvents(1);

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,13 @@ class ConnectorSecretTest {
     }
 
     /** How both sides ended. */
-    private record Ends(Optional<ConnectorException> ofClient, Optional<ConnectorException> ofServer) {}
+    private record Ends(Optional<ConnectorException> ofClient, Optional<ConnectorException> ofServer) {
+        boolean timedOut() {
+            return Stream.of(ofClient, ofServer)
+                    .flatMap(Optional::stream)
+                    .anyMatch(failure -> failure.reason() == Reason.TIMED_OUT);
+        }
+    }
 
     @Test
     void whoKnowsTheSecretConnects() {
@@ -175,7 +182,8 @@ class ConnectorSecretTest {
         try (ConnectorListener listener = open.listen(0);
                 MeddlingWire wire = new MeddlingWire(
                         listener.localAddress(),
-                        said -> List.of(said.number() == 0 ? said.flip(said.bytes().length - 1) : said))) {
+                        said -> List.of(
+                                said.number() == 0 ? said.flip(indexOf(said.bytes(), bytes("rkey")) + 3) : said))) {
             CompletableFuture<Connection> accepted =
                     async(() -> listener.accept(server, ByteBuffer.wrap(bytes("rkey")), PATIENT));
             try (Connection there = open.connect(client, wire.address(), ByteBuffer.wrap(bytes("rkey")), PATIENT);
@@ -192,18 +200,18 @@ class ConnectorSecretTest {
         assertThat(handshake).hasSize(5);
         for (Said said : handshake) {
             for (int offset = 0; offset < said.bytes().length; offset++) {
-                assertNoticed(said, offset);
+                assertNoticed(said, offset, SOON);
             }
         }
     }
 
-    private void assertNoticed(Said altered, int offset) throws IOException {
+    private void assertNoticed(Said altered, int offset, Duration limit) throws IOException {
         freshQueuePairs();
         String what = "byte " + offset + " of message " + altered.number() + " of " + altered.from();
         try (ConnectorListener listener = knowing.listen(0);
                 MeddlingWire wire = new MeddlingWire(
                         listener.localAddress(), said -> List.of(isSame(said, altered) ? said.flip(offset) : said))) {
-            Ends ends = ends(knowing, listener, wire.address(), SOON);
+            Ends ends = ends(knowing, listener, wire.address(), limit);
 
             assertThat(ends.ofServer()).as(what).isPresent();
             boolean ready = altered.from() == From.CLIENT && altered.number() == 2;
@@ -213,7 +221,13 @@ class ConnectorSecretTest {
             }
             boolean answer = altered.from() == From.SERVER && altered.number() == 1;
             // To the server the client has proved itself by then.
-            assertThat(server.state()).as(what).isEqualTo(ready || answer ? QpState.ERR : QpState.RESET);
+            QpState expected = ready || answer ? QpState.ERR : QpState.RESET;
+            if (server.state() != expected && ends.timedOut() && limit.compareTo(PATIENT) < 0) {
+                // A busy machine did not deliver the altered message within the limit.
+                assertNoticed(altered, offset, limit.multipliedBy(10));
+                return;
+            }
+            assertThat(server.state()).as(what).isEqualTo(expected);
         }
     }
 
@@ -247,7 +261,7 @@ class ConnectorSecretTest {
                                         .filter(old -> isSame(old, said))
                                         .toList())) {
             CompletableFuture<Optional<ConnectorException>> accepting =
-                    async(() -> failure(() -> listener.accept(qp(), Connector.nothing(), SOON)));
+                    async(() -> failure(() -> listener.accept(qp(), Connector.nothing(), PATIENT)));
 
             assertUnauthenticated(() -> knowing.connect(client, wire.address(), Connector.nothing(), PATIENT));
             assertThat(client.state()).isEqualTo(QpState.RESET);
@@ -371,10 +385,10 @@ class ConnectorSecretTest {
     @Test
     void aListenerThatSaysNothingIsNoHang() {
         try (ConnectorListener silent = knowing.listen(0)) {
-            assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(() -> knowing.connect(client, silent.localAddress(), Connector.nothing(), SOON))
-                    .withMessageContaining("CHALLENGE")
-                    .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.TIMED_OUT));
+            ConnectorException expired =
+                    Silence.expiry(limit -> knowing.connect(client, silent.localAddress(), Connector.nothing(), limit));
+
+            assertThat(expired).hasMessageContaining("CHALLENGE");
             assertThat(client.state()).isEqualTo(QpState.RESET);
         }
     }
@@ -434,8 +448,12 @@ class ConnectorSecretTest {
     }
 
     private void assertConnects(ConnectorListener listener) {
-        assertThat(ends(knowing, listener, listener.localAddress(), PATIENT))
-                .isEqualTo(new Ends(Optional.empty(), Optional.empty()));
+        Ends ends = ends(knowing, listener, listener.localAddress(), PATIENT);
+        while (ends.timedOut()) { // a busy machine may exceed the time of impatient()
+            freshQueuePairs();
+            ends = ends(knowing, listener, listener.localAddress(), PATIENT);
+        }
+        assertThat(ends).isEqualTo(new Ends(Optional.empty(), Optional.empty()));
     }
 
     private void assertUntouched() {
@@ -486,7 +504,12 @@ class ConnectorSecretTest {
     }
 
     private static boolean contains(byte[] bytes, byte[] part) {
-        return HexFormat.of().formatHex(bytes).contains(HexFormat.of().formatHex(part));
+        return indexOf(bytes, part) >= 0;
+    }
+
+    /** Returns the index of the first occurrence; negative if there is none. */
+    private static int indexOf(byte[] bytes, byte[] part) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(new String(part, StandardCharsets.ISO_8859_1));
     }
 
     private QueuePair qp() {

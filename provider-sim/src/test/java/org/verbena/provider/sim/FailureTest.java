@@ -4,21 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AccessFlag;
 import org.verbena.AsyncEvent;
+import org.verbena.AsyncEventListener;
 import org.verbena.AsyncEventType;
+import org.verbena.AsyncEvents;
 import org.verbena.CompletionArray;
+import org.verbena.CompletionChannel;
 import org.verbena.DeviceContext;
 import org.verbena.Errno;
 import org.verbena.Flags;
+import org.verbena.Gid;
 import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpState;
 import org.verbena.QpType;
+import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.VerbsException;
 import org.verbena.WcStatus;
@@ -26,6 +35,10 @@ import org.verbena.WorkQueue;
 import org.verbena.WqAttr;
 import org.verbena.WqInitAttr;
 import org.verbena.WqState;
+import org.verbena.async.AsyncQueuePair;
+import org.verbena.async.Message;
+import org.verbena.async.ProgressEngine;
+import org.verbena.connect.Connector;
 
 /** Devices that fail, and objects that cannot be had. */
 class FailureTest {
@@ -111,8 +124,74 @@ class FailureTest {
         WorkQueue queue = readyQueue();
         faults().failDevice(context.device().name());
         assertThat(context.asyncEvents().nextEvent().orElseThrow().eventType()).isEqualTo(AsyncEventType.DEVICE_FATAL);
-        assertThat(context.asyncEvents().nextEvent()).isEmpty();
+        assertGone(() -> context.asyncEvents().nextEvent());
         assertFlushed(queue);
+    }
+
+    @Test
+    void contextOfFailedDeviceClosesWithGroupsAndFlows() {
+        QueuePair datagrams =
+                context.allocPd().createQp(Sims.qp(QpType.UD, Sims.cq(context)).build());
+        datagrams.attachMcast(Gid.parse("ff0e:0000:0000:0000:0000:0000:0000:0001"), 0);
+        readyQueue();
+        faults().failDevice(context.device().name());
+
+        context.close();
+
+        assertThat(context.isClosed()).isTrue();
+        assertThat(datagrams.isClosed()).isTrue();
+    }
+
+    @Test
+    void waitersOfFailedDeviceFailAfterItsLastEvent() throws Exception {
+        CompletionChannel channel = context.createCompChannel();
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
+        CompletableFuture<AsyncEventType> reported = new CompletableFuture<>();
+        try (AsyncEvents.Listening listening = context.asyncEvents().listen(new AsyncEventListener() {
+            @Override
+            public void device(AsyncEventType type) {
+                reported.complete(type);
+                throw new AssertionError("the mistake of a listener");
+            }
+
+            @Override
+            public void ended(Throwable cause) {
+                ended.complete(cause);
+            }
+        })) {
+            faults().failDevice(context.device().name());
+
+            assertThat(reported.get(30, TimeUnit.SECONDS)).isEqualTo(AsyncEventType.DEVICE_FATAL);
+            assertThat(ended.get(30, TimeUnit.SECONDS))
+                    .asInstanceOf(type(VerbsException.class))
+                    .extracting(VerbsException::errno)
+                    .isEqualTo(Errno.EIO);
+            assertThat(listening).isNotNull();
+        }
+        assertGone(() -> channel.nextEvent(Duration.ofSeconds(30)));
+    }
+
+    @Test
+    void progressEngineOfFailedDeviceFailsEveryFuture() {
+        ProtectionDomain pd = context.allocPd();
+        try (ProgressEngine engine = ProgressEngine.create(pd).start()) {
+            AsyncQueuePair qp =
+                    engine.attach(pd.createQp(Sims.qp(QpType.RC, engine.cq()).build()));
+            Connector.create().prepare(qp.qp());
+            CompletableFuture<Message> open = qp.recv();
+
+            faults().failDevice(context.device().name());
+
+            assertThat(open).failsWithin(30, TimeUnit.SECONDS);
+            assertThat(qp.recv()).failsWithin(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void assertGone(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .asInstanceOf(type(VerbsException.class))
+                .extracting(VerbsException::errno)
+                .isEqualTo(Errno.EIO);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package org.verbena.provider.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.DeviceContext;
@@ -111,6 +112,19 @@ class PostingRulesTest {
             one.post(wr -> wr.send().sge(one.mr, 0, 8));
             assertThat(one.completion().status()).isEqualTo(sent);
             assertThat(other.completion().status()).isEqualTo(received);
+        }
+    }
+
+    /** mlx4 and rxe grant more elements than requested; the libraries of efa, siw and erdma do not count them. */
+    @ParameterizedTest
+    @CsvSource({"mlx5,ENOMEM", "mlx4,none", "rxe,none", "spec,EINVAL"})
+    void inlineDataCountsAsOneElement(String profile, String errno) {
+        try (DeviceContext context = Sims.open(profile)) {
+            End one = new End(context, QpType.RC, attr -> attr.maxSendSge(0).maxInlineData(16));
+            End other = new End(context, QpType.RC);
+            End.connect(one, other);
+            assertThat(refusal(() -> one.post(wr -> wr.send().inlineData(ByteBuffer.allocate(3)))))
+                    .isEqualTo(errno);
         }
     }
 

@@ -7,12 +7,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventType;
 import org.verbena.DeviceContext;
 import org.verbena.QpType;
 import org.verbena.WcStatus;
+import org.verbena.connect.Connector;
+import org.verbena.connect.ConnectorSettings;
 
 /** Receivers that are not ready, messages that get lost, and other mishaps, with time in the test's hand. */
 class RetryTest {
@@ -92,6 +95,36 @@ class RetryTest {
         assertThat(one.isQuiet()).isTrue();
         advance(Duration.ofNanos(1));
         assertThat(one.completion().status()).isEqualTo(WcStatus.RETRY_EXC_ERR);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rxe, 6, true", "rxe, 7, false", "mlx5, 6, true", "mlx5, 7, true"})
+    void retryCountOfSevenIsEndlessOnRxeOnly(String profile, int retryCnt, boolean ends) {
+        restart(ClockMode.MANUAL, profile);
+        ConnectorSettings settings =
+                ConnectorSettings.builder().retryCnt(retryCnt).build();
+        assertSendToLostPeer(Connector.create(settings), ends);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rxe", "mlx5"})
+    void sendToLostPeerEndsWithDefaultsOfTheConnector(String profile) {
+        restart(ClockMode.MANUAL, profile);
+        assertSendToLostPeer(Connector.create(), true);
+    }
+
+    private void assertSendToLostPeer(Connector connector, boolean ends) {
+        connector.connect(one.qp, other.qp);
+        try (SimFaults.Injected lost = faults().inject(SimFault.drop())) {
+            one.post(wr -> wr.send().noData());
+            advance(TIMEOUT.multipliedBy(100));
+            if (ends) {
+                assertThat(one.completion().status()).isEqualTo(WcStatus.RETRY_EXC_ERR);
+            } else {
+                assertThat(one.isQuiet()).isTrue();
+                assertThat(lost.hits()).isGreaterThan(50);
+            }
+        }
     }
 
     @ParameterizedTest

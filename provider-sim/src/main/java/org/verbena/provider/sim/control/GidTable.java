@@ -3,6 +3,7 @@ package org.verbena.provider.sim.control;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.verbena.Gid;
 import org.verbena.GidEntry;
 import org.verbena.GidType;
@@ -16,17 +17,25 @@ import org.verbena.spi.model.DriverModel;
 final class GidTable {
     private static final long LINK_LOCAL = 0xFE80_0000_0000_0000L;
 
-    /** ::ffff:192.168.0.0, an IPv4 address in the form of an IPv6 one. */
-    private static final long IPV4_SUBNET = 0xFFFF_C0A8_0000L;
+    /** ::ffff:10.0.0.0, an IPv4 address in the form of an IPv6 one. */
+    private static final long IPV4_SUBNET = 0xFFFF_0A00_0000L;
+
+    private static final long IPV4_HOST = 0xFF_FFFFL;
+    private static final long UINT32 = 0xFFFF_FFFFL;
 
     private final List<GidEntry> entries = new ArrayList<>();
 
-    GidTable(DriverModel model, long portGuid, int device, int port) {
+    /**
+     * Fills the table of a port. The GIDs of different fabrics differ: the lower half of the subnet prefix, and the IPv4
+     * address of the first port, are bits of the fabric's identity.
+     */
+    GidTable(DriverModel model, long portGuid, int device, int port, UUID fabric) {
         boolean ethernet = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         List<Gid> gids = new ArrayList<>();
-        gids.add(gid(LINK_LOCAL, portGuid));
+        gids.add(gid(LINK_LOCAL | (fabric.getLeastSignificantBits() & UINT32), portGuid));
         if (ethernet) {
-            gids.add(gid(0, IPV4_SUBNET + ((long) device << 8) + port));
+            long host = fabric.getLeastSignificantBits() + ((long) device << 8) + port;
+            gids.add(gid(0, IPV4_SUBNET | (host & IPV4_HOST)));
         }
         int length = model.portAttr().gidTblLen();
         for (Gid gid : gids) {

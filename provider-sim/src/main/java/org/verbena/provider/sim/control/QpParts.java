@@ -4,10 +4,12 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
 import org.verbena.RxHashConf;
 import org.verbena.provider.sim.transport.CompletionRing;
+import org.verbena.provider.sim.transport.Framing;
 import org.verbena.provider.sim.transport.QpSetup;
 import org.verbena.provider.sim.transport.RssTable;
 import org.verbena.provider.sim.wire.Service;
@@ -43,7 +45,13 @@ record QpParts(QpInitAttr attr, Object domain) {
                         ? 0
                         : Math.max(grant.granted().maxRecvWr(), grant.queried().maxRecvWr()),
                 grant.granted().maxRecvSge(),
-                sqSigAll);
+                sqSigAll,
+                request.effectiveMaxTsoHeader(),
+                request.effectiveCreateFlags().contains(QpCreateFlag.BLOCK_SELF_MCAST_LB),
+                request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN) ? (int) request.sourceQpn() : -1,
+                new Framing(
+                        request.effectiveCreateFlags().contains(QpCreateFlag.CVLAN_STRIPPING),
+                        request.effectiveCreateFlags().contains(QpCreateFlag.SCATTER_FCS)));
     }
 
     private static @Nullable CompletionRing ring(Optional<SimCq> queue) {

@@ -6,6 +6,7 @@ import org.verbena.AccessFlag;
 import org.verbena.Flags;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.MemoryBlock;
+import org.verbena.spi.driver.BufferPart;
 
 /**
  * The memory of a region: where it is and what work requests call it.
@@ -17,12 +18,13 @@ import org.verbena.provider.sim.memory.MemoryBlock;
  * @param release what to do when the region goes
  */
 record RegisteredMemory(Optional<MemoryBlock> block, long address, long length, long iova, Runnable release) {
-    /** A buffer from its position to its limit. */
-    static RegisteredMemory of(AddressSpace memory, ByteBuffer buffer, Flags<AccessFlag> access) {
-        MemoryBlock block = memory.map(buffer);
-        long address = block.base() + buffer.position();
+    /** Returns the memory of a part of a buffer. */
+    static RegisteredMemory of(AddressSpace memory, BufferPart part, Flags<AccessFlag> access) {
+        ByteBuffer buffer = part.buffer();
+        MemoryBlock block = memory.map(buffer, part.whole());
+        long address = block.base() + part.position();
         return new RegisteredMemory(
-                Optional.of(block), address, buffer.remaining(), iova(address, access), () -> memory.unmap(buffer));
+                Optional.of(block), address, part.length(), iova(address, access), () -> memory.unmap(buffer));
     }
 
     /** Memory by its address. */

@@ -26,7 +26,7 @@ final class SimCompChannel extends SimObject implements DriverCompChannel {
 
     @Override
     public Optional<DriverCq> nextEvent() {
-        return kernel().engine().call(events::next);
+        return kernel().nextEvent("ibv_get_cq_event", events::next);
     }
 
     @Override

@@ -167,11 +167,13 @@ final class SimContext extends ModelledContext {
 
     @Override
     public DriverWq createWq(WqInitAttr attr) {
-        WqCap granted = model.createWq(WqRequest.of(attr)).orElseThrow("ibv_create_wq", kernel.toString());
+        WqRequest request = WqRequest.of(attr);
+        WqCap granted = model.createWq(request).orElseThrow("ibv_create_wq", kernel.toString());
         return new SimWq(
                 kernel,
                 events,
                 granted,
+                request.effectiveFlags(),
                 driverOf(attr.pd().orElseThrow(), SimPd.class),
                 driverOf(attr.cq().orElseThrow(), SimCq.class));
     }
@@ -200,7 +202,7 @@ final class SimContext extends ModelledContext {
 
     @Override
     public Optional<DriverAsyncEvent> nextAsyncEvent() {
-        return kernel.engine().call(events::next);
+        return kernel.nextEvent("ibv_get_async_event", events::next);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.verbena.provider.sim.control;
 
+import java.util.Optional;
+import java.util.UUID;
 import org.verbena.NodeType;
 import org.verbena.TransportType;
 import org.verbena.spi.driver.DriverContext;
@@ -76,6 +78,11 @@ public final class SimDevice implements DriverDevice {
     @Override
     public long guid() {
         return kernel.guid();
+    }
+
+    @Override
+    public Optional<UUID> fabric() {
+        return Optional.of(kernel.fabric());
     }
 
     @Override

@@ -3,7 +3,10 @@ package org.verbena.provider.sim.control;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.verbena.AhAttr;
 import org.verbena.Diagnosis;
@@ -43,6 +46,7 @@ final class SimKernel {
 
     private final String name;
     private final String device;
+    private final UUID fabric;
     private final int ordinal;
     private final DriverModel model;
     private final Map<ObjectType, Quota> quotas = new EnumMap<>(ObjectType.class);
@@ -57,10 +61,13 @@ final class SimKernel {
     private final CreateFaults creations;
     private final Adapter adapter;
     private volatile boolean dead;
+    /** Set when a failed device has raised its last event. */
+    private volatile boolean silent;
 
     SimKernel(String name, int ordinal, DriverModel model, Surroundings surroundings) {
         this.name = name;
         this.device = "device " + name;
+        this.fabric = surroundings.fabric();
         this.ordinal = ordinal;
         this.model = model;
         Limits limits = model.limits();
@@ -113,6 +120,23 @@ final class SimKernel {
     void fail() {
         dead = true;
         adapter.fail();
+        silent = true;
+    }
+
+    /**
+     * Fails where an event queue is empty and stays so: the last event of a failed device was DEVICE_FATAL.
+     *
+     * @param verb the verb that asks for an event
+     * @param events takes the next event
+     * @return the event, if there is one
+     */
+    <T> Optional<T> nextEvent(String verb, Supplier<Optional<T>> events) {
+        boolean last = silent;
+        Optional<T> event = adapter.engine().call(events);
+        if (last && event.isEmpty()) {
+            requireAlive(verb);
+        }
+        return event;
     }
 
     /** Takes what comes in through a port. A lambda would be one call more for every message. */
@@ -224,13 +248,17 @@ final class SimKernel {
         return xrcDomains;
     }
 
+    UUID fabric() {
+        return fabric;
+    }
+
     long guid() {
         return FIRST_GUID + ((long) ordinal << 8);
     }
 
     /** The GIDs of a port; its GUID is the node's with the port's number in the last byte. */
     GidTable gidTable(int port) {
-        return new GidTable(model, guid() + port, ordinal, port);
+        return new GidTable(model, guid() + port, ordinal, port, fabric);
     }
 
     /** How many entries of every port's GID table are filled, from the first. */

@@ -3,6 +3,7 @@ package org.verbena.provider.sim.control;
 import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.util.List;
+import java.util.Optional;
 import org.verbena.AccessFlag;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
@@ -14,6 +15,7 @@ import org.verbena.Violation;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.transport.Adapter;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.model.MrRequest;
 
@@ -80,11 +82,11 @@ final class SimMr extends SimObject implements DriverMr {
     }
 
     @Override
-    public synchronized void rereg(MrReregAttr attr) {
+    public synchronized void rereg(MrReregAttr attr, Optional<BufferPart> part) {
         kernel().requireAlive(REREG);
         Flags<AccessFlag> nextAccess = attr.access().orElse(access);
         boolean moves = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION);
-        RegisteredMemory next = moves ? memoryOf(attr, nextAccess) : memory;
+        RegisteredMemory next = moves ? memoryOf(attr, part, nextAccess) : memory;
         try {
             kernel().model()
                     .reregMr(new MrRequest(next.address(), next.length(), nextAccess))
@@ -109,10 +111,9 @@ final class SimMr extends SimObject implements DriverMr {
         }
     }
 
-    private RegisteredMemory memoryOf(MrReregAttr attr, Flags<AccessFlag> with) {
+    private RegisteredMemory memoryOf(MrReregAttr attr, Optional<BufferPart> part, Flags<AccessFlag> with) {
         AddressSpace space = kernel().engine().memory();
-        return attr.buffer()
-                .map(buffer -> RegisteredMemory.of(space, buffer, with))
+        return part.map(buffer -> RegisteredMemory.of(space, buffer, with))
                 .orElseGet(() -> RegisteredMemory.of(space, attr.address(), attr.length(), with));
     }
 

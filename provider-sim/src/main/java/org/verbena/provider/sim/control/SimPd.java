@@ -1,6 +1,5 @@
 package org.verbena.provider.sim.control;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
@@ -12,6 +11,7 @@ import org.verbena.SrqType;
 import org.verbena.VerbsException;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.transport.EventQueue;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverMr;
@@ -55,13 +55,13 @@ final class SimPd extends SimObject implements DriverPd {
     }
 
     @Override
-    public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        return register(access, RegisteredMemory.of(memory(), buffer, access));
+    public DriverMr regMr(BufferPart part, Flags<AccessFlag> access) {
+        return register(access, RegisteredMemory.of(memory(), part, access));
     }
 
     @Override
-    public DriverMr regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
-        return register(access, RegisteredMemory.of(memory(), buffer, access).withIova(iova));
+    public DriverMr regMrIova(BufferPart part, long iova, Flags<AccessFlag> access) {
+        return register(access, RegisteredMemory.of(memory(), part, access).withIova(iova));
     }
 
     @Override

@@ -2,14 +2,17 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.WqAttr;
 import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
+import org.verbena.WqFlag;
 import org.verbena.WqState;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.provider.sim.transport.EventSource;
+import org.verbena.provider.sim.transport.Framing;
 import org.verbena.provider.sim.transport.WorkReceives;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverWq;
@@ -23,14 +26,22 @@ final class SimWq extends SimObject implements DriverWq {
     private WqState state = WqState.RESET;
     private WqState seen = WqState.RESET;
 
-    SimWq(SimKernel kernel, EventQueue queue, WqCap granted, SimPd pd, SimCq cq) {
+    SimWq(SimKernel kernel, EventQueue queue, WqCap granted, Flags<WqFlag> flags, SimPd pd, SimCq cq) {
         super(kernel, ObjectType.WQ, List.of(pd, cq));
         this.granted = granted;
         this.number = kernel.wqNumbers().take();
         EventSource events = new EventSource(queue, this);
         this.receives = kernel.engine()
                 .call(() -> new WorkReceives(
-                        kernel.adapter(), (int) number, pd, cq.ring(), events, granted.maxWr(), granted.maxSge()));
+                        kernel.adapter(),
+                        (int) number,
+                        pd,
+                        cq.ring(),
+                        events,
+                        granted.maxWr(),
+                        granted.maxSge(),
+                        new Framing(flags.contains(WqFlag.CVLAN_STRIPPING), flags.contains(WqFlag.SCATTER_FCS)),
+                        flags.contains(WqFlag.DELAY_DROP)));
     }
 
     WorkReceives receives() {
@@ -72,6 +83,11 @@ final class SimWq extends SimObject implements DriverWq {
         if (attr.attrMask().contains(WqAttrMask.STATE)) {
             WqState next = state;
             kernel().engine().run(() -> receives.enter(next));
+        }
+        // hw/mlx5/qp.c, mlx5_ib_modify_wq: of the flags, it changes this one only.
+        if (attr.attrMask().contains(WqAttrMask.FLAGS) && attr.flagsMask().contains(WqFlag.CVLAN_STRIPPING)) {
+            boolean strips = attr.flags().contains(WqFlag.CVLAN_STRIPPING);
+            kernel().engine().run(() -> receives.stripCvlan(strips));
         }
         // libibverbs/cmd_wq.c, ibv_cmd_modify_wq: the library notes what it has asked for.
         if (attr.attrMask().contains(WqAttrMask.STATE)) {

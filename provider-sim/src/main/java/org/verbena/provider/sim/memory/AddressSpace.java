@@ -41,23 +41,29 @@ public final class AddressSpace {
      * @return the memory
      * @throws OutOfMemoryError if the JVM does not have so much
      */
-    public synchronized SimMemory allocate(long length) {
-        MemoryBlock block = MemoryBlock.allocate(next, length);
+    public SimMemory allocate(long length) {
+        // The JDK may wait for the garbage collector here, which must not keep others from their addresses.
+        return new SimMemory(place(MemoryBlock.allocate(length)));
+    }
+
+    private synchronized MemoryBlock place(MemoryBlock allocated) {
+        MemoryBlock block = allocated.at(next);
         add(block);
-        return new SimMemory(block);
+        return block;
     }
 
     /**
-     * Finds the addresses of a buffer, for one region more.
+     * Returns the addresses of a buffer, for one region more.
      *
      * @param buffer a direct buffer
+     * @param whole the same memory, from its first byte to its last
      * @return all of the buffer
      */
-    public synchronized MemoryBlock map(ByteBuffer buffer) {
+    public synchronized MemoryBlock map(ByteBuffer buffer, ByteBuffer whole) {
         Mapping known = mappings.get(buffer);
         MemoryBlock block;
         if (known == null) {
-            block = MemoryBlock.over(next, buffer);
+            block = MemoryBlock.over(next, whole);
             add(block);
         } else {
             block = known.block();

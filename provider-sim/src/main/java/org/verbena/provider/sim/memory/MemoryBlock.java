@@ -18,22 +18,24 @@ public final class MemoryBlock {
     private final long length;
     private final int shift;
     private final ByteBuffer[] chunks;
+    private final boolean borrowed;
 
-    private MemoryBlock(long base, long length, int shift, ByteBuffer[] chunks) {
+    private MemoryBlock(long base, long length, int shift, ByteBuffer[] chunks, boolean borrowed) {
         this.base = base;
+        this.borrowed = borrowed;
         this.length = length;
         this.shift = shift;
         this.chunks = chunks;
     }
 
     /**
-     * Cleared memory of its own.
+     * Allocates cleared memory, which has no address yet.
      *
      * @throws OutOfMemoryError if the JVM does not have so much
      */
-    static MemoryBlock allocate(long base, long length) {
+    static MemoryBlock allocate(long length) {
         if (length <= Integer.MAX_VALUE) {
-            return over(base, ByteBuffer.allocateDirect((int) length));
+            return alone(0, ByteBuffer.allocateDirect((int) length), false);
         }
         long count = ((length - 1) >>> CHUNK_SHIFT) + 1;
         if (count > MOST_CHUNKS) {
@@ -45,13 +47,22 @@ public final class MemoryBlock {
             chunks[i] = ByteBuffer.allocateDirect((int) Math.min(rest, 1L << CHUNK_SHIFT))
                     .order(ByteOrder.nativeOrder());
         }
-        return new MemoryBlock(base, length, CHUNK_SHIFT, chunks);
+        return new MemoryBlock(0, length, CHUNK_SHIFT, chunks, false);
+    }
+
+    /** Returns the same memory at an address. */
+    MemoryBlock at(long address) {
+        return new MemoryBlock(address, length, shift, chunks, borrowed);
     }
 
     /** All of a buffer, whatever its position and limit. */
     static MemoryBlock over(long base, ByteBuffer buffer) {
+        return alone(base, buffer, true);
+    }
+
+    private static MemoryBlock alone(long base, ByteBuffer buffer, boolean borrowed) {
         ByteBuffer all = buffer.duplicate().clear().order(ByteOrder.nativeOrder());
-        return new MemoryBlock(base, all.capacity(), ALONE_SHIFT, new ByteBuffer[] {all});
+        return new MemoryBlock(base, all.capacity(), ALONE_SHIFT, new ByteBuffer[] {all}, borrowed);
     }
 
     /**
@@ -75,6 +86,26 @@ public final class MemoryBlock {
     boolean contains(long address, long size) {
         long offset = address - base;
         return offset >= 0 && size >= 0 && offset <= length && size <= length - offset;
+    }
+
+    /**
+     * Whether Java can read a range in here. Memory of an application can belong to an arena that is closed, to a confined
+     * arena of another thread, or to a file that was truncated.
+     */
+    boolean isReadable(long address, long size) {
+        if (!borrowed || size == 0) {
+            return true;
+        }
+        int first = (int) (address - base);
+        try {
+            chunks[0].get(first);
+            chunks[0].get(first + (int) size - 1);
+            return true;
+        } catch (IndexOutOfBoundsException e) {
+            throw e;
+        } catch (RuntimeException | InternalError e) {
+            return false;
+        }
     }
 
     /** The buffer that holds all of it; null if there are several. */

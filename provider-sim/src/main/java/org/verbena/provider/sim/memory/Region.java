@@ -142,7 +142,11 @@ public final class Region extends MemoryKey {
         if (memory == null || !covers(first, size)) {
             return false;
         }
-        memory.append(address + (first - iova), size, places);
+        long start = address + (first - iova);
+        if (!memory.isReadable(start, size)) {
+            return false;
+        }
+        memory.append(start, size, places);
         return true;
     }
 }

@@ -54,6 +54,28 @@ public final class Segments {
     }
 
     /**
+     * Adds the places of a range of another list.
+     *
+     * @param others the list
+     * @param offset the first byte
+     * @param length number of bytes, at most those from there to the end
+     */
+    public void addPart(Segments others, long offset, long length) {
+        long skip = offset;
+        long left = length;
+        for (int i = 0; i < others.count && left > 0; i++) {
+            if (skip >= others.lengths[i]) {
+                skip -= others.lengths[i];
+                continue;
+            }
+            int piece = (int) Math.min(others.lengths[i] - skip, left);
+            add(others.buffer(i), others.positions[i] + (int) skip, piece);
+            left -= piece;
+            skip = 0;
+        }
+    }
+
+    /**
      * The number of bytes in all places.
      *
      * @return the length
@@ -68,10 +90,16 @@ public final class Segments {
      * @param target the places, at least as long as this list
      */
     public void copyTo(Segments target) {
-        if (count == 1 && target.count == 1) {
-            target.buffer(0).put(target.positions[0], buffer(0), positions[0], lengths[0]);
-        } else {
-            copyPieces(target);
+        try {
+            if (count == 1 && target.count == 1) {
+                target.buffer(0).put(target.positions[0], buffer(0), positions[0], lengths[0]);
+            } else {
+                copyPieces(target);
+            }
+        } catch (IllegalStateException | InternalError e) {
+            // Another thread has closed the arena, or truncated the file, since the place was found. A device would go
+            // on
+            // with memory that has another owner, so what arrives is undefined; the message completes all the same.
         }
     }
 
@@ -124,11 +152,24 @@ public final class Segments {
                 continue;
             }
             int piece = (int) Math.min(lengths[i] - skip, bytes.length - done);
-            buffer(i).get(positions[i] + (int) skip, bytes, done, piece);
+            try {
+                buffer(i).get(positions[i] + (int) skip, bytes, done, piece);
+            } catch (IllegalStateException | InternalError e) {
+                return done;
+            }
             done += piece;
             skip = 0;
         }
         return done;
+    }
+
+    /**
+     * Returns the first byte.
+     *
+     * @return the byte, 0 if there is none
+     */
+    public int firstByte() {
+        return total == 0 ? 0 : buffer(0).get(positions[0]);
     }
 
     /**
@@ -138,7 +179,11 @@ public final class Segments {
      * @return the number
      */
     public long firstLong() {
-        return buffer(0).getLong(positions[0]);
+        try {
+            return buffer(0).getLong(positions[0]);
+        } catch (IllegalStateException | InternalError e) {
+            return 0; // as in copyTo
+        }
     }
 
     /**
@@ -147,7 +192,11 @@ public final class Segments {
      * @param value the number
      */
     public void firstLong(long value) {
-        buffer(0).putLong(positions[0], value);
+        try {
+            buffer(0).putLong(positions[0], value);
+        } catch (IllegalStateException | InternalError e) {
+            // As in copyTo.
+        }
     }
 
     private ByteBuffer buffer(int index) {

@@ -35,6 +35,10 @@ public final class Adapter {
     private final NumberTable<SharedReceives> srqs = new NumberTable<>();
     private final NumberTable<WorkReceives> wqs = new NumberTable<>();
     private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
+
+    /** The queue pairs with a {@code source_qpn}, by that number; the oldest one receives. */
+    private final Map<Integer, List<TransportQp>> sources = new HashMap<>();
+
     private final List<EventQueue> contexts = new ArrayList<>();
     private final Steering steering = new Steering();
     private final List<Port> ports = new ArrayList<>();
@@ -234,15 +238,30 @@ public final class Adapter {
     private void receiveDatagram(Message message) {
         Route route = message.route;
         if (message.destQpn != Message.MULTICAST_QPN || route == null) {
-            deliver(qps.get(message.destQpn), message);
+            deliver(datagramReceiver(message.destQpn), message);
             return;
         }
         List<TransportQp> members = groups.get(route.destination());
         if (members != null) {
             for (int i = 0; i < members.size(); i++) {
-                deliver(members.get(i), message);
+                if (members.get(i) != message.notTo) {
+                    deliver(members.get(i), message);
+                }
             }
         }
+    }
+
+    private @Nullable TransportQp datagramReceiver(int number) {
+        List<TransportQp> chosen = sources.isEmpty() ? null : sources.get(number);
+        return chosen == null ? qps.get(number) : chosen.get(0);
+    }
+
+    void addSource(int number, TransportQp qp) {
+        sources.computeIfAbsent(number, any -> new ArrayList<>()).add(qp);
+    }
+
+    void removeSource(int number, TransportQp qp) {
+        sources.computeIfPresent(number, (any, qps) -> qps.remove(qp) && qps.isEmpty() ? null : qps);
     }
 
     private void receiveFrame(int portNum, Message message) {

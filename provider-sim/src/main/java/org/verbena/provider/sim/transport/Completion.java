@@ -22,6 +22,9 @@ final class Completion {
     /** {@code pkey_index}, {@code slid}, {@code sl} and {@code dlid_path_bits}. */
     long path;
 
+    /** The tag control information of a stripped tag, which {@code struct ibv_wc} has no field for. */
+    int cvlan;
+
     /** Begins anew; what only some completions have is cleared. */
     Completion begin(long id, int status, int qpNum) {
         wrId = id;
@@ -30,6 +33,7 @@ final class Completion {
         immediateAndQpNum = Pair.of(0, qpNum);
         sourceAndFlags = 0;
         path = 0;
+        cvlan = 0;
         return this;
     }
 

@@ -125,10 +125,9 @@ public final class CompletionReader implements DriverCqReader {
         return engine.clock().wallclock(entry.getLong(CompletionRing.TIMESTAMP));
     }
 
-    /** No tag is stripped here. */
     @Override
     public int cvlan() {
-        return 0;
+        return entry.getInt(CompletionRing.CVLAN);
     }
 
     /** No rule tags flows here. */

@@ -18,12 +18,16 @@ public final class CompletionRing {
     /** The size of an entry. */
     static final int ENTRY_SIZE = 64;
 
-    /** Entries are numbers of eight bytes: those of {@code struct ibv_wc}, the time, and the slot that it frees. */
+    /** Entries are numbers of eight bytes: those of {@code struct ibv_wc}, the time, and a pair of slot and tag. */
     private static final int ENTRY_SHIFT = 3;
 
     private static final int WC_LONGS = WcLayout.SIZE / Long.BYTES;
     private static final int TIMESTAMP_AT = TIMESTAMP / Long.BYTES;
     private static final int SLOT_AT = TIMESTAMP_AT + 1;
+
+    /** The tag that a work completion cannot hold, behind the slot that the entry frees. */
+    static final int CVLAN = SLOT_AT * Long.BYTES + Integer.BYTES;
+
     private static final int QP_NUM_AT = WcLayout.QP_NUM / Long.BYTES;
     private static final int FIRST_SIZE = 4;
 
@@ -94,7 +98,7 @@ public final class CompletionRing {
         }
         int index = head + count & mask;
         write(completion, index << ENTRY_SHIFT);
-        frees(index, frees, slot);
+        frees(index, frees, slot, completion.cvlan);
         count++;
         if (armed != Armed.NOT) {
             notify(solicited || (errorsAreSolicited && !completion.isSuccess()));
@@ -104,11 +108,11 @@ public final class CompletionRing {
 
     /** Says whose slot an entry frees: mostly as the last time, and a reference that is written costs a barrier. */
     @SuppressWarnings("ReferenceEquality") // a queue is equal to no other
-    private void frees(int index, @Nullable WorkSlots whose, int slot) {
+    private void frees(int index, @Nullable WorkSlots whose, int slot, int cvlan) {
         if (slots[index] != whose) {
             slots[index] = whose;
         }
-        entries[(index << ENTRY_SHIFT) + SLOT_AT] = slot;
+        entries[(index << ENTRY_SHIFT) + SLOT_AT] = Pair.of(slot, cvlan);
     }
 
     private void write(Completion from, int at) {
@@ -202,7 +206,7 @@ public final class CompletionRing {
     private void remove() {
         WorkSlots freed = slots[head];
         if (freed != null) {
-            freed.polled((int) entries[(head << ENTRY_SHIFT) + SLOT_AT]);
+            freed.polled(Pair.first(entries[(head << ENTRY_SHIFT) + SLOT_AT]));
         }
         count--;
         // An empty queue begins again where it is in the cache already.

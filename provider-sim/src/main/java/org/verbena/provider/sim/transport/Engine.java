@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
+import org.verbena.spi.driver.StackReserve;
 
 /** What all devices of a fabric share: the lock, the time, the addresses, and things that are used again and again. */
 public final class Engine {
@@ -59,8 +60,14 @@ public final class Engine {
 
     /** Begins a verb: takes the lock and runs the timers that are due. */
     public void enter() {
+        StackReserve.requireForData();
         lock.enter();
-        timers.runDue();
+        try {
+            timers.runDue();
+        } catch (RuntimeException | Error e) {
+            lock.exit();
+            throw e;
+        }
     }
 
     /** Ends a verb. */
@@ -124,6 +131,7 @@ public final class Engine {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        StackReserve.requireForControl();
         lock.enter();
         try {
             timers.runDue();
@@ -148,6 +156,7 @@ public final class Engine {
      * @param nanos how much, not negative
      */
     public void advance(long nanos) {
+        StackReserve.requireForControl();
         lock.enter();
         try {
             timers.advanceTo(clock.nanoTime() + nanos);

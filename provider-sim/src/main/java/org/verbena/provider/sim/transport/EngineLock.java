@@ -1,9 +1,9 @@
 package org.verbena.provider.sim.transport;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,23 +18,35 @@ final class EngineLock {
     private static final long NOBODY = 0;
     private static final int SPINS_BEFORE_PAUSE = 100;
     private static final long PAUSE_NANOS = 20_000;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(EngineLock.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final List<Thread> waiting = new ArrayList<>();
-    private final AtomicInteger state = new AtomicInteger(FREE);
+
+    @SuppressWarnings("unused") // by STATE
+    private volatile int state = FREE;
 
     /**
-     * The number of the thread that is inside, which it alone writes. A reference to the thread would cost the garbage
-     * collector's barrier with every pass.
+     * The number of the thread that is inside, which it alone writes. Others read it only to find that it is not theirs, so
+     * the field is plain. A call to write it could overflow the stack when the lock has just been taken. A reference to the
+     * thread would cost the garbage collector's barrier with every pass.
      */
-    private final AtomicLong owner = new AtomicLong(NOBODY);
+    private long owner = NOBODY;
 
     /** How often the thread inside has come in again: what faults are asked about may call verbs. */
     private int depth;
 
     void enter() {
         long self = Thread.currentThread().getId();
-        if (state.compareAndSet(FREE, TAKEN)) {
-            owner.setOpaque(self);
+        if (STATE.compareAndSet(this, FREE, TAKEN)) {
+            owner = self;
         } else {
             enterSlowly(self);
         }
@@ -49,31 +61,37 @@ final class EngineLock {
     }
 
     private boolean isOwnedBy(long self) {
-        return owner.getOpaque() == self;
+        return owner == self;
     }
 
     private void take(long self) {
-        for (int spins = 0; !state.compareAndSet(FREE, TAKEN); spins++) {
+        for (int spins = 0; !STATE.compareAndSet(this, FREE, TAKEN); spins++) {
             if (spins < SPINS_BEFORE_PAUSE) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.parkNanos(this, PAUSE_NANOS);
             }
         }
-        owner.setOpaque(self);
+        owner = self;
     }
 
+    /** Leaves. Once this has begun it never fails: without stack for another call it stores the fields itself. */
     void exit() {
         if (depth == 0) {
-            release();
+            try {
+                release();
+            } catch (StackOverflowError e) {
+                owner = NOBODY;
+                state = FREE;
+            }
         } else {
             depth--;
         }
     }
 
     private void release() {
-        owner.setOpaque(NOBODY);
-        state.setRelease(FREE);
+        owner = NOBODY;
+        STATE.setRelease(this, FREE);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the headers of an Ethernet frame begin: network behind VLAN tags, transport behind IP.
@@ -29,26 +30,65 @@ record FrameHeaders(int etherType, int networkAt, int protocol, int transportAt)
     private static final int IHL_BITS = 0x0F;
     private static final int TCP = 6;
     private static final int UDP = 17;
+    private static final int ESP = 50;
+    private static final int IPV4_IN_IP = 4;
+    private static final int IPV6_IN_IP = 41;
+    private static final int UDP_HEADER = 8;
+    private static final int VXLAN_PORT = 4789;
+    private static final int VXLAN_HEADER = 8;
+    private static final int GRE = 47;
+    private static final int GRE_HEADER = 4;
+    private static final int GRE_OPTIONS = 0xB000;
+    private static final int TRANSPARENT_ETHERNET = 0x6558;
 
     /** Finds the headers of a frame whose first bytes are given. */
     static FrameHeaders parse(byte[] bytes, int length) {
-        ByteBuffer frame = ByteBuffer.wrap(bytes, 0, length);
-        int at = ETHER_TYPE_AT;
+        return ethernet(ByteBuffer.wrap(bytes, 0, length), 0);
+    }
+
+    private static FrameHeaders ethernet(ByteBuffer frame, int from) {
+        int at = from + ETHER_TYPE_AT;
         int type = shortAt(frame, at);
         while (type == C_VLAN || type == S_VLAN) {
             at += TAG_LENGTH;
             type = shortAt(frame, at);
         }
-        int network = at + Short.BYTES;
-        if (type == IPV4 && network + IPV4_HEADER <= length) {
-            int words = bytes[network] & IHL_BITS;
-            return new FrameHeaders(
-                    type, network, bytes[network + IPV4_PROTOCOL_AT] & 0xFF, network + words * Integer.BYTES);
+        return network(frame, type, at + Short.BYTES);
+    }
+
+    private static FrameHeaders network(ByteBuffer frame, int type, int at) {
+        if (type == IPV4 && at + IPV4_HEADER <= frame.limit()) {
+            int words = frame.get(at) & IHL_BITS;
+            return new FrameHeaders(type, at, frame.get(at + IPV4_PROTOCOL_AT) & 0xFF, at + words * Integer.BYTES);
         }
-        if (type == IPV6 && network + IPV6_HEADER <= length) {
-            return new FrameHeaders(type, network, bytes[network + IPV6_PROTOCOL_AT] & 0xFF, network + IPV6_HEADER);
+        if (type == IPV6 && at + IPV6_HEADER <= frame.limit()) {
+            return new FrameHeaders(type, at, frame.get(at + IPV6_PROTOCOL_AT) & 0xFF, at + IPV6_HEADER);
         }
-        return new FrameHeaders(type, network, -1, network);
+        return new FrameHeaders(type, at, -1, at);
+    }
+
+    /** Finds the headers of the packet inside a tunnel: IP in IP, GRE or VXLAN. Returns null if there is no tunnel. */
+    @Nullable
+    FrameHeaders inner(byte[] bytes, int length) {
+        ByteBuffer frame = ByteBuffer.wrap(bytes, 0, length);
+        return switch (protocol) {
+            case IPV4_IN_IP -> network(frame, IPV4, transportAt);
+            case IPV6_IN_IP -> network(frame, IPV6, transportAt);
+            case GRE -> insideGre(frame);
+            case UDP ->
+                shortAt(frame, transportAt + Short.BYTES) == VXLAN_PORT
+                        ? ethernet(frame, transportAt + UDP_HEADER + VXLAN_HEADER)
+                        : null;
+            default -> null;
+        };
+    }
+
+    /** RFC 2784 and RFC 2890: each of three flags announces four more bytes. */
+    private FrameHeaders insideGre(ByteBuffer frame) {
+        int options = Integer.bitCount(shortAt(frame, transportAt) & GRE_OPTIONS);
+        int at = transportAt + GRE_HEADER + options * Integer.BYTES;
+        int type = shortAt(frame, transportAt + Short.BYTES);
+        return type == TRANSPARENT_ETHERNET ? ethernet(frame, at) : network(frame, type, at);
     }
 
     private static int shortAt(ByteBuffer frame, int at) {
@@ -69,5 +109,10 @@ record FrameHeaders(int etherType, int networkAt, int protocol, int transportAt)
 
     boolean isUdp() {
         return protocol == UDP;
+    }
+
+    /** IPsec's encapsulating security payload, directly above IP. */
+    boolean isEsp() {
+        return protocol == ESP;
     }
 }

@@ -21,6 +21,10 @@ import org.verbena.provider.sim.wire.Service;
  * @param recvDepth work requests that it can receive, 0 if it has no receive queue of its own
  * @param maxRecvSge elements of each
  * @param sigAll whether every send completes
+ * @param maxTsoHeader longest header of a large send, in bytes
+ * @param blocksOwnMulticast whether it receives no copy of the multicasts that it sends
+ * @param sourceQpn its number on the wire, -1 if that is {@code number}
+ * @param framing what it does with the frames that it receives
  */
 public record QpSetup(
         int number,
@@ -37,4 +41,8 @@ public record QpSetup(
         long maxInline,
         long recvDepth,
         long maxRecvSge,
-        boolean sigAll) {}
+        boolean sigAll,
+        int maxTsoHeader,
+        boolean blocksOwnMulticast,
+        int sourceQpn,
+        Framing framing) {}

@@ -11,7 +11,7 @@ import org.verbena.provider.sim.wire.Service;
 
 /** Sends Ethernet frames: the application's bytes are the frame, a large send becomes several. */
 final class RawRequester extends Requester {
-    private static final int ETHERNET_HEADER = 14;
+    static final int ETHERNET_HEADER = 14;
 
     private Path path = Path.NONE;
 
@@ -35,7 +35,7 @@ final class RawRequester extends Requester {
             boolean large = wqe.opcode == WorkOpcode.TSO;
             if (!large) {
                 status = gather(wqe, message.payload);
-            } else if (wqe.special().segmentSize == 0 || wqe.special().headerLength < ETHERNET_HEADER) {
+            } else if (wqe.special().segmentSize == 0) {
                 status = WcStatuses.OPERATION;
             }
             if (status == WcStatuses.SUCCESS && !large && wqe.length > LargeSend.LONGEST_FRAME) {
@@ -63,6 +63,7 @@ final class RawRequester extends Requester {
         message.opcode = Opcode.RAW;
         message.service = Service.RAW;
         message.srcQpn = qp().number();
+        message.notTo = qp().blocksOwnMulticast() ? qp() : null;
         message.length = message.payload.length();
     }
 

@@ -5,28 +5,46 @@ import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Receives Ethernet frames; what finds no receive is dropped. */
+/** Receives Ethernet frames. A frame that finds no receive is lost, unless its work queue lets it wait. */
 final class RawResponder extends Responder {
+    private static final int GROUP_BIT = 1;
+
     private final @Nullable RssTable table;
+    private final Framing framing;
 
     RawResponder(TransportQp qp, QpSetup setup) {
         super(qp);
         this.table = setup.table();
+        this.framing = setup.framing();
         qp.adapter().steering().add(this);
     }
 
     @Override
     void receive(Message message) {
-        Receives receives = table == null ? qp().receives() : table.choose(message.payload);
-        boolean stopped = receives instanceof WorkReceives queue && !queue.isReady();
-        if (receives == null || stopped || receives.isEmpty()) {
+        if (table != null) {
+            WorkReceives queue = table.choose(message.payload);
+            if (queue.isReady() && queue.isEmpty()) {
+                queue.delay(this, message);
+            } else if (queue.isReady()) {
+                place(queue, queue.framing(), message);
+            }
             return;
         }
+        Receives receives = qp().receives();
+        if (receives != null && !receives.isEmpty()) {
+            place(receives, framing, message);
+        }
+    }
+
+    /** Puts a frame into the oldest receive, which exists. */
+    void place(Receives receives, Framing rules, Message message) {
+        Segments frame = qp().engine().gather();
+        int cvlan = rules.apply(message.payload, frame);
         Segments places = qp().engine().scatter();
-        switch (scatter(receives, message.payload.length(), places)) {
+        switch (scatter(receives, frame.length(), places)) {
             case FITS -> {
-                message.payload.copyTo(places);
-                complete(receives, WcStatuses.SUCCESS, message, message.payload.length(), 0);
+                frame.copyTo(places);
+                completeFrame(receives, message, frame.length(), cvlan);
             }
             case TOO_LONG -> complete(receives, WcStatuses.LENGTH, message, 0, 0);
             case NO_ACCESS ->
@@ -34,9 +52,14 @@ final class RawResponder extends Responder {
         }
     }
 
+    /** Returns whether the queue pair sent this frame to a group and must not receive a copy. */
+    private boolean isOwn(Message message) {
+        return message.notTo == qp() && (message.payload.firstByte() & GROUP_BIT) != 0;
+    }
+
     /** Takes a frame that came in through a port. */
     void receive(int portNum, Message message) {
-        if (isReady(portNum)) {
+        if (isReady(portNum) && !isOwn(message)) {
             receive(message);
         }
     }
@@ -52,6 +75,9 @@ final class RawResponder extends Responder {
 
     @Override
     void close() {
+        if (table != null) {
+            table.forget(this);
+        }
         qp().adapter().steering().remove(this);
     }
 }

@@ -19,6 +19,7 @@ abstract class Requester {
     private final @Nullable CompletionRing completions;
     private final long maxSge;
     private final long maxInline;
+    private final int maxTsoHeader;
     private final boolean sigAll;
     private final boolean freedByPoll;
 
@@ -34,6 +35,7 @@ abstract class Requester {
         this.ring = new SendRing(setup.sendDepth(), freedByPoll);
         this.maxSge = setup.maxSendSge();
         this.maxInline = setup.maxInline();
+        this.maxTsoHeader = setup.maxTsoHeader();
         this.completions = setup.sendCq();
         this.sigAll = setup.sigAll();
         this.longest = longest(qp);
@@ -74,6 +76,11 @@ abstract class Requester {
 
     final long maxInline() {
         return maxInline;
+    }
+
+    /** Returns whether the queue pair was created for a header of this size (mlx5: set_tso_eth_seg). */
+    final boolean takesTsoHeader(int length) {
+        return length >= RawRequester.ETHERNET_HEADER && length <= maxTsoHeader;
     }
 
     /** Whether every request completes, whatever its flags are. */

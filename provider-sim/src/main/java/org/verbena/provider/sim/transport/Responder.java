@@ -103,6 +103,20 @@ abstract class Responder {
         if (status == WcStatuses.SUCCESS) {
             fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : flags);
         }
+        return add(receives, completion, message);
+    }
+
+    /** Completes the oldest receive with a frame and the tag that was stripped from it. */
+    final void completeFrame(Receives receives, Message message, long byteLen, int cvlan) {
+        Completion completion = qp.engine()
+                .completion()
+                .begin(receives.ring().wrId(), WcStatuses.SUCCESS, receives.number(qp.number()));
+        fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : 0);
+        completion.cvlan = cvlan;
+        add(receives, completion, message);
+    }
+
+    private boolean add(Receives receives, Completion completion, Message message) {
         receives.take();
         CompletionRing queue = receives.completions(qp.recvCq());
         if (queue == null || queue.add(completion, message.solicited, receives.freedByPoll(), 0)) {

@@ -6,16 +6,18 @@ import org.verbena.provider.sim.memory.Segments;
 
 /**
  * Spreads frames over work queues: a Toeplitz hash of some fields of their headers, whose low bits choose the slot of
- * the table. Fields are hashed in the order of IP source and destination, then source and destination port; what a frame
- * has not is not hashed, and a frame without any of them goes to slot 0.
+ * the table. Fields are hashed in the order of IP source and destination, then source and destination port, or the SPI of
+ * ESP. Fields that a frame lacks are not hashed, and a frame without any of them goes to slot 0. With INNER, only the
+ * packet inside a tunnel is hashed.
  */
 public final class RssTable {
-    private static final int HEADERS = 128;
+    private static final int HEADERS = 256;
     private static final int IPV4_SOURCE_AT = 12;
     private static final int IPV4_LENGTH = 4;
     private static final int IPV6_SOURCE_AT = 8;
     private static final int IPV6_LENGTH = 16;
     private static final int PORT_LENGTH = 2;
+    private static final int SPI_LENGTH = 4;
     private static final int LONGEST = 2 * IPV6_LENGTH + 2 * PORT_LENGTH;
 
     private final List<WorkReceives> slots;
@@ -40,12 +42,16 @@ public final class RssTable {
 
     WorkReceives choose(Segments frame) {
         int length = frame.read(0, headers);
-        select(FrameHeaders.parse(headers, length), length);
+        inputLength = 0;
+        FrameHeaders outer = FrameHeaders.parse(headers, length);
+        FrameHeaders hashed = has(RxHashField.INNER) ? outer.inner(headers, length) : outer;
+        if (hashed != null) {
+            select(hashed, length);
+        }
         return slots.get(Toeplitz.hash(key, input, inputLength) & slots.size() - 1);
     }
 
     private void select(FrameHeaders frame, int length) {
-        inputLength = 0;
         if (frame.isIpv4()) {
             int source = frame.networkAt() + IPV4_SOURCE_AT;
             take(RxHashField.SRC_IPV4, source, IPV4_LENGTH, length);
@@ -61,11 +67,22 @@ public final class RssTable {
         } else if (frame.isUdp()) {
             take(RxHashField.SRC_PORT_UDP, frame.transportAt(), PORT_LENGTH, length);
             take(RxHashField.DST_PORT_UDP, frame.transportAt() + PORT_LENGTH, PORT_LENGTH, length);
+        } else if (frame.isEsp()) {
+            take(RxHashField.IPSEC_SPI, frame.transportAt(), SPI_LENGTH, length);
         }
     }
 
+    /** Drops the frames that wait on behalf of a queue pair. */
+    void forget(RawResponder responder) {
+        slots.forEach(queue -> queue.forget(responder));
+    }
+
+    private boolean has(RxHashField field) {
+        return (fields & field.mask()) != 0;
+    }
+
     private void take(RxHashField field, int at, int size, int length) {
-        if ((fields & field.mask()) != 0 && at + size <= length) {
+        if (has(field) && at + size <= length) {
             System.arraycopy(headers, at, input, inputLength, size);
             inputLength += size;
         }

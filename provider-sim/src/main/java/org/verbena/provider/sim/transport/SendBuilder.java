@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.verbena.Errno;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSendBuilder;
@@ -132,6 +133,10 @@ final class SendBuilder implements DriverSendBuilder {
         SendWqe wqe = begin(WorkOpcode.TSO);
         wqe.special().segmentSize = mss;
         wqe.special().headerLength = length;
+        if (!requester.takesTsoHeader(length)) {
+            error = Errno.EINVAL.number();
+            return;
+        }
         copy(memory, offset, length, wqe.data(length), 0);
     }
 

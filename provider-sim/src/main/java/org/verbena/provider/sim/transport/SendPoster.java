@@ -90,7 +90,7 @@ final class SendPoster {
         int numSge = Pair.first(sgesAndOpcode);
         long flagsAndImmediate = memory.getLong(wr + SendWrLayout.SEND_FLAGS);
         int flags = Pair.first(flagsAndImmediate);
-        if (numSge < 0 || (numSge > requester.maxSge() && (flags & INLINE) == 0)) {
+        if (numSge < 0 || (numSge > requester.maxSge() && !mayExceedMaxSge(qp, flags))) {
             return errors.sendSge();
         }
         SendWqe wqe = requester.ring().claim();
@@ -110,6 +110,10 @@ final class SendPoster {
             requester.ring().push();
         }
         return error;
+    }
+
+    private static boolean mayExceedMaxSge(TransportQp qp, int flags) {
+        return (flags & INLINE) != 0 && qp.has(DataPathTrait.INLINE_IGNORES_MAX_SGE);
     }
 
     /** Adds elements. */
@@ -165,6 +169,11 @@ final class SendPoster {
 
     private int check(Requester requester, SendWqe wqe) {
         TransportQp qp = requester.qp();
+        if (wqe.opcode == WorkOpcode.TSO
+                && qp.service() == Service.RAW
+                && !requester.takesTsoHeader(wqe.special().headerLength)) {
+            return Errno.EINVAL.number();
+        }
         if (wqe.isInline() && wqe.length > requester.maxInline()) {
             return errors.inline();
         }

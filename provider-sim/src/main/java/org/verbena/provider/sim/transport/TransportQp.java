@@ -28,6 +28,11 @@ public final class TransportQp {
     private final @Nullable CompletionRing sendCq;
     private final @Nullable CompletionRing recvCq;
     private final boolean ownReceives;
+    private final boolean blocksOwnMulticast;
+
+    /** Its number in the datagrams that it sends. */
+    private final int wireNumber;
+
     private final EventSource events;
     private final @Nullable Receives receives;
     private final @Nullable Requester requester;
@@ -61,11 +66,16 @@ public final class TransportQp {
         this.events = events;
         this.mtu = adapter.mtu();
         this.receives = receivesOf(adapter, setup);
+        this.blocksOwnMulticast = setup.blocksOwnMulticast();
+        this.wireNumber = setup.sourceQpn() < 0 ? number : setup.sourceQpn();
         this.ownReceives = receives != null && receives != setup.srq();
         this.requester = Requester.of(this, setup);
         this.responder = Responder.of(this, setup);
         if (number != 0) {
             adapter.qps().put(number, this);
+        }
+        if (wireNumber != number) {
+            adapter.addSource(wireNumber, this);
         }
     }
 
@@ -94,6 +104,16 @@ public final class TransportQp {
 
     int number() {
         return number;
+    }
+
+    /** Returns its number in the datagrams that it sends: {@code source_qpn} if its creator chose one. */
+    int wireNumber() {
+        return wireNumber;
+    }
+
+    /** Returns whether it receives no copy of the multicasts that it sends. */
+    boolean blocksOwnMulticast() {
+        return blocksOwnMulticast;
     }
 
     /** Whether a send needs nothing but the data: one queue pair at the other end, with receives of its own choice. */
@@ -394,6 +414,9 @@ public final class TransportQp {
         }
         if (number != 0) {
             adapter.qps().remove(number);
+        }
+        if (wireNumber != number) {
+            adapter.removeSource(wireNumber, this);
         }
         events.close();
     }

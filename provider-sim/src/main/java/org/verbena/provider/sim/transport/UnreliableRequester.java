@@ -71,6 +71,8 @@ final class UnreliableRequester extends Requester {
         message.route = to == null ? null : to.route();
         if (datagram) {
             message.opcode = Opcode.SEND;
+            message.srcQpn = qp().wireNumber();
+            message.notTo = qp().blocksOwnMulticast() ? qp() : null;
             message.destQpn = wqe.remoteQpn;
             message.qkey = (wqe.remoteQkey & PRIVILEGED) != 0 ? qp().qkey() : wqe.remoteQkey;
         }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEventType;
 import org.verbena.WqState;
 import org.verbena.provider.sim.memory.SimMemory;
+import org.verbena.provider.sim.wire.Message;
 import org.verbena.spi.model.DataPathTrait;
 
 /** A work queue of receives. */
@@ -13,6 +14,8 @@ public final class WorkReceives extends Receives {
     private final Object domain;
     private final CompletionRing completions;
     private final EventSource events;
+    private final DelayedFrames delayed;
+    private Framing framing;
     private WqState state = WqState.RESET;
     private boolean failed;
 
@@ -26,6 +29,8 @@ public final class WorkReceives extends Receives {
      * @param events where its events go
      * @param depth the number of work requests granted
      * @param maxSge the number of elements granted
+     * @param framing what its receives get of a frame
+     * @param delaysDrop whether a frame waits for a receive
      */
     public WorkReceives(
             Adapter adapter,
@@ -34,13 +39,17 @@ public final class WorkReceives extends Receives {
             CompletionRing completions,
             EventSource events,
             long depth,
-            long maxSge) {
+            long maxSge,
+            Framing framing,
+            boolean delaysDrop) {
         super(depth, maxSge, adapter.has(DataPathTrait.POLL_FREES_SLOTS));
         this.adapter = adapter;
         this.number = number;
         this.domain = domain;
         this.completions = completions;
         this.events = events;
+        this.framing = framing;
+        this.delayed = new DelayedFrames(this, adapter.engine(), delaysDrop);
         adapter.wqs().put(number, this);
     }
 
@@ -63,6 +72,29 @@ public final class WorkReceives extends Receives {
         return state == WqState.RDY;
     }
 
+    Framing framing() {
+        return framing;
+    }
+
+    /**
+     * Changes what receives get of a frame.
+     *
+     * @param stripsCvlan whether the 802.1Q tag goes into the completion
+     */
+    public void stripCvlan(boolean stripsCvlan) {
+        framing = new Framing(stripsCvlan, framing.scattersFcs());
+    }
+
+    /** Takes a frame that found no receive: it waits, or is lost. */
+    void delay(RawResponder responder, Message frame) {
+        delayed.add(responder, frame);
+    }
+
+    /** Drops the frames that wait for a receive on behalf of a queue pair. */
+    void forget(RawResponder responder) {
+        delayed.forget(responder);
+    }
+
     /**
      * Changes the state: ERR flushes what is posted, RESET forgets it.
      *
@@ -71,6 +103,9 @@ public final class WorkReceives extends Receives {
     public void enter(WqState next) {
         state = next;
         failed = false;
+        if (next != WqState.RDY) {
+            delayed.clear();
+        }
         if (next == WqState.RESET) {
             ring().clear();
         } else if (next == WqState.ERR) {
@@ -124,11 +159,13 @@ public final class WorkReceives extends Receives {
         if (state == WqState.ERR) {
             flush();
         }
+        delayed.deliver();
         return result;
     }
 
     /** Ends the queue; receives in it are lost. */
     public void close() {
+        delayed.clear();
         ring().clear();
         adapter.wqs().remove(number);
         events.close();

@@ -96,6 +96,12 @@ public final class Message {
     /** The route that it takes, for the global route header of datagrams. */
     public @Nullable Route route;
 
+    /**
+     * The queue pair of this process that gets no copy of a multicast, because it sent it. Only a multicast datagram
+     * and a frame have a meaningful value.
+     */
+    public @Nullable Object notTo;
+
     /** The payload. */
     public final Segments payload = new Segments();
 
@@ -127,6 +133,7 @@ public final class Message {
         copy.srqn = srqn;
         copy.syndrome = syndrome;
         copy.route = route;
+        copy.notTo = notTo;
         payload.snapshot(copy.payload);
         return copy;
     }
