@@ -42,7 +42,7 @@ public record Caps(Map<String, Long> values) {
     }
 
     static Caps ofCqe(int cqe) {
-        return NONE.with("cqe", cqe);
+        return NONE.with("cqe", Integer.toUnsignedLong(cqe));
     }
 
     private Caps with(String name, long value) {

@@ -2,6 +2,8 @@ package org.verbena.fidelity.vector;
 
 import com.grack.nanojson.JsonWriter;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -13,6 +15,8 @@ import java.util.Optional;
 public final class Configs {
     /** The name of the file where nothing else is said, beside the vectors. */
     public static final String FILE = "configs.json";
+
+    private static final int MAX_LENGTH = 1 << 24;
 
     private final Map<String, Config> configs;
 
@@ -35,16 +39,31 @@ public final class Configs {
      * @param file the file
      * @return its configurations
      * @throws IOException if the file cannot be read
-     * @throws FormatException if it is not such a file; the message names file, field and value
+     * @throws FormatException if it is not such a file, or longer than 16 MiB; the message names file, field and value
      */
     public static Configs read(Path file) throws IOException {
-        JsonFields all = JsonFields.parse(file.toString(), Files.readString(file));
+        JsonFields all = JsonFields.parse(file.toString(), text(file));
         Map<String, Config> configs = new LinkedHashMap<>();
         for (String name : all.names()) {
             JsonFields config = all.object(name);
             configs.put(name, new Config(config.text("driver"), limits(config.object("limits"))));
         }
         return new Configs(configs);
+    }
+
+    private static String text(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_LENGTH + 1);
+        }
+        if (bytes.length > MAX_LENGTH) {
+            throw new FormatException(file.toString(), "it is longer than " + MAX_LENGTH + " bytes");
+        }
+        try {
+            return BoundedLines.decode(bytes, true);
+        } catch (CharacterCodingException e) {
+            throw new FormatException(file.toString(), "it is not UTF-8");
+        }
     }
 
     private static Map<String, Long> limits(JsonFields fields) {

@@ -7,7 +7,15 @@ public final class FormatException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
+    private final String problem;
+
     FormatException(String where, String problem) {
         super(where + ": " + problem);
+        this.problem = problem;
+    }
+
+    /** Returns the message without the place. */
+    String problem() {
+        return problem;
     }
 }

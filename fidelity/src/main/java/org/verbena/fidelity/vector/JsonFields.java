@@ -11,12 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Flags;
 import org.verbena.VerbsFlag;
 
 /** The fields of a JSON object, read one by one in the range of the C field that each stands for. */
 final class JsonFields {
+    private static final Pattern ERRNO = Pattern.compile("E[A-Z0-9]{1,31}|errno \\d{1,10}");
+    private static final Pattern FIELD = Pattern.compile("\\w{1,64}");
+    private static final int MAX_SHOWN = 200;
+    private static final BigInteger INT32_MIN = BigInteger.valueOf(Integer.MIN_VALUE);
     private static final BigInteger UINT64_MAX = BigInteger.TWO.pow(Long.SIZE).subtract(BigInteger.ONE);
 
     private final String where;
@@ -37,13 +42,11 @@ final class JsonFields {
      * @param text one JSON object
      */
     static JsonFields parse(String where, String text) {
+        JsonBounds.require(where, text);
         try {
             return new JsonFields(where, "", JsonParser.object().from(text));
         } catch (JsonParserException e) {
-            throw new FormatException(where, "not a JSON object: " + e.getMessage());
-        } catch (StackOverflowError e) {
-            // The parser calls itself for every bracket, and counts none of them.
-            throw new FormatException(where, "not a JSON object that can be read: it is nested too deeply");
+            throw new FormatException(where, "not a JSON object: " + quoted(String.valueOf(e.getMessage())));
         }
     }
 
@@ -55,6 +58,11 @@ final class JsonFields {
         return object.containsKey(name);
     }
 
+    /** Returns whether the field exists and is not null. */
+    boolean isSet(String name) {
+        return object.get(name) != null;
+    }
+
     boolean isNumber(String name) {
         return object.get(name) instanceof Number;
     }
@@ -63,7 +71,7 @@ final class JsonFields {
         return object.get(name) instanceof Boolean;
     }
 
-    // ---------------------------------------------------------------- words
+    // ---------------------------------------------------------------- words: null is the same as absent
 
     String text(String name) {
         return optionalText(name).orElseThrow(() -> refuse(name, "it must be there, as a string"));
@@ -85,8 +93,18 @@ final class JsonFields {
                 .orElseThrow(() -> refuse(name, "it must be one of " + Arrays.toString(type.getEnumConstants())));
     }
 
-    /** A switch; absent = false. */
+    /** Returns the name of an error number, if there is one. */
+    Optional<String> errno(String name) {
+        Optional<String> errno = optionalText(name);
+        if (errno.isPresent() && !ERRNO.matcher(errno.get()).matches()) {
+            throw refuse(name, "it must be the name of an error number, such as EINVAL");
+        }
+        return errno;
+    }
+
+    /** Returns a switch of a request; absent = false, and null is refused. */
     boolean flag(String name) {
+        requireNoNull(name);
         return optionalFlag(name).orElse(false);
     }
 
@@ -98,11 +116,11 @@ final class JsonFields {
         throw refuse(name, "it must be true or false");
     }
 
-    // ---------------------------------------------------------------- numbers: absent = 0
+    // ---------------------------------------------------------------- numbers: absent = 0, null is refused
 
+    /** Returns the value of an {@code int}, which writers print as signed or as unsigned number. */
     int int32(String name) {
-        return number(name, BigInteger.valueOf(Integer.MIN_VALUE), BigInteger.valueOf(Integer.MAX_VALUE))
-                .intValue();
+        return number(name, INT32_MIN, UINT64_MAX.shiftRight(Integer.SIZE)).intValue();
     }
 
     long unsigned(String name, int bits) {
@@ -119,6 +137,7 @@ final class JsonFields {
     }
 
     private BigInteger number(String name, BigInteger min, BigInteger max) {
+        requireNoNull(name);
         Object value = value(name);
         if (value == null) {
             return BigInteger.ZERO;
@@ -139,8 +158,13 @@ final class JsonFields {
 
     // ---------------------------------------------------------------- objects
 
-    /** An object within; absent = empty. */
+    /** Returns an object within a request; absent = empty, and null is refused. */
     JsonFields object(String name) {
+        requireNoNull(name);
+        return optionalObject(name);
+    }
+
+    private JsonFields optionalObject(String name) {
         Object value = value(name);
         if (value == null) {
             return new JsonFields(where, prefix + name + ".", Map.of());
@@ -151,11 +175,16 @@ final class JsonFields {
         throw refuse(name, "it must be an object");
     }
 
-    /** An object of which all fields are 32-bit numbers. */
+    /** Returns the 32-bit numbers of an answer, as unsigned numbers. An absent or null object has none. */
     Caps caps(String name) {
-        JsonFields inner = object(name);
+        JsonFields inner = optionalObject(name);
         Map<String, Long> values = new LinkedHashMap<>();
-        inner.names().forEach(cap -> values.put(cap, inner.uint32(cap)));
+        for (String cap : inner.names()) {
+            if (!FIELD.matcher(cap).matches()) {
+                throw inner.refuse(cap, "the name must be that of a C field");
+            }
+            values.put(cap, Integer.toUnsignedLong(inner.int32(cap)));
+        }
         return new Caps(values);
     }
 
@@ -182,8 +211,25 @@ final class JsonFields {
         return object.get(name);
     }
 
+    private void requireNoNull(String name) {
+        if (has(name) && object.get(name) == null) {
+            throw refuse(name, "null is no value; 0 or false are values, and a field may be left out");
+        }
+    }
+
     FormatException refuse(String name, String rule) {
-        String value = has(name) ? JsonWriter.string(object.get(name)) : "absent";
-        return new FormatException(where, prefix + name + " is " + value + "; " + rule);
+        String value = has(name) ? shortened(JsonWriter.string(object.get(name))) : "absent";
+        String field = FIELD.matcher(name).matches() ? name : shortened(quoted(name));
+        return new FormatException(where, prefix + field + " is " + value + "; " + rule);
+    }
+
+    /** Returns the text of the file in JSON's notation, which has no line ends and no control characters. */
+    private static String quoted(String text) {
+        String json = JsonWriter.string(text);
+        return text.chars().anyMatch(Character::isISOControl) ? json : text;
+    }
+
+    private static String shortened(String value) {
+        return value.length() <= MAX_SHOWN ? value : value.substring(0, MAX_SHOWN) + "...";
     }
 }

@@ -11,8 +11,10 @@ import org.verbena.VerbsException;
  * @param agree how many of them it confirms
  * @param differences those that it contradicts, in order
  * @param notAsked those that could not be put to it, in order
+ * @param unreadable those that name a driver or a configuration that does not exist, in order
  */
-public record Replay(int agree, List<Difference> differences, List<NotAsked> notAsked) {
+public record Replay(
+        int agree, List<Difference> differences, List<NotAsked> notAsked, List<UnreadableLine> unreadable) {
     /**
      * A vector that could not be put.
      *
@@ -32,10 +34,12 @@ public record Replay(int agree, List<Difference> differences, List<NotAsked> not
      * @param agree how many vectors the respondent confirms
      * @param differences those that it contradicts
      * @param notAsked those that could not be put
+     * @param unreadable those without driver or configuration
      */
     public Replay {
         differences = List.copyOf(differences);
         notAsked = List.copyOf(notAsked);
+        unreadable = List.copyOf(unreadable);
     }
 
     /**
@@ -48,6 +52,7 @@ public record Replay(int agree, List<Difference> differences, List<NotAsked> not
     public static Replay of(List<VectorLine> lines, Function<VectorLine, Respondent> respondents) {
         List<Difference> differences = new ArrayList<>();
         List<NotAsked> notAsked = new ArrayList<>();
+        List<UnreadableLine> unreadable = new ArrayList<>();
         for (VectorLine line : lines) {
             try {
                 Vector vector = line.vector();
@@ -57,10 +62,13 @@ public record Replay(int agree, List<Difference> differences, List<NotAsked> not
                         .ifPresent(contradiction -> differences.add(Difference.of(line, contradiction, answer)));
             } catch (NotAskableException e) {
                 notAsked.add(new NotAsked(line, String.valueOf(e.getMessage())));
+            } catch (FormatException e) {
+                unreadable.add(new UnreadableLine(line.file(), line.number(), e.problem()));
             } catch (VerbsException e) {
                 differences.add(Difference.of(line, e));
             }
         }
-        return new Replay(lines.size() - differences.size() - notAsked.size(), differences, notAsked);
+        int others = differences.size() + notAsked.size() + unreadable.size();
+        return new Replay(lines.size() - others, differences, notAsked, unreadable);
     }
 }

@@ -2,32 +2,53 @@ package org.verbena.fidelity.vector;
 
 import com.grack.nanojson.JsonWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A file of vectors, one JSON object a line; docs/vectors.md describes the fields. */
 public final class VectorFile {
     private VectorFile() {}
 
     /**
-     * Reads a file.
+     * Reads a file of which every line must be a vector.
      *
-     * @param file the file; empty lines in it are passed over
+     * @param file the file; empty lines are skipped
      * @return its vectors in order
      * @throws IOException if the file cannot be read
-     * @throws FormatException if a line is none; the message names file, line, field and value
+     * @throws FormatException if a line is not a vector, or the file is too long; the message names file, line, field
+     *     and value
      */
     public static List<VectorLine> read(Path file) throws IOException {
+        return read(file, unreadable -> {
+            throw new FormatException(unreadable.file() + ":" + unreadable.number(), unreadable.reason());
+        });
+    }
+
+    /**
+     * Reads the vectors of a file and reports the lines that are none.
+     *
+     * @param file the file; empty lines are skipped
+     * @param unreadable receives each line that is not a vector, in order
+     * @return the vectors in order
+     * @throws IOException if the file cannot be read
+     * @throws FormatException if the file is longer than 64 MiB, or has more than a million lines
+     */
+    public static List<VectorLine> read(Path file, Consumer<UnreadableLine> unreadable) throws IOException {
         List<VectorLine> vectors = new ArrayList<>();
-        List<String> lines = Files.readAllLines(file);
-        for (int i = 0; i < lines.size(); i++) {
-            if (!lines.get(i).isBlank()) {
-                int number = i + 1;
-                vectors.add(
-                        new VectorLine(file.toString(), number, VectorJson.read(file + ":" + number, lines.get(i))));
+        String name = file.toString();
+        try (BoundedLines lines = BoundedLines.open(file)) {
+            while (lines.next()) {
+                try {
+                    String text = lines.text();
+                    if (!text.isBlank()) {
+                        vectors.add(new VectorLine(name, lines.number(), VectorJson.read(lines.where(), text)));
+                    }
+                } catch (FormatException e) {
+                    unreadable.accept(new UnreadableLine(name, lines.number(), e.problem()));
+                }
             }
         }
         return vectors;

@@ -37,15 +37,15 @@ final class VectorJson {
     }
 
     private static Answer answer(JsonFields fields) {
-        if (fields.has("errno") && fields.has("granted")) {
+        if (fields.isSet("errno") && fields.isSet("granted")) {
             throw fields.refuse("errno", "it must not stand beside granted");
         }
         return new Answer(
-                fields.optionalText("errno"),
+                fields.errno("errno"),
                 fields.caps("granted"),
                 fields.caps("queried"),
                 fields.optionalFlag("qp_ex"),
-                fields.has("then") ? Optional.of(fields.constant("then", QpState.class)) : Optional.empty(),
+                fields.isSet("then") ? Optional.of(fields.constant("then", QpState.class)) : Optional.empty(),
                 List.of());
     }
 

@@ -6,15 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonParser;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is read from a file and what is written into one. */
 class VectorFileTest {
@@ -55,7 +60,7 @@ class VectorFileTest {
 
     @Test
     void bracketsWithoutEndAreNoVector() {
-        assertThatThrownBy(() -> read("{\"note\":" + "[".repeat(1_000_000)))
+        assertThatThrownBy(() -> read("{\"note\":" + "[".repeat(60_000)))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("nested too deeply");
     }
@@ -83,6 +88,14 @@ class VectorFileTest {
         "'errno':'EINVAL', 'errno':22, errno is 22; it must be a string",
         "EINVAL', EINVAL'#'granted':{}, 'errno is \"EINVAL\"; it must not stand beside granted'",
         "EINVAL'}, EINVAL', not a JSON object",
+        "'max_send_wr':1, 'max_send_wr':null, request.max_send_wr is null; null is no value; 0 or false are values",
+        "'srq':false, 'srq':null, srq is null; null is no value",
+        "{'max_send_wr':1}, null, request is null; null is no value",
+        "_type':'RC', _type':null, qp_type is null; it must be there",
+        "EINVAL, inval, errno is \"inval\"; it must be the name of an error number",
+        "'max_send_wr':1, 'max_send_wr':1#'max_send_wr':2, 'it has two members of the name \"max_send_wr\"'",
+        "'max_send_wr':1, 'max_send_wr':1#'max_send\\u005fwr':2, 'it has two members of the name \"max_send'",
+        "'max_send_wr':1, 'max_send\\u001b_wr':1, 'request.\"max_send\\u001b_wr\" is 1; this request has no such field'",
         "'srq':false, 'comp_mask':2#'srq':false, comp_mask is 2; the plain call has no such field",
     })
     void namesFileLineFieldAndValue(String original, String change, String message) {
@@ -91,6 +104,108 @@ class VectorFileTest {
         assertThatThrownBy(() -> read(GOOD + "\n" + line))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining(directory.resolve("vectors.jsonl") + ":2: " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4294967295, -1", "2147483648, -2147483648", "-2147483648, -2147483648", "-1, -1", "7, 7"})
+    void signedFieldsAreReadInBothNotations(String written, int value) throws IOException {
+        String line =
+                "{'driver':'mlx5','config':'a','op':'create_cq','request':{'cqe':%s,'comp_vector':%s},'errno':'EINVAL'}"
+                        .formatted(written, written);
+
+        assertThat(read(line).get(0).vector().request()).isEqualTo(Request.CreateCq.plain(value, value));
+        assertThat(((Request.ResizeCq) read(line.replace("create_cq", "resize_cq")
+                                .replace("'request'", "'from_cqe':" + written + ",'request'")
+                                .replace(",'comp_vector':" + written, ""))
+                        .get(0)
+                        .vector()
+                        .request()))
+                .isEqualTo(new Request.ResizeCq(value, value));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4294967296", "-2147483649", "1e3", "1.0", "1e999999999"})
+    void numbersBeyond32BitsAreUnreadable(String number) {
+        String line = "{'driver':'mlx5','config':'a','op':'create_cq','request':{'cqe':" + number + "}}";
+
+        assertThatThrownBy(() -> read(line))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("it must be a number from -2147483648 to 4294967295");
+    }
+
+    @Test
+    void numbersOfAnAnswerAreTheSameInBothNotations() throws IOException {
+        String line = GOOD.replace("'errno':'EINVAL'", "'granted':{'max_send_wr':%s}");
+
+        assertThat(read(line.formatted("-1")).get(0).vector())
+                .isEqualTo(read(line.formatted("4294967295")).get(0).vector());
+    }
+
+    @Test
+    void nullInAnAnswerIsTheSameAsAbsent() throws IOException {
+        String nulls = "'granted':null,'queried':null,'qp_ex':null,'then':null,'note':null}";
+
+        assertThat(read(GOOD.substring(0, GOOD.length() - 1) + "," + nulls))
+                .extracting(VectorLine::vector)
+                .isEqualTo(read(GOOD).stream().map(VectorLine::vector).toList());
+        assertThat(read(GOOD.replace("'EINVAL'}", "null," + nulls))
+                        .get(0)
+                        .vector()
+                        .answer()
+                        .errno())
+                .isEmpty();
+    }
+
+    @Test
+    void unreadableLinesAreReportedAndTheOthersAreRead() throws IOException {
+        Path file = directory.resolve("vectors.jsonl");
+        String good = GOOD.replace('\'', '"');
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(("\uFEFF" + good + "\r\n\r\n{}\n").getBytes(StandardCharsets.UTF_8));
+        bytes.writeBytes(new byte[] {'"', (byte) 0xFF, '"', '\n'});
+        bytes.writeBytes(new byte[100_000]);
+        bytes.writeBytes(("\n" + good).getBytes(StandardCharsets.UTF_8));
+        Files.write(file, bytes.toByteArray());
+        List<String> unreadable = new ArrayList<>();
+
+        List<VectorLine> read = VectorFile.read(file, line -> unreadable.add(line.toString()));
+
+        assertThat(read).extracting(VectorLine::number).containsExactly(1, 6);
+        assertThat(unreadable)
+                .containsExactly(
+                        file + ":3: driver is absent; it must be there, as a string",
+                        file + ":4: the line is not UTF-8",
+                        file + ":5: the line is longer than 65536 bytes");
+    }
+
+    /** The parser takes quadratic time for long numbers: minutes for this file. */
+    @Test
+    @Timeout(30)
+    void longNumbersAreRefusedUnparsed() throws IOException {
+        Path configs = Files.writeString(directory.resolve("configs.json"), "{\"a\":" + "9".repeat(1 << 23) + "}");
+
+        assertThatThrownBy(() -> Configs.read(configs))
+                .isInstanceOf(FormatException.class)
+                .hasMessage(configs + ": a number has 8388608 characters; it must have at most 40");
+    }
+
+    @Test
+    void endlessFilesAreRefused() {
+        assertThatThrownBy(() -> VectorFile.read(Path.of("/dev/zero")))
+                .isInstanceOf(FormatException.class)
+                .hasMessage("/dev/zero: it is longer than 67108864 bytes");
+        assertThatThrownBy(() -> Configs.read(Path.of("/dev/zero")))
+                .isInstanceOf(FormatException.class)
+                .hasMessage("/dev/zero: it is longer than 16777216 bytes");
+    }
+
+    @Test
+    void filesOfTooManyLinesAreRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("vectors.jsonl"), "\n".repeat(1_000_001));
+
+        assertThatThrownBy(() -> VectorFile.read(file))
+                .isInstanceOf(FormatException.class)
+                .hasMessage(file + ": it has more than 1000000 lines");
     }
 
     @Test

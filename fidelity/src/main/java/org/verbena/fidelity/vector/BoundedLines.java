@@ -1,0 +1,135 @@
+package org.verbena.fidelity.vector;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Reads a text file line by line with bounded memory, whatever the file holds. A line that is too long or is not UTF-8
+ * makes {@link #text} fail and does not affect the lines after it.
+ */
+final class BoundedLines implements AutoCloseable {
+    /** The longest line in bytes; a vector has some hundred. */
+    static final int MAX_LINE = 1 << 16;
+
+    /** The largest number of lines. */
+    static final int MAX_LINES = 1_000_000;
+
+    /** The largest file in bytes. An endless device is found to be no file of vectors within a second. */
+    static final long MAX_FILE = 1L << 26;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final String file;
+    private final InputStream in;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final byte[] buffer = new byte[MAX_LINE];
+    private int position;
+    private int limit;
+    private long read;
+    private int number;
+    private boolean tooLong;
+
+    private BoundedLines(String file, InputStream in) {
+        this.file = file;
+        this.in = in;
+    }
+
+    static BoundedLines open(Path file) throws IOException {
+        return new BoundedLines(file.toString(), Files.newInputStream(file));
+    }
+
+    /**
+     * Moves to the next line.
+     *
+     * @return false at the end of the file
+     * @throws FormatException if the file is longer than the limits
+     */
+    boolean next() throws IOException {
+        line.reset();
+        tooLong = false;
+        int current = read();
+        if (current < 0) {
+            return false;
+        }
+        number++;
+        if (number > MAX_LINES) {
+            throw new FormatException(file, "it has more than " + MAX_LINES + " lines");
+        }
+        while (current >= 0 && current != '\n') {
+            if (++read > MAX_FILE) {
+                throw new FormatException(file, "it is longer than " + MAX_FILE + " bytes");
+            }
+            if (line.size() < MAX_LINE) {
+                line.write(current);
+            } else {
+                tooLong = true;
+            }
+            current = read();
+        }
+        return true;
+    }
+
+    private int read() throws IOException {
+        if (position == limit) {
+            limit = in.read(buffer);
+            position = 0;
+            if (limit <= 0) {
+                limit = 0;
+                return -1;
+            }
+        }
+        return buffer[position++] & 0xFF;
+    }
+
+    /** Returns the number of the current line, from 1. */
+    int number() {
+        return number;
+    }
+
+    /** Returns the place of the current line. */
+    String where() {
+        return file + ":" + number;
+    }
+
+    /**
+     * Returns the current line without its end, and without a byte order mark at the beginning of the file.
+     *
+     * @throws FormatException if it is too long, or not UTF-8
+     */
+    String text() {
+        if (tooLong) {
+            throw new FormatException(where(), "the line is longer than " + MAX_LINE + " bytes");
+        }
+        try {
+            return decode(line.toByteArray(), number == 1);
+        } catch (CharacterCodingException e) {
+            throw new FormatException(where(), "the line is not UTF-8");
+        }
+    }
+
+    /**
+     * Decodes UTF-8.
+     *
+     * @param first whether the bytes are the beginning of a file, which may be a byte order mark
+     * @throws CharacterCodingException if it is not UTF-8
+     */
+    static String decode(byte[] bytes, boolean first) throws CharacterCodingException {
+        String text = StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
+        boolean marked = first && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+        return marked ? text.substring(1) : text;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}
