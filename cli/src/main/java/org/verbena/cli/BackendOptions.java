@@ -35,7 +35,15 @@ final class BackendOptions {
 
     /** Chooses the provider and notes its name. */
     VerbsProvider choose(Report report) {
-        VerbsProvider chosen = find();
+        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.find(report), report);
+    }
+
+    /** Does the same for use with another host: the provider is hardware, unless the command line names another. */
+    VerbsProvider chooseForPeer(Report report) {
+        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.findHardware(), report);
+    }
+
+    private VerbsProvider configure(VerbsProvider chosen, Report report) {
         report.put("provider", chosen.name());
         List<String> profiles = profiles();
         if (profiles.isEmpty()) {
@@ -63,8 +71,7 @@ final class BackendOptions {
         return provider.name().isPresent() || profile != null;
     }
 
-    private VerbsProvider find() {
-        boolean named = provider.name().isPresent() || System.getProperty(ProviderLookup.PROVIDER_PROPERTY) != null;
-        return profile != null && !named ? lookup.find(SIMULATOR) : provider.find();
+    private boolean namesSimulator() {
+        return profile != null && !provider.isNamed();
     }
 }

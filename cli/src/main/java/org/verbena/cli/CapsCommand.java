@@ -61,6 +61,9 @@ final class CapsCommand extends Subcommand {
 
     @Override
     String run(Report report) {
+        if (html != null) {
+            NamedFile.requireWritable(html);
+        }
         VerbsProvider provider = backend.choose(report);
         try (CapDrivers drivers = drivers(provider)) {
             report.put("drivers", drivers.members());

@@ -11,6 +11,7 @@ final class Interruption implements BooleanSupplier, AutoCloseable {
     private final CountDownLatch printed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::awaitPrinted, "verbena-interruption");
     private volatile boolean requested;
+    private volatile Runnable wakeUp = () -> {};
 
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
@@ -18,6 +19,7 @@ final class Interruption implements BooleanSupplier, AutoCloseable {
 
     private void awaitPrinted() {
         requested = true;
+        wakeUp.run();
         try {
             printed.await(SECONDS_TO_PRINT, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -28,6 +30,18 @@ final class Interruption implements BooleanSupplier, AutoCloseable {
     @Override
     public boolean getAsBoolean() {
         return requested;
+    }
+
+    /**
+     * Sets an action that ends a wait which cannot poll {@link #getAsBoolean}.
+     *
+     * @param action called by the shutdown hook, or at once after an interruption
+     */
+    void onRequest(Runnable action) {
+        wakeUp = action;
+        if (requested) {
+            action.run();
+        }
     }
 
     /** Lets the JVM go. */

@@ -33,6 +33,6 @@ final class Main {
                 .addSubcommand(new CommandLine.HelpCommand())
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(new UsageErrorHandler())
-                .setExecutionExceptionHandler(new UsageErrorHandler());
+                .setExecutionExceptionHandler(new UnforeseenErrorHandler());
     }
 }

@@ -61,7 +61,8 @@ final class Outline {
     private void line(int depth, String name, String value) {
         String label = " ".repeat(depth * STEP) + name;
         text.append(text.isEmpty() ? "" : "\n")
-                .append(String.format("%-" + VALUE_COLUMN + "s%s", label, value).stripTrailing());
+                .append(String.format("%-" + VALUE_COLUMN + "s%s", label, Terminal.onOneLine(value))
+                        .stripTrailing());
     }
 
     @Override

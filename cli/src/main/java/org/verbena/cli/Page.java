@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -28,11 +27,7 @@ final class Page {
 
     /** Writes it to a file, in place of what the file held. */
     void write(Path file) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UsageException("cannot write " + file + ": " + e);
-        }
+        NamedFile.write(file, text);
     }
 
     private static String resource(String name) {

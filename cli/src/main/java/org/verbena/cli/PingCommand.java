@@ -1,6 +1,5 @@
 package org.verbena.cli;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,6 +9,7 @@ import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.QpType;
 import org.verbena.VerbsProvider;
+import org.verbena.cli.ping.FailedConnections;
 import org.verbena.cli.ping.PingPlan;
 import org.verbena.cli.ping.PingResult;
 import org.verbena.cli.ping.PingSession;
@@ -73,15 +73,24 @@ final class PingCommand extends Subcommand {
             description = "qp_type: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpType type = QpType.RC;
 
-    @Option(names = "--size", paramLabel = "BYTES", description = "Bytes of a message. Default: ${DEFAULT-VALUE}.")
-    private int size = 64;
+    @Option(
+            names = "--size",
+            paramLabel = "BYTES",
+            converter = Whole.MessageSize.class,
+            description = "Bytes of a message. Default: ${DEFAULT-VALUE}.")
+    private long size = 64;
 
-    @Option(names = "--count", paramLabel = "N", description = "Round trips to measure. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Whole.Count.class,
+            description = "Round trips to measure. Default: ${DEFAULT-VALUE}.")
     private long count = 10_000;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
+            converter = Whole.CountOrNone.class,
             description = "Round trips before those, which are not measured. Default: ${DEFAULT-VALUE}.")
     private long warmup = 1_000;
 
@@ -91,20 +100,33 @@ final class PingCommand extends Subcommand {
     @Option(
             names = "--timeout",
             paramLabel = "MILLISECONDS",
+            converter = Whole.Millis.class,
             description =
                     "How long to wait for an answer. By RC that is an error then; by UC and UD the message counts "
                             + "as lost. Default: ${DEFAULT-VALUE}.")
     private long timeout = 5_000;
 
-    @Option(names = "--port", paramLabel = "N", description = "Port of the device. Default: ${DEFAULT-VALUE}.")
-    private int port = 1;
+    @Option(
+            names = "--handshake-timeout",
+            paramLabel = "MILLISECONDS",
+            converter = Whole.Millis.class,
+            description = "Limit of each step of the handshake with the other side. Default: ${DEFAULT-VALUE}.")
+    private long handshakeTimeout = 10_000;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            converter = Whole.Port.class,
+            description = "Port of the device. Default: ${DEFAULT-VALUE}.")
+    private long port = 1;
 
     @Option(
             names = "--gid-index",
             paramLabel = "N",
+            converter = Whole.Index.class,
             description = "Index of the source GID; without, the first one of RoCEv2 with an IPv4 address, else the "
                     + "first one of RoCEv2, else the first one.")
-    private @Nullable Integer gidIndex;
+    private @Nullable Long gidIndex;
 
     @Option(
             names = "--html",
@@ -127,16 +149,17 @@ final class PingCommand extends Subcommand {
     String run(Report report) {
         PingPlan plan = plan();
         Connector connector = Connector.create(settings());
-        VerbsProvider provider = backend.choose(report);
+        VerbsProvider provider =
+                listen == null && connect == null ? backend.choose(report) : backend.chooseForPeer(report);
         Device chosen = device.choose(provider, report);
         Interruption stopped = new Interruption();
         interruption = stopped;
         try (DeviceContext context = chosen.open()) {
-            PingSession session = new PingSession(context, connector, stopped);
+            PingSession session = new PingSession(context, connector, Duration.ofMillis(handshakeTimeout), stopped);
             String where = chosen.name() + " of provider " + provider.name();
             return listen == null
                     ? measure(report, session, plan, where)
-                    : answer(report, session, listen, plan, where);
+                    : answer(report, session, listen, plan, where, stopped);
         }
     }
 
@@ -170,18 +193,21 @@ final class PingCommand extends Subcommand {
         return where + ": " + describe(plan) + "\n\n" + roundTrips.text() + (html == null ? "" : "\n\nWrote " + html);
     }
 
-    private String answer(Report report, PingSession session, HostPort where, PingPlan ours, String name) {
+    private String answer(
+            Report report, PingSession session, HostPort where, PingPlan ours, String name, Interruption interruption) {
         try (ConnectorListener listener = session.connector().listen(where.address())) {
-            PrintWriter err = spec.commandLine().getErr();
-            err.println("listening on " + listener.localAddress());
-            err.flush();
-            Optional<PingSession.Answered> answered = session.answer(listener, ours);
+            interruption.onRequest(listener::close);
+            Terminal.err(spec.commandLine()).println("listening on " + listener.localAddress());
+            FailedConnections failures = new FailedConnections(this::warn);
+            Optional<PingSession.Answered> answered = session.answer(listener, ours, failures);
             answered.ifPresent(known -> put(report, known.plan()));
             long messages = answered.map(PingSession.Answered::messages).orElse(0L);
             report.put("answered", messages);
+            report.put("failed_connections", failures.count());
             report.put("interrupted", session.stopped().getAsBoolean());
             return name + answered.map(known -> ": " + describe(known.plan())).orElse("") + "\n\n" + messages
-                    + " messages answered";
+                    + " messages answered"
+                    + (failures.count() == 0 ? "" : ", " + failures.count() + " other connections failed");
         }
     }
 
@@ -192,10 +218,6 @@ final class PingCommand extends Subcommand {
 
     private static String describe(PingPlan plan) {
         return plan.type() + ", messages of " + plan.size() + " bytes";
-    }
-
-    private void warn(String what) {
-        spec.commandLine().getErr().println(spec.qualifiedName() + ": " + what);
     }
 
     @Override
@@ -212,11 +234,10 @@ final class PingCommand extends Subcommand {
 
     private PingPlan plan() {
         requireTogether();
-        requireInRange("--size", size, 0, PingPlan.MAX_SIZE);
-        requireInRange("--count", count, 1, PingPlan.MAX_COUNT);
-        requireInRange("--warmup", warmup, 0, PingPlan.MAX_COUNT);
-        requireInRange("--timeout", timeout, 1, Integer.MAX_VALUE);
-        return new PingPlan(type, size, count, warmup, inline, Duration.ofMillis(timeout));
+        if (html != null) {
+            NamedFile.requireWritable(html);
+        }
+        return new PingPlan(type, (int) size, count, warmup, inline, Duration.ofMillis(timeout));
     }
 
     private void requireTogether() {
@@ -231,16 +252,14 @@ final class PingCommand extends Subcommand {
         }
     }
 
-    private static void requireInRange(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw new UsageException(option + " " + value + " is not within " + min + ".." + max);
-        }
-    }
-
     private ConnectorSettings settings() {
-        ConnectorSettings.Builder settings = ConnectorSettings.builder().portNum(port);
+        // --timeout limits the wait for an answer. rdma_rxe with a retry_cnt of 7 never gives up before.
+        ConnectorSettings.Builder settings = ConnectorSettings.builder()
+                .portNum((int) port)
+                .retryCnt(7)
+                .requestTimeout(Duration.ofMillis(handshakeTimeout));
         if (gidIndex != null) {
-            settings.gidIndex(gidIndex);
+            settings.gidIndex(gidIndex.intValue());
         }
         secret.apply(settings);
         return settings.build();

@@ -1,9 +1,12 @@
 package org.verbena.cli;
 
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.verbena.NoProviderException;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.cli.ping.PingException;
 import picocli.CommandLine.Option;
 
 /** Which provider to use. */
@@ -16,7 +19,7 @@ final class ProviderOption {
             description = {
                 "Provider to use: ffm, jna, sim or another that is installed. It is an error if it is not available.",
                 "Without: the one of the system property " + ProviderLookup.PROVIDER_PROPERTY
-                        + ", else the available one of the highest priority."
+                        + ", else the available one of the highest priority, with a notice if that is a simulator."
             })
     private @Nullable String name;
 
@@ -28,8 +31,38 @@ final class ProviderOption {
         return Optional.ofNullable(name);
     }
 
-    /** The provider that is named, else the default one. */
-    VerbsProvider find() {
-        return name().map(lookup::find).orElseGet(lookup::find);
+    /** Returns the provider that is named, else the default one. Adds a notice if the default is no hardware. */
+    VerbsProvider find(Report report) {
+        VerbsProvider found = name().map(lookup::find).orElseGet(lookup::find);
+        if (!isNamed() && !found.isNative()) {
+            report.notice("no RDMA hardware is available, so provider " + found.name()
+                    + " simulates a device; 'verbena providers' says why");
+        }
+        return found;
+    }
+
+    /**
+     * Returns the provider that is named, else the default one, which must reach hardware.
+     *
+     * @throws PingException if no hardware is available; the message lists the candidates
+     */
+    VerbsProvider findHardware() {
+        if (isNamed()) {
+            return name().map(lookup::find).orElseGet(lookup::find);
+        }
+        try {
+            return lookup.nativeOnly().find();
+        } catch (NoProviderException e) {
+            String candidates =
+                    e.candidates().stream().map(candidate -> "\n  " + candidate).collect(Collectors.joining());
+            throw new PingException("no provider of RDMA hardware is available, and a simulator is used only if"
+                    + " --provider or --profile asks for it, for example --provider sim; candidates:" + candidates);
+        }
+    }
+
+    /** Returns whether the command line or the system property names a provider. */
+    boolean isNamed() {
+        String property = System.getProperty(ProviderLookup.PROVIDER_PROPERTY);
+        return name != null || (property != null && !property.isBlank());
     }
 }

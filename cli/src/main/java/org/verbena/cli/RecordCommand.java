@@ -1,10 +1,11 @@
 package org.verbena.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.ProviderLookup;
@@ -36,11 +37,19 @@ final class RecordCommand extends Subcommand {
     @Mixin
     private final DeviceOption device = new DeviceOption();
 
-    @Option(names = "--seed", paramLabel = "S", description = "The same seed asks the same. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            converter = Whole.Seed.class,
+            description = "The same seed asks the same. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    @Option(names = "--count", paramLabel = "N", description = "How many requests. Default: ${DEFAULT-VALUE}.")
-    private int count = 1000;
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Whole.Vectors.class,
+            description = "How many requests, 1 or more. Default: ${DEFAULT-VALUE}.")
+    private long count = 1000;
 
     @Option(
             names = "--driver",
@@ -69,17 +78,18 @@ final class RecordCommand extends Subcommand {
 
     @Override
     String run(Report report) {
-        if (count < 0) {
-            throw new UsageException("--count is " + count + "; it must be 0 or more");
-        }
+        Stream.of(Optional.ofNullable(output), Optional.ofNullable(configsOutput))
+                .flatMap(Optional::stream)
+                .forEach(NamedFile::requireWritable);
         Device chosen = device.choose(backend.choose(report), report);
         try (DeviceRespondent asked = DeviceRespondent.open(chosen)) {
             String name = config == null ? chosen.name() : config;
-            Recording recording = Recording.of(asked, driver(asked), name, seed, count);
+            Recording recording = Recording.of(asked, driver(asked), name, seed, (int) count);
             if (configsOutput != null) {
                 Configs others =
-                        Files.exists(configsOutput) ? VectorFiles.load(configsOutput, Configs::read) : Configs.none();
-                write(configsOutput, others.with(name, recording.config()).toJson());
+                        Files.exists(configsOutput) ? NamedFile.read(configsOutput, Configs::read) : Configs.none();
+                NamedFile.write(
+                        configsOutput, others.with(name, recording.config()).toJson());
             }
             return finish(recording, report);
         }
@@ -106,7 +116,7 @@ final class RecordCommand extends Subcommand {
                     recording.vectors().stream().map(VectorFile::fields).toList());
             return text(recording);
         }
-        write(output, text(recording) + "\n");
+        NamedFile.write(output, text(recording) + "\n");
         return summary(recording);
     }
 
@@ -121,13 +131,5 @@ final class RecordCommand extends Subcommand {
         return notAsked.isEmpty()
                 ? recorded
                 : recorded + "\n" + notAsked.size() + " not askable, first " + notAsked.get(0);
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UsageException(file + ": it cannot be written: " + e.getMessage());
-        }
     }
 }

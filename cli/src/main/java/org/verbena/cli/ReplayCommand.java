@@ -11,6 +11,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.fidelity.vector.DeviceRespondent;
 import org.verbena.fidelity.vector.Difference;
 import org.verbena.fidelity.vector.Replay;
+import org.verbena.fidelity.vector.UnreadableLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -63,9 +64,11 @@ final class ReplayCommand extends Subcommand {
             throw new UsageException("--configs is for models, and a device has limits of its own; leave one out");
         }
         Replay replay = onDevice ? replayOnDevice(vectors, report) : Replay.of(vectors.lines(), vectors::model);
-        agrees = replay.differences().isEmpty();
-        describe(replay, report);
-        return text(replay);
+        List<UnreadableLine> unreadable = Stream.concat(vectors.unreadable().stream(), replay.unreadable().stream())
+                .toList();
+        agrees = replay.differences().isEmpty() && unreadable.isEmpty();
+        describe(replay, unreadable, report);
+        return text(replay, unreadable);
     }
 
     @Override
@@ -79,13 +82,15 @@ final class ReplayCommand extends Subcommand {
         }
     }
 
-    private static void describe(Replay replay, Report report) {
+    private static void describe(Replay replay, List<UnreadableLine> unreadable, Report report) {
         report.put("agree", replay.agree());
         report.put("differ", replay.differences().size());
+        report.put("unreadable", unreadable.size());
         report.put("not_askable", replay.notAsked().size());
         report.put(
                 "differences",
                 replay.differences().stream().map(ReplayCommand::describe).toList());
+        report.put("unreadable_lines", unreadable.stream().map(CStruct::of).toList());
     }
 
     private static Map<String, Object> describe(Difference difference) {
@@ -99,11 +104,15 @@ final class ReplayCommand extends Subcommand {
         return members;
     }
 
-    private static String text(Replay replay) {
+    private static String text(Replay replay, List<UnreadableLine> unreadable) {
+        Stream<String> bad = unreadable.stream().limit(SHOWN).map(line -> Terminal.onOneLine(line.toString()));
+        int moreBad = unreadable.size() - SHOWN;
         Stream<String> differences = replay.differences().stream().limit(SHOWN).map(difference -> difference + "\n");
         int more = replay.differences().size() - SHOWN;
         int notAsked = replay.notAsked().size();
         return Stream.of(
+                        bad,
+                        moreBad > 0 ? Stream.of("and " + moreBad + " more unreadable lines") : Stream.<String>empty(),
                         differences,
                         more > 0 ? Stream.of("and " + more + " more differences\n") : Stream.<String>empty(),
                         notAsked > 0
@@ -111,7 +120,8 @@ final class ReplayCommand extends Subcommand {
                                         + replay.notAsked().get(0))
                                 : Stream.<String>empty(),
                         Stream.of(replay.agree() + " agree, "
-                                + replay.differences().size() + " differ"))
+                                + replay.differences().size() + " differ"
+                                + (unreadable.isEmpty() ? "" : ", " + unreadable.size() + " unreadable")))
                 .flatMap(part -> part)
                 .collect(Collectors.joining("\n"));
     }

@@ -1,20 +1,32 @@
 package org.verbena.cli;
 
 import com.grack.nanojson.JsonWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a command has found out so far, in the order of finding: the object that {@code --json} prints. */
 final class Report {
     private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    private final List<String> notices = new ArrayList<>();
 
     /** Adds a member: a string, number, boolean, or a map or list of such. */
     void put(String name, @Nullable Object value) {
         members.put(name, value);
     }
 
+    /** Adds a line for standard error, which is no part of the object. */
+    void notice(String line) {
+        notices.add(line);
+    }
+
+    List<String> notices() {
+        return notices;
+    }
+
     String toJson() {
-        return JsonWriter.string(members);
+        return Terminal.onOneLine(JsonWriter.string(members));
     }
 }

@@ -37,7 +37,7 @@ final class SecretOptions {
             throw new UsageException("--secret-file and --secret-env name the same thing; name one of them");
         }
         if (file != null) {
-            settings.sharedSecret(VectorFiles.load(file, SecretOptions::read));
+            settings.sharedSecret(NamedFile.read(file, SecretOptions::read));
         } else if (variable != null) {
             settings.sharedSecret(read(variable));
         }

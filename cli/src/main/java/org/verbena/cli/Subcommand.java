@@ -49,9 +49,10 @@ abstract class Subcommand implements Callable<Integer> {
         Report report = new Report();
         try {
             String text = run(report);
-            print(json ? report.toJson() : text);
-            return status();
+            report.notices().forEach(this::warn);
+            return print(json ? report.toJson() : text) ? status() : ExitCode.SOFTWARE;
         } catch (VerbsException | NoProviderException | ConnectorException | PingException e) {
+            report.notices().forEach(this::warn);
             refused(report, e);
             return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
         } finally {
@@ -59,12 +60,17 @@ abstract class Subcommand implements Callable<Integer> {
         }
     }
 
+    /** Prints a line to standard error. */
+    final void warn(String what) {
+        Terminal.err(spec.commandLine()).println(spec.qualifiedName() + ": " + what);
+    }
+
     private void refused(Report report, RuntimeException refusal) {
         if (json) {
             report.put("error", CStruct.of(Refusal.of(refusal)));
             print(report.toJson());
         } else {
-            spec.commandLine().getErr().println(spec.qualifiedName() + ": " + text(refusal));
+            warn(text(refusal));
         }
     }
 
@@ -77,7 +83,13 @@ abstract class Subcommand implements Callable<Integer> {
         return e.verb() + " on " + e.object() + " failed with " + e.errno() + "\n\n" + DiagnosisText.of(e.diagnosis());
     }
 
-    private void print(String text) {
-        spec.commandLine().getOut().println(text);
+    /** Returns whether the text has been written: to a full disk or a closed pipe it cannot. */
+    private boolean print(String text) {
+        Terminal.out(spec.commandLine()).println(text);
+        if (spec.commandLine().getOut().checkError()) {
+            warn("the result cannot be written to standard output");
+            return false;
+        }
+        return true;
     }
 }

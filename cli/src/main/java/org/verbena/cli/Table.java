@@ -49,6 +49,6 @@ final class Table {
     }
 
     private static String text(@Nullable Object cell) {
-        return cell == null ? "-" : cell.toString();
+        return cell == null ? "-" : Terminal.onOneLine(cell.toString());
     }
 }

@@ -8,6 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 abstract class Unsigned implements ITypeConverter<Long> {
     private static final int HEX = 16;
     private static final int DECIMAL = 10;
+    private static final int MAX_LENGTH = 64;
 
     private final int bits;
 
@@ -30,7 +31,11 @@ abstract class Unsigned implements ITypeConverter<Long> {
         return number.longValue();
     }
 
-    private static BigInteger number(String text) {
+    /** Returns the number that a text is, of as many digits as any 64-bit number may have, and some more. */
+    static BigInteger number(String text) {
+        if (text.length() > MAX_LENGTH) {
+            throw new TypeConversionException("a text of " + text.length() + " characters is not a number");
+        }
         try {
             return text.startsWith("0x") ? new BigInteger(text.substring(2), HEX) : new BigInteger(text, DECIMAL);
         } catch (NumberFormatException e) {

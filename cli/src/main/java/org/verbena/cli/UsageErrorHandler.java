@@ -16,7 +16,7 @@ final class UsageErrorHandler implements IParameterExceptionHandler, IExecutionE
     public int handleParseException(ParameterException error, String[] args) {
         CommandLine command = error.getCommandLine();
         explain(command, error.getMessage());
-        UnmatchedArgumentException.printSuggestions(error, command.getErr());
+        UnmatchedArgumentException.printSuggestions(error, Terminal.err(command));
         return advise(command);
     }
 
@@ -30,11 +30,11 @@ final class UsageErrorHandler implements IParameterExceptionHandler, IExecutionE
     }
 
     private static void explain(CommandLine command, @Nullable String problem) {
-        command.getErr().println(name(command) + ": " + problem);
+        Terminal.err(command).println(name(command) + ": " + problem);
     }
 
     private static int advise(CommandLine command) {
-        command.getErr().println("Try '" + name(command) + " --help'.");
+        Terminal.err(command).println("Try '" + name(command) + " --help'.");
         return ExitCode.USAGE;
     }
 

@@ -1,8 +1,6 @@
 package org.verbena.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.fidelity.vector.Configs;
 import org.verbena.fidelity.vector.ModelRespondents;
 import org.verbena.fidelity.vector.Respondent;
+import org.verbena.fidelity.vector.UnreadableLine;
 import org.verbena.fidelity.vector.VectorFile;
 import org.verbena.fidelity.vector.VectorLine;
 
 /** Vectors that the command line names, and the models that they name. */
 final class VectorFiles {
     private final List<VectorLine> lines = new ArrayList<>();
+    private final List<UnreadableLine> unreadable = new ArrayList<>();
     private final Map<String, ModelRespondents> models = new HashMap<>();
 
     private VectorFiles() {}
@@ -33,12 +33,12 @@ final class VectorFiles {
         VectorFiles read = new VectorFiles();
         for (Path file : files) {
             Path beside = file.resolveSibling(Configs.FILE);
-            read.lines.addAll(load(file, VectorFile::read));
+            read.lines.addAll(NamedFile.read(file, named -> VectorFile.read(named, read.unreadable::add)));
             read.models.put(
                     file.toString(),
                     configs == null && !Files.exists(beside)
                             ? ModelRespondents.withOwnLimits()
-                            : ModelRespondents.with(load(configs == null ? beside : configs, Configs::read)));
+                            : ModelRespondents.with(NamedFile.read(configs == null ? beside : configs, Configs::read)));
         }
         return read;
     }
@@ -47,24 +47,13 @@ final class VectorFiles {
         return lines;
     }
 
+    /** Returns the lines that hold no vector. */
+    List<UnreadableLine> unreadable() {
+        return unreadable;
+    }
+
     /** The model that a line names. */
     Respondent model(VectorLine line) {
         return Objects.requireNonNull(models.get(line.file())).of(line);
-    }
-
-    /** Reads a file. */
-    interface Reader<T> {
-        T read(Path file) throws IOException;
-    }
-
-    /** Configurations or vectors from a file. */
-    static <T> T load(Path file, Reader<T> reader) {
-        try {
-            return reader.read(file);
-        } catch (NoSuchFileException e) {
-            throw new UsageException(file + ": there is no such file");
-        } catch (IOException e) {
-            throw new UsageException(file + ": it cannot be read: " + e.getMessage());
-        }
     }
 }

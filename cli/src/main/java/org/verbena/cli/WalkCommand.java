@@ -53,12 +53,17 @@ final class WalkCommand extends Subcommand {
             description = "Driver that the simulator answers as; without, the one that fits the device.")
     private @Nullable String profile;
 
-    @Option(names = "--steps", paramLabel = "N", description = "How many steps to take; without, ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--steps",
+            paramLabel = "N",
+            converter = Whole.Count.class,
+            description = "How many steps to take, 1 or more; without, ${DEFAULT-VALUE}.")
     private long steps = 20_000;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
+            converter = Whole.Seed.class,
             description = "Where the random numbers begin; without, somewhere. With the same seed and the same answers "
                     + "the steps are the same.")
     private long seed = ThreadLocalRandom.current().nextLong(1, 1L << 40);
@@ -95,19 +100,23 @@ final class WalkCommand extends Subcommand {
 
     @Override
     String run(Report report) {
-        VerbsProvider chosen = provider.find();
+        VerbsProvider chosen = provider.find(report);
         report.put("provider", chosen.name());
         Device walked = device.choose(chosen, report);
         Device model = simulator(walked);
         report.put("model", model.name());
         try (PrintWriter lines = journal()) {
-            return walk(report, walked, model, lines);
+            String text = walk(report, walked, model, lines);
+            if (lines.checkError()) {
+                throw new UsageException(journal + ": it cannot be written, and holds only a part of the steps");
+            }
+            return text;
         }
     }
 
     private String walk(Report report, Device walked, Device model, PrintWriter lines) {
         Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
-        PrintWriter progress = spec.commandLine().getErr();
+        PrintWriter progress = Terminal.err(spec.commandLine());
         RandomWalk walk = new RandomWalk(walked, model, allowances, new WalkProgress(steps, progress, lines));
         WalkResult result = replay == null ? walk.run(seed, steps) : load(replay, walk::replay);
         agrees = result.agrees();
@@ -124,19 +133,22 @@ final class WalkCommand extends Subcommand {
         return agrees ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private static <T> T load(Path file, VectorFiles.Reader<T> reader) {
+    private static <T> T load(Path file, NamedFile.Reader<T> reader) {
         try {
-            return VectorFiles.load(file, reader);
+            return NamedFile.read(file, reader);
         } catch (IllegalArgumentException e) {
             throw new UsageException(file + ": " + e.getMessage());
         }
     }
 
     private PrintWriter journal() {
+        if (journal == null) {
+            return new PrintWriter(Writer.nullWriter());
+        }
         try {
-            return new PrintWriter(journal == null ? Writer.nullWriter() : Files.newBufferedWriter(journal));
+            return new PrintWriter(Files.newBufferedWriter(journal));
         } catch (IOException e) {
-            throw new UsageException(journal + ": it cannot be written: " + e.getMessage());
+            throw NamedFile.unwritable(journal, e);
         }
     }
 

@@ -183,7 +183,7 @@ class CapsCommandTest {
                     --attr cqe --values 4294967296              | 4294967296 is outside 0..4294967295
                     --attr cqe --values 1 --from 1              | --values names all values; leave out --from and --to
                     --attr cqe --from 2 --to 1                  | --from 2 is beyond --to 1
-                    --attr cqe --html no/such/directory/a.html  | cannot write no/such/directory/a.html
+                    --attr cqe --html no/such/directory/a.html  | no/such/directory/a.html: it cannot be written: there is no such directory
                     """)
     void refusesWhatMakesNoSense(String options, String problem) {
         CliRun run = run(("--profile mlx5 " + options).split(" +"));

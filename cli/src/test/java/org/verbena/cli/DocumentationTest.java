@@ -4,31 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonParser;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
+import org.verbena.tck.guide.GuideProgram;
 
 /** What the documents show is what happens. */
 class DocumentationTest {
     private static final String PROMPT = "$ ./verbena ";
-    private static final Pattern PROGRAM = Pattern.compile("^public class (\\w+)", Pattern.MULTILINE);
 
     private final Markdown readme = Markdown.read("README.md");
 
@@ -60,10 +51,14 @@ class DocumentationTest {
     @Test
     void theProgramOfTheReadmePrintsWhatItSays(@TempDir Path directory) throws Exception {
         String source = readme.blocks("java").get(0);
-        String expected = readme.blocks("text").get(0);
 
         assertThat(source.lines().filter(line -> !line.startsWith("import"))).hasSizeLessThanOrEqualTo(22);
-        assertThat(run(source, directory)).isEqualToNormalizingNewlines(expected);
+        assertThat(GuideProgram.ofPage(Path.of("..", "README.md")))
+                .singleElement()
+                .satisfies(program -> {
+                    assertThat(program.output()).isEqualTo(readme.blocks("text").get(0));
+                    assertThat(program.run(directory)).isEqualToNormalizingNewlines(program.output());
+                });
     }
 
     @ParameterizedTest
@@ -82,37 +77,12 @@ class DocumentationTest {
                 "guide/simulator-configuration"
             })
     void programsPrintWhatTheirPagesSay(String name, @TempDir Path directory) throws Exception {
-        Markdown page = Markdown.read("docs/" + name + ".md");
-        List<String> outputs = new ArrayList<>();
-        for (String source : page.blocks("java")) {
-            // What declares no class is an excerpt.
-            if (PROGRAM.matcher(source).find()) {
-                outputs.add(run(source, directory));
-            }
-        }
+        List<GuideProgram> programs = GuideProgram.ofPage(Path.of("..", "docs", name + ".md"));
 
-        assertThat(outputs).isNotEmpty().isEqualTo(page.blocks("text"));
-    }
-
-    private static String run(String source, Path directory) throws Exception {
-        Matcher declaration = PROGRAM.matcher(source);
-        assertThat(declaration.find()).as("a public class").isTrue();
-        String program = declaration.group(1);
-        Path file = Files.writeString(directory.resolve(program + ".java"), source);
-        int failed =
-                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", directory.toString(), file.toString());
-        assertThat(failed).as("javac").isZero();
-
-        PrintStream console = System.out;
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        URL[] classes = {directory.toUri().toURL()};
-        try (URLClassLoader loader = new URLClassLoader(classes)) {
-            System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-            loader.loadClass(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
-        } finally {
-            System.setOut(console);
-        }
-        return out.toString(StandardCharsets.UTF_8);
+        assertThat(programs)
+                .hasSameSizeAs(Markdown.read("docs/" + name + ".md").blocks("text"))
+                .isNotEmpty()
+                .allSatisfy(program -> assertThat(program.run(directory)).isEqualTo(program.output()));
     }
 
     private static Stream<String> answers() {

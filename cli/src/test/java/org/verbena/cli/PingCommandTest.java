@@ -1,12 +1,14 @@
 package org.verbena.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.when;
 
 import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
 import java.io.BufferedReader;
 import java.net.ConnectException;
-import java.net.ServerSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.Availability;
 import org.verbena.ProviderLookup;
 import org.verbena.QpType;
 
@@ -29,6 +34,11 @@ import org.verbena.QpType;
 @Timeout(120)
 class PingCommandTest {
     private static final int SIGTERM = 15;
+
+    /** Limits that a busy machine does not reach. */
+    private static final String PATIENTLY = " --timeout 60000 --handshake-timeout 60000";
+
+    private final List<Socket> reserved = new ArrayList<>();
 
     private static CliRun ping(String options) {
         return run(ProviderLookup.create(), options);
@@ -54,8 +64,8 @@ class PingCommandTest {
         "aix, RC, 64",
     })
     void everyMessageComesBack(String profile, QpType type, int size) {
-        CliRun run = ping(
-                "--profile " + profile + " --type " + type + " --size " + size + " --count 500 --warmup 100 --json");
+        CliRun run = ping("--profile " + profile + " --type " + type + " --size " + size
+                + " --count 500 --warmup 100 --json" + PATIENTLY);
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.err()).isEmpty();
@@ -103,12 +113,13 @@ class PingCommandTest {
         // Two devices of one simulator reach each other.
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = freePort();
-        CompletableFuture<CliRun> listening =
-                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + " --json"));
+        CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
+                () -> run(shared, "--provider shared --listen :" + port + " --json" + PATIENTLY));
 
         CliRun connected = connect(
                 shared,
-                "--connect localhost:" + port + " --type " + type + " --size 100 --count 300 --warmup 10 --json");
+                "--provider shared --connect localhost:" + port + " --type " + type
+                        + " --size 100 --count 300 --warmup 10 --json");
 
         assertThat(connected.exitCode()).as(connected.out() + connected.err()).isZero();
         assertThat(connected.json()).containsEntry("answered", 300).containsEntry("lost", 0);
@@ -127,11 +138,12 @@ class PingCommandTest {
         Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
         Path withLineEnd = Files.writeString(directory.resolve("edited"), "a secret of some length\r\n");
         int port = freePort();
-        CompletableFuture<CliRun> listening =
-                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + " --secret-file " + secret));
+        CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
+                () -> run(shared, "--provider shared --listen :" + port + " --secret-file " + secret + PATIENTLY));
 
-        CliRun connected =
-                connect(shared, "--connect localhost:" + port + " --count 100 --json --secret-file " + withLineEnd);
+        CliRun connected = connect(
+                shared,
+                "--provider shared --connect localhost:" + port + " --count 100 --json --secret-file " + withLineEnd);
 
         assertThat(connected.exitCode()).as(connected.out() + connected.err()).isZero();
         assertThat(connected.json()).containsEntry("answered", 100);
@@ -143,16 +155,24 @@ class PingCommandTest {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
         int port = freePort();
-        CompletableFuture<CliRun> listening =
-                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + " --secret-file " + secret));
+        CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
+                () -> run(shared, "--provider shared --listen :" + port + " --secret-file " + secret + PATIENTLY));
 
-        CliRun connected = connect(shared, "--connect localhost:" + port + " --json");
+        CliRun connected = connect(shared, "--provider shared --connect localhost:" + port + " --json");
 
         assertThat(connected.exitCode()).isEqualTo(1);
         assertThat(connected.json().getObject("error").getString("message"))
                 .contains("the listening side has a shared secret, and the connecting side none");
-        assertThat(listening.join().exitCode()).isEqualTo(1);
-        assertThat(listening.join().err()).contains("shared secret").doesNotContain("some length");
+        assertThat(connect(
+                                shared,
+                                "--provider shared --connect localhost:" + port + " --count 10 --secret-file " + secret)
+                        .exitCode())
+                .isZero();
+        assertThat(listening.join().exitCode()).isZero();
+        assertThat(listening.join().err())
+                .containsPattern("verbena ping: 127\\.0\\.0\\.1:\\d+: the listening side has a shared secret")
+                .doesNotContain("some length");
+        assertThat(listening.join().out()).contains("messages answered, 1 other connections failed");
     }
 
     @Test
@@ -167,10 +187,10 @@ class PingCommandTest {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = freePort();
         String option = " --secret-env " + name;
-        CompletableFuture<CliRun> listening =
-                CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port + option));
+        CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
+                () -> run(shared, "--provider shared --listen :" + port + option + PATIENTLY));
 
-        assertThat(connect(shared, "--connect localhost:" + port + " --count 100 --json" + option)
+        assertThat(connect(shared, "--provider shared --connect localhost:" + port + " --count 100 --json" + option)
                         .json())
                 .containsEntry("answered", 100);
         assertThat(listening.join().exitCode()).isZero();
@@ -198,17 +218,30 @@ class PingCommandTest {
 
     /** The listener needs a moment; until then nobody is there. */
     private static CliRun connect(ProviderLookup lookup, String options) throws InterruptedException {
-        CliRun run = run(lookup, options);
+        CliRun run = run(lookup, options + PATIENTLY);
         while (run.exitCode() == 1 && run.out().contains("Connection refused")) {
             Thread.sleep(20);
-            run = run(lookup, options);
+            run = run(lookup, options + PATIENTLY);
         }
         return run;
     }
 
-    private static int freePort() throws Exception {
-        try (ServerSocket probe = new ServerSocket(0)) {
-            return probe.getLocalPort();
+    /**
+     * Reserves a port for this test. A bound socket that does not listen keeps other processes from getting the port, and
+     * SO_REUSEADDR lets a server socket of this process listen there. Until then connections are refused.
+     */
+    private int freePort() throws Exception {
+        Socket reserving = new Socket();
+        reserved.add(reserving);
+        reserving.setReuseAddress(true);
+        reserving.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return reserving.getLocalPort();
+    }
+
+    @AfterEach
+    void releasePorts() throws Exception {
+        for (Socket each : reserved) {
+            each.close();
         }
     }
 
@@ -237,16 +270,87 @@ class PingCommandTest {
     }
 
     @Test
-    void theSideThatListensRefusesWhoIsNotPinging() throws Exception {
+    void listenerOutlivesConnectionsThatAreNoPing() throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = freePort();
-        CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(() -> run(shared, "--listen :" + port));
-        try (Socket browser = dial(port)) {
-            browser.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-
-            assertThat(listening.join().exitCode()).isEqualTo(1);
-            assertThat(listening.join().err()).contains("is this a port of Verbena?");
+        CompletableFuture<CliRun> listening =
+                CompletableFuture.supplyAsync(() -> run(shared, "--provider shared --listen :" + port + " --json"));
+        // A browser, a message of another version, one that ends in the middle, and a peer that says nothing.
+        List<byte[]> intruders = List.of(
+                "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
+                new byte[] {0x56, 0x42, 0x4E, 0x41, 0, 9, 0, 1, 0, 0, 0, 0},
+                new byte[] {0x56, 0x42, 0x4E},
+                new byte[0]);
+        for (byte[] bytes : intruders) {
+            try (Socket socket = dial(port)) {
+                socket.getOutputStream().write(bytes);
+                socket.shutdownOutput();
+                // The listener closes the connection when it has given up on it.
+                socket.getInputStream().readAllBytes();
+            }
         }
+
+        CliRun connected =
+                connect(shared, "--provider shared --connect localhost:" + port + " --count 10 --warmup 0 --json");
+
+        assertThat(connected.exitCode()).as(connected.out() + connected.err()).isZero();
+        CliRun listened = listening.join();
+        assertThat(listened.exitCode()).as(listened.err()).isZero();
+        assertThat(listened.json()).containsEntry("answered", 10).containsEntry("failed_connections", 4);
+        assertThat(listened.err().lines().skip(1))
+                .hasSize(4)
+                .allMatch(line -> line.matches("verbena ping: 127\\.0\\.0\\.1:\\d+: .+"))
+                .first(InstanceOfAssertFactories.STRING)
+                .contains("is this a port of Verbena?");
+    }
+
+    @Test
+    void floodOfBadConnectionsIsCountedButNotPrinted() throws Exception {
+        ProviderLookup shared = SharedSimulator.lookup("mlx5");
+        int port = freePort();
+        CompletableFuture<CliRun> listening =
+                CompletableFuture.supplyAsync(() -> run(shared, "--provider shared --listen :" + port + " --json"));
+        for (int i = 0; i < 30; i++) {
+            try (Socket socket = dial(port)) {
+                socket.shutdownOutput();
+                socket.getInputStream().readAllBytes();
+            }
+        }
+
+        assertThat(connect(shared, "--provider shared --connect localhost:" + port + " --count 10")
+                        .exitCode())
+                .isZero();
+        assertThat(listening.join().json()).containsEntry("failed_connections", 30);
+        assertThat(listening.join().err().lines().skip(1))
+                .hasSize(21)
+                .last(InstanceOfAssertFactories.STRING)
+                .isEqualTo("verbena ping: further connections that fail are only counted");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--listen :0", "--connect localhost:1"})
+    void peersAreNotServedByASimulatorThatNobodyAskedFor(String side) {
+        FakeProvider broken = FakeProvider.hardware();
+        when(broken.provider.availability()).thenReturn(Availability.unavailable("it is broken"));
+
+        CliRun run = run(FakeProvider.lookup(broken, FakeProvider.simulator()), side);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .startsWith("verbena ping: no provider of RDMA hardware is available")
+                .contains("--provider sim", "fake: unavailable: it is broken", "sim: available: ");
+    }
+
+    @Test
+    void defaultSimulatorOfALoopbackIsReportedOnce() {
+        ProviderLookup simulatorOnly = SharedSimulator.lookup("mlx5");
+
+        CliRun run = run(simulatorOnly, "--count 10");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .startsWith("verbena ping: no RDMA hardware is available, so provider shared simulates a device")
+                .hasLineCount(1);
     }
 
     private static Socket dial(int port) throws Exception {
@@ -263,10 +367,6 @@ class PingCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--count 0 | --count 0 is not within 1..2000000000",
-                "--warmup -1 | --warmup -1 is not within 0..2000000000",
-                "--size -1 | --size -1 is not within 0..67108864",
-                "--timeout 0 | --timeout 0 is not within 1..2147483647",
                 "--listen :1 --connect a:1 | --listen and --connect are the two sides; name one of them",
                 "--secret-env PATH | a secret goes with --listen or --connect: there is nobody else in a loopback",
                 "--listen :1 --html x | --html goes with the side that connects, which is the one that measures",

@@ -57,10 +57,18 @@ class RecordCommandTest {
     void limitsAreAddedToThoseOfOtherDevices() throws IOException {
         Path configs = directory.resolve("configs.json");
 
-        run("record", "--profile", "rxe", "--count", "0", "--configs-output", configs.toString());
-        run("record", "--profile", "mlx5", "--count", "0", "--configs-output", configs.toString());
+        run("record", "--profile", "rxe", "--count", "1", "--configs-output", configs.toString());
+        run("record", "--profile", "mlx5", "--count", "1", "--configs-output", configs.toString());
 
         assertThat(configs).content().contains("\"sim_rxe_0\"", "\"sim_mlx5_0\"", "\"max_sq_desc_sz\":1024");
+    }
+
+    @Test
+    void fullDiskIsReportedWithItsReason() {
+        CliRun run = run("record", "--profile", "rxe", "--count", "3", "--output", "/dev/full");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("verbena record: /dev/full: it cannot be written: No space left on device");
     }
 
     @Test
@@ -76,8 +84,11 @@ class RecordCommandTest {
                 directory.resolve("no/such").toString());
         CliRun unreadable = run("record", "--profile", "rxe", "--configs-output", broken.toString());
 
-        assertThat(negative.err()).startsWith("verbena record: --count is -1");
-        assertThat(unwritable.err()).startsWith("verbena record: ").contains("it cannot be written");
+        assertThat(negative.err())
+                .startsWith("verbena record: Invalid value for option '--count': -1 is outside 1..1000000");
+        assertThat(unwritable.err())
+                .startsWith("verbena record: ")
+                .contains("no/such: it cannot be written: there is no such directory");
         assertThat(unreadable.err()).contains("broken.json: a is 1; it must be an object");
         assertThat(negative.exitCode()).isEqualTo(2);
         assertThat(unwritable.exitCode()).isEqualTo(2);

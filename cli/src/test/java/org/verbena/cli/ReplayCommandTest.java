@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
 /** Recorded answers on the command line. */
@@ -131,15 +134,84 @@ class ReplayCommandTest {
     }
 
     @Test
+    void unreadableLinesAreReportedAndDoNotHideTheOthers() {
+        String signed = "{\"driver\":\"mlx5\",\"config\":\"mlx5-a\",\"op\":\"create_cq\","
+                + "\"request\":{\"cqe\":4294967295},\"errno\":\"EINVAL\"}";
+        Path file = file(
+                REFUSED.replace("create_qp", "create_pd"),
+                signed,
+                REFUSED.replace("40000", "-1"),
+                REFUSED.replace("\"mlx5\"", "\"mlx9\""),
+                REFUSED.replace("mlx5-a", "mine"),
+                REFUSED);
+
+        CliRun run = replay(file, "--configs", VECTORS.resolve("configs.json"));
+        CliRun json = replay(file, "--configs", VECTORS.resolve("configs.json"), "--json");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out().lines())
+                .hasSize(5)
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith(file + ":1: op is \"create_pd\"; it must be one of ["),
+                        line -> assertThat(line)
+                                .startsWith(file + ":3: request.max_send_wr is -1; it must be a number"),
+                        line -> assertThat(line).startsWith(file + ":4: driver is \"mlx9\"; there are models of ["),
+                        line -> assertThat(line).startsWith(file + ":5: config is \"mine\", which the configurations"),
+                        line -> assertThat(line).isEqualTo("2 agree, 0 differ, 4 unreadable"));
+        assertThat(json.exitCode()).isEqualTo(1);
+        assertThat(json.json()).containsEntry("agree", 2).containsEntry("unreadable", 4);
+        assertThat(json.json().getArray("unreadable_lines").getObject(1))
+                .containsEntry("file", file.toString())
+                .containsEntry("number", 3)
+                .hasEntrySatisfying(
+                        "reason", reason -> assertThat(reason.toString()).startsWith("request.max_send_wr is -1"));
+    }
+
+    @Test
+    void twentyUnreadableLinesAreShownAndAllAreCounted() {
+        CliRun run = replay(file(Stream.generate(() -> "{}").limit(25).toArray(String[]::new)));
+
+        assertThat(run.out().lines().filter(line -> line.contains(": driver is absent")))
+                .hasSize(20);
+        assertThat(run.out()).endsWith("and 5 more unreadable lines\n0 agree, 0 differ, 25 unreadable\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"driver", "config", "errno", "sq_sig_all"})
+    void fileCannotControlTheTerminal(String field) throws IOException {
+        // ESC, BEL, DEL, C1 CSI, right-to-left override, an invisible tag and a line end, as JSON escapes.
+        String hostile = "\\u001b]0;title\\u0007\\u007f\\u009b2J\\u202e\\udb40\\udc41\\n8656 agree, 0 differ";
+        Path file = file(
+                REFUSED.replaceFirst(
+                        "\"" + field + "\":[^,}]+", Matcher.quoteReplacement("\"" + field + "\":\"" + hostile + '"')),
+                REFUSED.replace("\"" + field + "\"", '"' + field + hostile + '"'),
+                "{\"a\":" + "\u001b\u009b\u202e");
+
+        Path asConfigs = Files.copy(file, directory.resolve("copy.json"));
+        CliRun text = replay(file, "--configs", VECTORS.resolve("configs.json"));
+        CliRun json = replay(file, "--configs", VECTORS.resolve("configs.json"), "--json");
+        CliRun configs = replay(file, "--configs", asConfigs);
+
+        assertThat(List.of(text, json, configs)).allSatisfy(run -> {
+            assertThat(run.exitCode()).isNotZero();
+            assertThat(run.out() + run.err())
+                    .doesNotContainPattern("[\\p{Cntrl}\\u0080-\\u009f\\p{Cf}&&[^\n]]")
+                    .doesNotContainPattern("(?m)^8656 agree");
+        });
+        assertThat(text.out()).contains("\\u001b");
+        assertThat(text.out()).containsPattern(", [23] unreadable\n$");
+    }
+
+    @Test
+    void filesThatAreNoneAreErrorsOfTheCommandLine() {
+        assertUsageError(replay(directory), directory + ": it cannot be read: Is a directory");
+        assertUsageError(replay("/dev/zero"), "/dev/zero: it is longer than 67108864 bytes");
+    }
+
+    @Test
     void badFilesAreErrorsOfTheCommandLine() {
         Path configs = directory.resolve("configs.json");
 
-        assertUsageError(replay(file(REFUSED, REFUSED.replace("create_qp", "create_pd"))), ":2: op is \"create_pd\"");
-        assertUsageError(replay(file(REFUSED.replace("40000", "-1"))), ":1: request.max_send_wr is -1");
-        assertUsageError(replay(file(REFUSED.replace("\"mlx5\"", "\"mlx9\""))), ":1: driver is \"mlx9\"");
-        assertUsageError(
-                replay(file(REFUSED.replace("mlx5-a", "mine")), "--configs", VECTORS.resolve("configs.json")),
-                ":1: config is \"mine\"");
         assertUsageError(replay(directory.resolve("none.jsonl")), "none.jsonl: there is no such file");
         assertUsageError(replay(file(REFUSED), "--configs", configs), "configs.json: there is no such file");
         assertUsageError(

@@ -97,6 +97,14 @@ class WalkCommandTest {
         assertThat(run.err()).contains("it cannot be written").doesNotContain("\tat ");
     }
 
+    @Test
+    void journalOnFullDiskIsAnError() {
+        CliRun run = walk("--seed", "1", "--steps", "3", "--journal", "/dev/full");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("/dev/full: it cannot be written");
+    }
+
     private static CliRun walk(String... options) {
         return CliRun.of(
                 ProviderLookup.create(),

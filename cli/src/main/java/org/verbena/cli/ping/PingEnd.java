@@ -1,5 +1,7 @@
 package org.verbena.cli.ping;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.verbena.AccessFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -9,11 +11,12 @@ import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
+import org.verbena.VerbsObject;
 import org.verbena.connect.Connector;
 import org.verbena.connect.Peer;
 
-/** One of the two sides: a queue pair with buffers. What it is made of goes with the device context. */
-final class PingEnd {
+/** One of the two sides: a queue pair with buffers. */
+final class PingEnd implements AutoCloseable {
     /** While no message comes, sends are looked at once in so many polls: they tell only of errors then. */
     private static final int POLLS_PER_REAP = 64;
 
@@ -22,9 +25,17 @@ final class PingEnd {
     private final PingPlan plan;
     private final SendRing sends;
     private final RecvRing receives;
+    private final Deque<VerbsObject> objects;
     private int polls;
 
-    private PingEnd(QueuePair qp, ProtectionDomain pd, PingPlan plan, SendRing sends, RecvRing receives) {
+    private PingEnd(
+            Deque<VerbsObject> objects,
+            QueuePair qp,
+            ProtectionDomain pd,
+            PingPlan plan,
+            SendRing sends,
+            RecvRing receives) {
+        this.objects = objects;
         this.qp = qp;
         this.pd = pd;
         this.plan = plan;
@@ -33,16 +44,33 @@ final class PingEnd {
     }
 
     /**
-     * Creates a queue pair that takes receives, and posts them.
+     * Creates a queue pair that takes receives, and posts them. If that fails, nothing is left.
      *
      * @throws PingException if messages are too long for the port
      * @throws org.verbena.VerbsException if the device refuses anything
      */
     static PingEnd open(DeviceContext context, PingPlan plan, Connector connector) {
         plan.requireFit(context.queryPort(connector.settings().portNum()));
+        Deque<VerbsObject> objects = new ArrayDeque<>();
+        try {
+            return open(context, plan, connector, objects);
+        } catch (RuntimeException e) {
+            objects.forEach(VerbsObject::close);
+            throw e;
+        }
+    }
+
+    private static PingEnd open(DeviceContext context, PingPlan plan, Connector connector, Deque<VerbsObject> objects) {
         ProtectionDomain pd = context.allocPd();
+        objects.push(pd);
         CompletionQueue sendCq = cq(context, plan.depth());
+        objects.push(sendCq);
         CompletionQueue recvCq = cq(context, plan.depth());
+        objects.push(recvCq);
+        long sent = (long) plan.depth() * plan.size();
+        long received = (long) plan.depth() * plan.receiveLength();
+        MemoryRegion region = pd.allocMr(Math.max(1, sent + received), Flags.of(AccessFlag.LOCAL_WRITE));
+        objects.push(region);
         QueuePair qp = pd.createQp(QpInitAttr.builder()
                 .qpType(plan.type())
                 .sendCq(sendCq)
@@ -53,15 +81,13 @@ final class PingEnd {
                 .maxRecvSge(1)
                 .maxInlineData(plan.inline() ? plan.size() : 0)
                 .build());
-        long sent = (long) plan.depth() * plan.size();
-        long received = (long) plan.depth() * plan.receiveLength();
-        MemoryRegion region = pd.allocMr(Math.max(1, sent + received), Flags.of(AccessFlag.LOCAL_WRITE));
+        objects.push(qp);
         Payload payload = new Payload(plan.size());
         SendRing sends = new SendRing(qp, sendCq, region, plan, payload);
         RecvRing receives = new RecvRing(qp, recvCq, region, sent, plan, payload);
         connector.prepare(qp);
         receives.postAll();
-        return new PingEnd(qp, pd, plan, sends, receives);
+        return new PingEnd(objects, qp, pd, plan, sends, receives);
     }
 
     private static CompletionQueue cq(DeviceContext context, int entries) {
@@ -71,6 +97,12 @@ final class PingEnd {
     /** The queue pair, in state INIT, to be connected. */
     QueuePair qp() {
         return qp;
+    }
+
+    /** Destroys everything, the users before what they use. Only for an end that has not met its peer. */
+    @Override
+    public void close() {
+        objects.forEach(VerbsObject::close);
     }
 
     /** Sends to this peer from now on. */

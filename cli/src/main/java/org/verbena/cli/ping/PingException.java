@@ -9,7 +9,12 @@ public final class PingException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    PingException(String message) {
+    /**
+     * Creates an exception.
+     *
+     * @param message what went wrong
+     */
+    public PingException(String message) {
         super(message);
     }
 

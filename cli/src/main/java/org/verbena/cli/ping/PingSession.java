@@ -3,6 +3,7 @@ package org.verbena.cli.ping;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.verbena.DeviceContext;
@@ -19,17 +20,15 @@ import org.verbena.connect.PeerPair;
  *
  * @param context the device
  * @param connector connects the queue pairs
+ * @param handshake limit of each step of the handshake with the other side
  * @param stopped asked again and again whether to end before all is done
  */
-public record PingSession(DeviceContext context, Connector connector, BooleanSupplier stopped) {
-    /** How long a handshake may take. */
-    private static final Duration HANDSHAKE = Duration.ofSeconds(10);
+public record PingSession(DeviceContext context, Connector connector, Duration handshake, BooleanSupplier stopped) {
+    /** The pause after the system could not accept a connection. */
+    private static final Duration RETRY = Duration.ofMillis(200);
 
     /** How long both sides stay together: until one says that it has done. */
     private static final Duration LONG = Duration.ofDays(365);
-
-    /** How long a stop may go unnoticed while nobody comes; a busy host needs its time to say what it wants. */
-    private static final Duration A_MOMENT = Duration.ofSeconds(5);
 
     /**
      * Pings from one queue pair of the device to another one, in this thread.
@@ -55,16 +54,16 @@ public record PingSession(DeviceContext context, Connector connector, BooleanSup
      */
     public PingResult connect(InetSocketAddress address, PingPlan plan, LongConsumer progress) {
         PingEnd end = PingEnd.open(context, plan, connector);
-        try (Connection connection = connector.connect(end.qp(), address, plan.toPrivateData(), HANDSHAKE)) {
+        try (Connection connection = connector.connect(end.qp(), address, plan.toPrivateData(), handshake)) {
             end.meet(connection.peer());
             PingResult result = new Pinger(end, plan, () -> {}).run(stopped, progress);
             return result.failure().isPresent() ? result : goodbye(connection, result);
         }
     }
 
-    private static PingResult goodbye(Connection connection, PingResult result) {
+    private PingResult goodbye(Connection connection, PingResult result) {
         try {
-            connection.sync(HANDSHAKE);
+            connection.sync(handshake);
             return result;
         } catch (ConnectorException e) {
             return result.failed("the other side did not say goodbye: " + e.getMessage());
@@ -72,28 +71,48 @@ public record PingSession(DeviceContext context, Connector connector, BooleanSup
     }
 
     /**
-     * Waits for somebody who {@linkplain #connect connects}, and answers.
+     * Waits for a peer that {@linkplain #connect connects}, and answers. A connection that fails before both queue
+     * pairs are connected does not end the wait: anybody can reach the port.
      *
      * @param ours what the other side does not say: whether to post inline
+     * @param failures receives the connections that failed
      * @return how many messages were answered; empty if it was stopped before somebody came
-     * @throws ConnectorException if the other side goes away without goodbye, or is not of the same kind
-     * @throws PingException if what comes is wrong
-     * @throws VerbsException if the device refuses anything
+     * @throws ConnectorException if the connected peer closes the connection without goodbye
+     * @throws PingException if a message is wrong
+     * @throws VerbsException if the device refuses to answer a message
      */
-    public Optional<Answered> answer(ConnectorListener listener, PingPlan ours) {
+    public Optional<Answered> answer(ConnectorListener listener, PingPlan ours, FailedConnections failures) {
         while (!stopped.getAsBoolean()) {
-            try (ConnectRequest request = listener.nextRequest(A_MOMENT)) {
-                return Optional.of(answer(request, ours));
-            } catch (ConnectorException e) {
-                if (e.reason() != ConnectorException.Reason.TIMED_OUT) {
-                    throw e;
-                }
+            Optional<Accepted> accepted = accept(listener, ours, failures);
+            if (accepted.isPresent()) {
+                return Optional.of(answer(accepted.get()));
             }
         }
         return Optional.empty();
     }
 
-    private Answered answer(ConnectRequest request, PingPlan ours) {
+    private Optional<Accepted> accept(ConnectorListener listener, PingPlan ours, FailedConnections failures) {
+        try (ConnectRequest request = listener.nextRequest(handshake)) {
+            try {
+                return Optional.of(accept(request, ours));
+            } catch (ConnectorException | PingException | VerbsException e) {
+                failures.add(Optional.of(request.remoteAddress()), e);
+            }
+        } catch (ConnectorException e) {
+            // Without a peer the listener failed: for lack of connections, of descriptors, or because a stop closed it.
+            boolean expected =
+                    e.peer().isEmpty() && (e.reason() == ConnectorException.Reason.TIMED_OUT || stopped.getAsBoolean());
+            if (!expected) {
+                failures.add(e.peer(), e);
+            }
+            if (!expected && e.peer().isEmpty()) {
+                LockSupport.parkNanos(RETRY.toNanos());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Accepted accept(ConnectRequest request, PingPlan ours) {
         PingPlan plan;
         PingEnd end;
         try {
@@ -103,7 +122,20 @@ public record PingSession(DeviceContext context, Connector connector, BooleanSup
             request.reject(String.valueOf(e.getMessage()));
             throw e;
         }
-        try (Connection connection = request.accept(end.qp(), Connector.nothing(), HANDSHAKE);
+        try {
+            return new Accepted(plan, end, request.accept(end.qp(), Connector.nothing(), handshake));
+        } catch (ConnectorException | VerbsException e) {
+            end.close();
+            throw e;
+        }
+    }
+
+    private record Accepted(PingPlan plan, PingEnd end, Connection connection) {}
+
+    private Answered answer(Accepted accepted) {
+        PingPlan plan = accepted.plan();
+        PingEnd end = accepted.end();
+        try (Connection connection = accepted.connection();
                 Goodbye goodbye = new Goodbye(connection, LONG)) {
             end.meet(connection.peer());
             Answerer answerer = new Answerer(end);

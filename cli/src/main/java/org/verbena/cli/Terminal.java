@@ -1,0 +1,87 @@
+package org.verbena.cli;
+
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import picocli.CommandLine;
+
+/**
+ * The streams of a command, for everything but its help. Files, devices and peers supply parts of the text, so characters
+ * that would control a terminal are shown as JSON escapes: control characters other than the line end, and those that
+ * change the direction of writing or have no width. In JSON they occur in strings only, where an escape is the same text.
+ */
+final class Terminal {
+    private Terminal() {}
+
+    /** Returns the standard output of a command. */
+    static PrintWriter out(CommandLine command) {
+        return new PrintWriter(new Escaping(command.getOut()), true);
+    }
+
+    /** Returns the standard error of a command. */
+    static PrintWriter err(CommandLine command) {
+        return new PrintWriter(new Escaping(command.getErr()), true);
+    }
+
+    /** Returns a text of several lines as it is printed. */
+    static String escaped(String text) {
+        return escaped(text, true);
+    }
+
+    /** Returns a text as it is printed where a line end would look like the beginning of other output. */
+    static String onOneLine(String text) {
+        return escaped(text, false);
+    }
+
+    private static String escaped(String text, boolean lines) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        text.codePoints().forEach(character -> {
+            if (isPrintable(character) || (lines && character == '\n')) {
+                escaped.appendCodePoint(character);
+            } else {
+                for (char unit : Character.toChars(character)) {
+                    escaped.append(String.format("\\u%04x", (int) unit));
+                }
+            }
+        });
+        return escaped.toString();
+    }
+
+    private static boolean isPrintable(int character) {
+        return switch (Character.getType(character)) {
+            // C0, DEL and C1; bidirectional overrides, zero-width characters and tags; U+2028 and U+2029; broken
+            // UTF-16.
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
+            default -> true;
+        };
+    }
+
+    private static final class Escaping extends FilterWriter {
+        private final String lineEnd = System.lineSeparator();
+
+        Escaping(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int unit) throws IOException {
+            write(String.valueOf((char) unit), 0, 1);
+        }
+
+        @Override
+        public void write(char[] units, int offset, int length) throws IOException {
+            write(new String(units, offset, length), 0, length);
+        }
+
+        @Override
+        public void write(String text, int offset, int length) throws IOException {
+            String part = text.substring(offset, offset + length);
+            out.write(part.equals(lineEnd) ? part : escaped(part));
+        }
+    }
+}
