@@ -33,6 +33,7 @@ import org.verbena.tck.datapath.AccessRights;
 import org.verbena.tck.datapath.Builders;
 import org.verbena.tck.datapath.CompletionPolling;
 import org.verbena.tck.datapath.CompletionReading;
+import org.verbena.tck.datapath.CreationFlags;
 import org.verbena.tck.datapath.DatagramTransfers;
 import org.verbena.tck.datapath.EventListening;
 import org.verbena.tck.datapath.Faults;
@@ -133,6 +134,7 @@ public final class ConformanceKit {
             new Section("Raw packets", new RawPackets(Posting.BATCH)),
             new Section("Raw packets, send builders", new RawPackets(Posting.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),
+            new Section("Creation flags", new CreationFlags()),
             new Section("Many queue pairs", new Stress()),
             new Section("Faults", new Faults()));
 

@@ -217,9 +217,7 @@ public final class Lifecycle {
         try (LeakLog log = LeakLog.start()) {
             forgetOne(fixture);
 
-            assertThat(log.awaitReport())
-                    .as("the creation of the forgotten object")
-                    .anyMatch(frame -> frame.getMethodName().equals("forgetOne"));
+            log.awaitReportOf("forgetOne");
         }
     }
 

@@ -9,10 +9,13 @@ import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.nio.ByteBuffer;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.verbena.Flags;
+import org.verbena.MemoryRegion;
 import org.verbena.QpType;
 import org.verbena.QueuePairEx;
 import org.verbena.SendBatch;
@@ -31,6 +34,25 @@ import org.verbena.tck.traffic.Pair;
 /** Send builders: {@code ibv_wr_start(3)}, {@code ibv_wr_complete(3)}, {@code ibv_wr_abort(3)}. */
 public final class Builders implements DataPath {
     private static final Flags<SendFlag> SIGNALED = Flags.of(SendFlag.SIGNALED);
+
+    /** A list that throws when it is read. */
+    private static final List<ByteBuffer> UNREADABLE = new AbstractList<>() {
+        @Override
+        public ByteBuffer get(int index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    };
+
+    private static final List<Consumer<QueuePairEx>> BAD_CALLS = List.of(
+            builders -> builders.wrSetInlineDataList(UNREADABLE),
+            builders -> builders.wrSetInlineData(ByteBuffer.allocate(1 << 17)),
+            builders -> builders.wrSetSge(-1, 0, 8),
+            builders -> builders.wrSendTso(ByteBuffer.allocate(64), 100));
 
     @Override
     public List<Capability> needs() {
@@ -129,7 +151,7 @@ public final class Builders implements DataPath {
     @Behaviour(
             id = "PST-11-MISSING",
             types = {RC, UC},
-            says = "a builder that a queue pair does not have is refused before the call, and the list goes on")
+            says = "a builder that a queue pair does not have is refused before the call, and fails the list")
     public void refusesMissing(Fixture fixture, QpType type) {
         Pair pair = pair(fixture, type);
 
@@ -139,10 +161,38 @@ public final class Builders implements DataPath {
         builders(pair).wrStart();
         assertRefused(() -> builders(pair).wrSendTso(ByteBuffer.allocate(64), 100))
                 .byVerbena();
-        begin(pair, 1).wrSetSge(pair.requester().memory().region(), 0, 8);
-        builders(pair).wrComplete();
+        assertThatThrownBy(() -> builders(pair).wrSend()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> builders(pair).wrComplete()).isInstanceOf(IllegalStateException.class);
+        builders(pair).wrAbort();
+        pair.post(send().id(1));
 
         pair.requester().sends().success(1);
+    }
+
+    @Behaviour(
+            id = "PST-11-FAILED",
+            types = {RC, UC, UD},
+            says = "a call that throws fails the list: nothing of it is sent, and it can only be aborted")
+    public void failsList(Fixture fixture, QpType type) {
+        Pair pair = pair(fixture, type);
+        MemoryRegion region = pair.requester().memory().region();
+
+        for (Consumer<QueuePairEx> bad : BAD_CALLS) {
+            builders(pair).wrStart();
+            begin(pair, 1).wrSetSge(region, 0, 8);
+            QueuePairEx begun = begin(pair, 2);
+            assertThatThrownBy(() -> bad.accept(begun)).isInstanceOf(RuntimeException.class);
+            assertThatThrownBy(() -> begun.wrSetSge(region, 0, 8)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(begun::wrSend).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(begun::wrComplete).isInstanceOf(IllegalStateException.class);
+            begun.wrAbort();
+        }
+        pair.post(send().id(3));
+
+        pair.requester().sends().success(3);
+        pair.requester().sends().assertNone();
+        pair.responder().receives().success(0);
+        pair.responder().receives().assertNone();
     }
 
     @Behaviour(
@@ -157,6 +207,34 @@ public final class Builders implements DataPath {
         assertThatThrownBy(() -> builders(pair).wrComplete()).isInstanceOf(IllegalStateException.class);
         builders(pair).wrAbort();
 
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-12",
+            types = {RC, UC, UD},
+            says = "a batch is posted by the thread that owns it, and by another one after its release")
+    public void postsForOwner(Fixture fixture, QpType type) throws Exception {
+        Pair pair = pair(fixture, type);
+        SendBatch batch = fixture.context().newSendBatch(1, 1, 0);
+        SendWr wr = batch.add().wrId(1).send().signaled();
+        if (type == UD) {
+            wr.to(pair.responderAddress(), pair.responder().qp().qpNum(), QpWalk.QKEY);
+        }
+
+        Threads.elsewhere(() -> {
+            assertThatThrownBy(() -> pair.requester().qp().postSend(batch)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> wr.wrId(2)).isInstanceOf(IllegalStateException.class);
+        });
+        pair.requester().qp().postSend(batch);
+        batch.release();
+        Threads.elsewhere(() -> {
+            wr.wrId(3);
+            pair.requester().qp().postSend(batch);
+        });
+
+        pair.requester().sends().success(1);
+        pair.requester().sends().success(3);
         pair.requester().sends().assertNone();
     }
 

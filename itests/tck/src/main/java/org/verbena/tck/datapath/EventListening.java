@@ -107,7 +107,8 @@ public final class EventListening implements DataPath {
         try (AutoCloseable listening = fixture.context().asyncEvents().listen(listener)) {
             assertThat(listening).isNotNull();
             SrqLimits.reach(fixture, pair);
-            assertThat(told.poll(2, TimeUnit.SECONDS)).isSameAs(fixture.srq());
+            assertThat(told.poll(fixture.patience().toSeconds(), TimeUnit.SECONDS))
+                    .isSameAs(fixture.srq());
         }
         SrqLimits.reach(fixture, pair);
         Events.of(fixture).await(AsyncEventType.SRQ_LIMIT_REACHED, fixture.srq());

@@ -250,6 +250,28 @@ public final class QueueLimits implements DataPath {
     }
 
     @Behaviour(
+            id = "PST-10-SGE",
+            types = {RC, UC, UD},
+            says = "inline data counts as one element: a queue pair that was granted none refuses it, or sends it")
+    public void inlineDataWithoutElements(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type, request -> request.inline(16).qp(qp -> qp.maxSendSge(0)));
+        pair.responder().postRecv(1, 0, 256);
+        long granted = pair.requester().qp().grantedCap().maxSendSge();
+        byte[] bytes = {1, 2, 3};
+        try {
+            pair.post(send().id(2).inline(bytes));
+        } catch (PostException e) {
+            assertThat(granted).as("max_send_sge").isZero();
+            assertThat(e.errno()).isIn(Errno.EINVAL, Errno.ENOMEM);
+            assertThat(e.badWr()).isZero();
+            return;
+        }
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(1);
+        assertThat(pair.responder().memory().bytes(pair.headerLength(), 3)).isEqualTo(bytes);
+    }
+
+    @Behaviour(
             id = "PST-10-MOST",
             types = {RC, UC, UD},
             says = "inline data as long as granted is sent")

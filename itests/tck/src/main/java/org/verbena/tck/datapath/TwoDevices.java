@@ -6,7 +6,6 @@ import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.verbena.AddressHandle;
@@ -16,6 +15,7 @@ import org.verbena.WcStatus;
 import org.verbena.connect.Connection;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorListener;
+import org.verbena.connect.ConnectorSettings;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;
@@ -28,7 +28,6 @@ import org.verbena.tck.traffic.Pair;
 
 /** What takes two devices on one network. */
 public final class TwoDevices implements DataPath {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int MESSAGES = 200;
     private static final int LENGTH = 1000;
 
@@ -65,7 +64,9 @@ public final class TwoDevices implements DataPath {
             types = {QpType.RC, QpType.UC})
     public void connects(Fixture fixture, QpType type) {
         Pair pair = Pair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
-        Connector connector = Connector.create();
+        // rdma_rxe with a retry_cnt of 7 never gives up: a slow emulated guest may not acknowledge for half a second.
+        Connector connector =
+                Connector.create(ConnectorSettings.builder().retryCnt(7).build());
         connector.prepare(pair.requester().qp());
         connector.prepare(pair.responder().qp());
         pair.requester().postRecv(1, 0, LENGTH);
@@ -73,9 +74,9 @@ public final class TwoDevices implements DataPath {
 
         try (ConnectorListener listener = connector.listen(0)) {
             CompletableFuture<Connection> accepted = CompletableFuture.supplyAsync(
-                    () -> listener.accept(pair.responder().qp(), Connector.nothing(), PATIENCE));
+                    () -> listener.accept(pair.responder().qp(), Connector.nothing(), Fixture.PATIENCE));
             try (Connection requesting = connector.connect(
-                            pair.requester().qp(), listener.localAddress(), ByteBuffer.allocate(4), PATIENCE);
+                            pair.requester().qp(), listener.localAddress(), ByteBuffer.allocate(4), Fixture.PATIENCE);
                     Connection responding = accepted.join()) {
                 assertThat(requesting.peer().endpoint().qpNum())
                         .isEqualTo(pair.responder().qp().qpNum());

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.verbena.CompletionQueue;
 import org.verbena.Errno;
+import org.verbena.Flow;
 import org.verbena.FlowAttr;
 import org.verbena.FlowAttrType;
 import org.verbena.PostException;
@@ -167,7 +168,13 @@ public final class WorkQueueReceives implements DataPath {
             move(queue, WqState.RDY);
             queue.postRecv(receives(fixture, memory, DEPTH));
         });
-        lead(fixture, table);
+        lead(
+                fixture,
+                table,
+                RxHashField.SRC_IPV4,
+                RxHashField.DST_IPV4,
+                RxHashField.SRC_PORT_UDP,
+                RxHashField.DST_PORT_UDP);
         Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
         Pair.between(sender, sender).connect();
         List<Completions> completions =
@@ -185,16 +192,11 @@ public final class WorkQueueReceives implements DataPath {
         assertThat(used).containsExactlyInAnyOrder(0, 1);
     }
 
-    /** Leads everything to a new queue pair over the table. */
-    private static void lead(Fixture fixture, RwqIndTable table) {
+    /** Leads everything to a new queue pair over the table, until the rule is closed. */
+    static Flow lead(Fixture fixture, RwqIndTable table, RxHashField first, RxHashField... others) {
         QueuePair rss = fixture.context()
                 .createQpEx(fixture.rssRequest(table)
-                        .rxHashConf(RxHashConf.toeplitz(
-                                KEY,
-                                RxHashField.SRC_IPV4,
-                                RxHashField.DST_IPV4,
-                                RxHashField.SRC_PORT_UDP,
-                                RxHashField.DST_PORT_UDP))
+                        .rxHashConf(RxHashConf.toeplitz(KEY, first, others))
                         .build());
         try {
             QpWalk walk = QpWalk.of(fixture, rss);
@@ -204,7 +206,7 @@ public final class WorkQueueReceives implements DataPath {
             // libmlx5's has no states: it takes packets from its creation on.
             assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP);
         }
-        rss.createFlow(FlowAttr.builder()
+        return rss.createFlow(FlowAttr.builder()
                 .type(FlowAttrType.ALL_DEFAULT)
                 .port(Fixture.PORT)
                 .build());

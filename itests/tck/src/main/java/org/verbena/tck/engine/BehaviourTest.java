@@ -95,11 +95,14 @@ public final class BehaviourTest implements Executable {
     }
 
     private void onFreshContext(Showing.Body body) throws Throwable {
-        try (Fixture fixture = opening.get()) {
+        Fixture fixture = opening.get();
+        try (fixture) {
             if (deviation.isPresent()) {
                 fixture.expectDeviation();
             }
             body.show(fixture);
+        } finally {
+            tally.accepted(fixture.acceptedWork());
         }
     }
 

@@ -17,6 +17,8 @@ import org.verbena.QpCreateFlag;
 import org.verbena.QpOpenAttr;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.RxHashConf;
+import org.verbena.RxHashField;
 import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
@@ -25,6 +27,7 @@ import org.verbena.TransportType;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.WcFlag;
+import org.verbena.WqFlag;
 import org.verbena.XrcdInitAttr;
 import org.verbena.tck.fixture.Fixture;
 
@@ -161,6 +164,50 @@ public enum Capability {
     /** Rules that lead packets to a table of work queues. */
     RSS_FLOW("flow rules for receive-side scaling", fixture -> fixture.rssQp().createFlow(everything())),
 
+    /** Members of a group that get no copy of what they send to it. */
+    BLOCK_SELF_MULTICAST("BLOCK_SELF_MCAST_LB", fixture -> flag(fixture, QpType.UD, QpCreateFlag.BLOCK_SELF_MCAST_LB)),
+
+    /** Datagrams under another number than that of the queue pair. */
+    SOURCE_QPN(
+            "SOURCE_QPN",
+            fixture -> optional(() -> fixture.create(fixture.request(QpType.UD)
+                    .pd(fixture.pd())
+                    .createFlags(QpCreateFlag.SOURCE_QPN)
+                    .sourceQpn(0x654321)))),
+
+    /** Queue pairs that receive frame check sequences. */
+    QP_SCATTER_FCS("SCATTER_FCS of queue pairs", fixture -> flag(fixture, QpType.RAW_PACKET, QpCreateFlag.SCATTER_FCS)),
+
+    /** Queue pairs that strip 802.1Q tags. */
+    QP_CVLAN_STRIPPING("CVLAN_STRIPPING of queue pairs", fixture -> {
+        flag(fixture, QpType.RAW_PACKET, QpCreateFlag.CVLAN_STRIPPING);
+        tagReader(fixture);
+    }),
+
+    /** Large sends, which become several frames. */
+    TSO(
+            "max_tso_header",
+            fixture -> optional(() -> fixture.create(
+                    fixture.request(QpType.RAW_PACKET).pd(fixture.pd()).maxTsoHeader(64)))),
+
+    /** Work queues that receive frame check sequences. */
+    WQ_SCATTER_FCS("SCATTER_FCS of work queues", fixture -> flag(fixture, WqFlag.SCATTER_FCS)),
+
+    /** Work queues that strip 802.1Q tags. */
+    WQ_CVLAN_STRIPPING("CVLAN_STRIPPING of work queues", fixture -> {
+        flag(fixture, WqFlag.CVLAN_STRIPPING);
+        tagReader(fixture);
+    }),
+
+    /** Work queues for whose receives frames wait. */
+    WQ_DELAY_DROP("DELAY_DROP", fixture -> flag(fixture, WqFlag.DELAY_DROP)),
+
+    /** Hashes of the security parameters index. */
+    RSS_IPSEC_SPI("IPSEC_SPI", fixture -> hash(fixture, RxHashField.IPSEC_SPI)),
+
+    /** Hashes of the packet inside a tunnel. */
+    RSS_INNER("INNER", fixture -> hash(fixture, RxHashField.INNER)),
+
     /** Multicast groups. */
     MULTICAST("multicast groups", fixture -> fixture.qp(QpType.UD).attachMcast(Fixture.GROUP, fixture.groupLid())),
 
@@ -252,6 +299,37 @@ public enum Capability {
             fixture.pd().allocMr(1, Flags.of(AccessFlag.LOCAL_WRITE, special));
         } catch (VerbsException e) {
             // To a device without it, the flag is one that nobody knows: EINVAL.
+            throw new VerbsException(e.verb(), Errno.EOPNOTSUPP, e.object(), e.diagnosis());
+        }
+    }
+
+    private static void flag(Fixture fixture, QpType type, QpCreateFlag flag) {
+        optional(() -> fixture.create(fixture.request(type).pd(fixture.pd()).createFlags(flag)));
+    }
+
+    private static void flag(Fixture fixture, WqFlag flag) {
+        optional(() ->
+                fixture.context().createWq(fixture.wqRequest().createFlags(flag).build()));
+    }
+
+    private static void hash(Fixture fixture, RxHashField field) {
+        optional(() -> fixture.create(fixture.rssRequest(fixture.table(2))
+                .rxHashConf(RxHashConf.toeplitz(new byte[Fixture.HASH_KEY_LENGTH], field, RxHashField.SRC_IPV4))));
+    }
+
+    private static void tagReader(Fixture fixture) {
+        optional(() -> fixture.context()
+                .createCqEx(CqInitAttr.builder()
+                        .cqe(1)
+                        .wcFlags(WcFlag.BYTE_LEN, WcFlag.CVLAN)
+                        .build()));
+    }
+
+    /** A device without an option may take its flag or field for one that does not exist: EINVAL. */
+    private static void optional(Runnable use) {
+        try {
+            use.run();
+        } catch (VerbsException e) {
             throw new VerbsException(e.verb(), Errno.EOPNOTSUPP, e.object(), e.diagnosis());
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,22 @@ import java.util.concurrent.TimeUnit;
  */
 public record LaneProcess(String what, List<String> command, Map<String, String> environment, Path output) {
     private static final int LINES_TO_SHOW = 80;
+
+    /**
+     * Returns a command that starts another JVM of this version with this class path.
+     *
+     * @param options options of the JVM
+     * @return the modifiable command, without the main class
+     */
+    public static List<String> java(String... options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        // Surefire's own class path may be one jar that names the others.
+        command.add("-cp");
+        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        return command;
+    }
 
     /**
      * Runs it.

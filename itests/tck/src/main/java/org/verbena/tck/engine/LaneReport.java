@@ -37,7 +37,7 @@ public final class LaneReport {
      * @throws AssertionError if nothing was run
      */
     public void write() throws IOException {
-        write(lane, provider, device, tally.toString());
+        write(lane, provider, device, "%s, %d work requests accounted for".formatted(tally, tally.acceptedWork()));
         if (!tally.dataPath().isEmpty()) {
             String ids = String.join(" ", tally.dataPath());
             write(

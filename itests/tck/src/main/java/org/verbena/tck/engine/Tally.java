@@ -10,6 +10,7 @@ public final class Tally {
     private int deviations;
     private int notApplicable;
     private int failed;
+    private long acceptedWork;
 
     synchronized void ran(Showing showing) {
         run++;
@@ -28,6 +29,19 @@ public final class Tally {
 
     synchronized void failed() {
         failed++;
+    }
+
+    synchronized void accepted(long workRequests) {
+        acceptedWork += workRequests;
+    }
+
+    /**
+     * Returns the number of work requests that queues have accepted, all of which are accounted for.
+     *
+     * @return the number
+     */
+    public synchronized long acceptedWork() {
+        return acceptedWork;
     }
 
     /**

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.verbena.tck.engine.LaneProcess;
@@ -26,10 +25,10 @@ public record CyclesLane(String name, String provider, String device, Set<Creati
     private static final long DEFAULT_OBJECTS = 1_000_000;
     private static final Path DIRECTORY = Path.of("target", "cycles");
 
-    /** Many times what a slow machine needs. */
-    private static final Duration TIMEOUT_PER_THOUSAND = Duration.ofSeconds(1);
+    /** Many times the need of a slow machine. */
+    private static final Duration TIMEOUT_PER_THOUSAND = Duration.ofSeconds(5);
 
-    private static final Duration START = Duration.ofMinutes(1);
+    private static final Duration START = Duration.ofMinutes(10);
 
     /**
      * Runs the cycles and reports their number.
@@ -51,13 +50,9 @@ public record CyclesLane(String name, String provider, String device, Set<Creati
     }
 
     private List<String> command(long objects) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(Resident.JVM_OPTIONS);
+        List<String> command = LaneProcess.java(Resident.JVM_OPTIONS.toArray(String[]::new));
         command.addAll(List.of(
                 "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 CreateCloseCycles.class.getName(),
                 provider,
                 device,

@@ -18,7 +18,7 @@ public record SoakSettings(long seed, Duration duration, Duration patience, bool
     public static final String SEED_PROPERTY = "verbena.soak.seed";
 
     private static final long USUAL_SECONDS = 15;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /**
      * The settings of the system properties.

@@ -37,7 +37,7 @@ public final class Storm {
     private final Pools pools;
     private final LongSupplier objects;
     private final StormTally tally = new StormTally(ACTIONS);
-    private final Watchdog watchdog = new Watchdog(THREADS);
+    private final Watchdog watchdog = new Watchdog("storm", THREADS);
     private final AtomicReference<@Nullable AssertionError> failure = new AtomicReference<>();
 
     private Storm(Device device, StormSettings settings, LongSupplier objects) {

@@ -22,9 +22,10 @@ import org.verbena.tck.engine.LaneReport;
  */
 public record StormLane(String name, long usualSteps, String device, List<String> providers) {
     private static final Path DIRECTORY = Path.of("target", "storm");
-    private static final Duration START = Duration.ofMinutes(3);
+    /** Includes the boot of an emulated guest on a busy machine. */
+    private static final Duration START = Duration.ofMinutes(30);
 
-    /** Many times what a slow machine needs; who hangs is found by the storm itself, much earlier. */
+    /** Many times the need of a slow machine. The storm's own watchdog detects a hang much earlier. */
     private static final Duration TIMEOUT_PER_STEP = Duration.ofMillis(30);
 
     /**

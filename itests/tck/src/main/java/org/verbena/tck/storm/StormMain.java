@@ -36,14 +36,19 @@ public final class StormMain {
         StormSettings settings = StormSettings.fromProperties(USUAL_STEPS);
         String deviceName = arguments[1];
         for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
-            String[] words = provider.split(",", -1);
-            Map<String, String> configuration = Arrays.stream(words)
-                    .skip(1)
-                    .map(entry -> entry.split("=", 2))
-                    .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
-            Device device = Verbs.provider(words[0]).configure(configuration).device(deviceName);
+            Device device = device(provider, deviceName);
             String worth = Storm.on(device, settings, objects);
-            System.out.printf("lane %s %s %s: %s%n", lane, words[0], deviceName, worth);
+            System.out.printf("lane %s %s %s: %s%n", lane, provider.split(",", 2)[0], deviceName, worth);
         }
+    }
+
+    /** Returns a device of a provider, which may be followed by its configuration: {@code sim,profile=rxe}. */
+    static Device device(String provider, String deviceName) {
+        String[] words = provider.split(",", -1);
+        Map<String, String> configuration = Arrays.stream(words)
+                .skip(1)
+                .map(entry -> entry.split("=", 2))
+                .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
+        return Verbs.provider(words[0]).configure(configuration).device(deviceName);
     }
 }

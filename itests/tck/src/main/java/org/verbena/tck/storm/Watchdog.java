@@ -5,37 +5,52 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Ends the process, with a dump of its threads, when one of those it watches does not get on. */
-final class Watchdog {
+public final class Watchdog {
     /** The status of a process that hangs. */
-    static final int HANGS = 3;
+    public static final int HANGS = 3;
 
-    /** A step takes milliseconds; the emulator of lane softroce is slow. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** A step takes milliseconds; emulated guests on a busy machine are a thousand times slower. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final long GONE = Long.MIN_VALUE;
 
     private final AtomicLongArray seen;
-    private final Thread thread = new Thread(this::watch, "storm-watchdog");
+    private final String name;
+    private final Thread thread;
 
-    Watchdog(int threads) {
+    /**
+     * Creates a watchdog.
+     *
+     * @param name the prefix of the names of the threads
+     * @param threads the number of threads
+     */
+    public Watchdog(String name, int threads) {
+        this.name = name;
+        thread = new Thread(this::watch, name + "-watchdog");
         seen = new AtomicLongArray(threads);
         thread.setDaemon(true);
     }
 
-    void start() {
+    /** Starts watching. */
+    public void start() {
         for (int i = 0; i < seen.length(); i++) {
             sees(i);
         }
         thread.start();
     }
 
-    void stop() {
+    /** Stops watching. */
+    public void stop() {
         thread.interrupt();
     }
 
-    /** A thread begins a step. */
-    void sees(int number) {
+    /**
+     * Notes that a thread begins a step.
+     *
+     * @param number the thread
+     */
+    public void sees(int number) {
         // The lowest bit keeps it from looking gone.
         seen.set(number, System.nanoTime() | 1);
     }
@@ -59,7 +74,7 @@ final class Watchdog {
                 long last = seen.get(i);
                 allGone &= last == GONE;
                 if (last != GONE && now - last > PATIENCE.toNanos()) {
-                    bark("Thread storm-" + i + " has not got on for " + PATIENCE);
+                    bark("Thread " + name + "-" + i + " has not got on for " + PATIENCE);
                 }
             }
             end = allGone && end == 0 ? now : end;

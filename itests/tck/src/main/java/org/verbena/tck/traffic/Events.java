@@ -12,14 +12,14 @@ import org.verbena.tck.fixture.Fixture;
 
 /** The asynchronous events of a device, to wait for. */
 public final class Events {
-    // A device that never sends an event costs as much: some are known not to.
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration MOMENT = Duration.ofMillis(30);
 
     private final AsyncEvents events;
+    private final Duration patience;
 
-    private Events(AsyncEvents events) {
+    private Events(AsyncEvents events, Duration patience) {
         this.events = events;
+        this.patience = patience;
     }
 
     /**
@@ -29,7 +29,7 @@ public final class Events {
      * @return its events from its opening on
      */
     public static Events of(Fixture fixture) {
-        return new Events(fixture.context().asyncEvents());
+        return new Events(fixture.context().asyncEvents(), fixture.patience());
     }
 
     /**
@@ -39,9 +39,9 @@ public final class Events {
      * @param element of which object
      */
     public void await(AsyncEventType type, VerbsObject element) {
-        Deadline deadline = Deadline.in(PATIENCE);
+        Deadline deadline = Deadline.in(patience);
         do {
-            Optional<AsyncEvent> event = next(PATIENCE);
+            Optional<AsyncEvent> event = next(patience);
             if (event.isPresent() && event.get().eventType() == type) {
                 assertThat(event.get().element()).containsSame(element);
                 return;

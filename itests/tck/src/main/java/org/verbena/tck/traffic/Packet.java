@@ -20,6 +20,11 @@ public record Packet(int srcPort, int dstPort, int length) {
     private static final int SRC = 0x0A00_0001;
     private static final int DST = 0x0A00_0002;
     private static final byte[] MAC = {2, 0, 0, 0, 0, 1};
+    private static final byte PROTOCOL_IPV4 = 4;
+    private static final byte PROTOCOL_GRE = 47;
+    private static final byte PROTOCOL_ESP = 50;
+    private static final short VXLAN_PORT = 4789;
+    private static final int TUNNEL_HEADER = 8;
 
     /**
      * The frame.
@@ -39,5 +44,82 @@ public record Packet(int srcPort, int dstPort, int length) {
         frame.putShort((short) srcPort).putShort((short) dstPort);
         frame.putShort((short) (UDP + length)).putShort((short) 0);
         return frame.array();
+    }
+
+    /** A frame with an IPv4 header around something. */
+    private static ByteBuffer around(int source, byte protocol, int length) {
+        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + IPV4 + length);
+        frame.put(MAC).put(MAC).putShort(ETHERTYPE_IPV4);
+        frame.put(VERSION_AND_LENGTH).put((byte) 0).putShort((short) (IPV4 + length));
+        frame.putInt(0)
+                .put(TTL)
+                .put(protocol)
+                .putShort((short) 0)
+                .putInt(SRC + source)
+                .putInt(DST);
+        return frame;
+    }
+
+    /**
+     * Makes a frame with an ESP header (RFC 4303).
+     *
+     * @param spi the security parameters index
+     * @param sequence the sequence number
+     * @return its bytes
+     */
+    public static byte[] esp(int spi, int sequence) {
+        return around(0, PROTOCOL_ESP, 2 * TUNNEL_HEADER)
+                .putInt(spi)
+                .putInt(sequence)
+                .array();
+    }
+
+    /**
+     * Puts the frame into a VXLAN tunnel (RFC 7348).
+     *
+     * @param source distinguishes the sender of the tunnel
+     * @return the bytes of the outer frame
+     */
+    public byte[] inVxlan(int source) {
+        byte[] inner = bytes();
+        int length = UDP + TUNNEL_HEADER + inner.length;
+        return around(source, PROTOCOL_UDP, length)
+                .putShort((short) (5000 + source))
+                .putShort(VXLAN_PORT)
+                .putShort((short) length)
+                .putShort((short) 0)
+                .putInt(0x0800_0000)
+                .putInt(0x100)
+                .put(inner)
+                .array();
+    }
+
+    /**
+     * Puts the IP packet of the frame into a GRE tunnel with a key (RFC 2890).
+     *
+     * @param source distinguishes the sender of the tunnel
+     * @return the bytes of the outer frame
+     */
+    public byte[] inGre(int source) {
+        byte[] inner = bytes();
+        return around(source, PROTOCOL_GRE, TUNNEL_HEADER + inner.length - ETHERNET)
+                .putShort((short) 0x2000)
+                .putShort(ETHERTYPE_IPV4)
+                .putInt(source)
+                .put(inner, ETHERNET, inner.length - ETHERNET)
+                .array();
+    }
+
+    /**
+     * Puts the IP packet of the frame into another IP packet (RFC 2003).
+     *
+     * @param source distinguishes the sender of the tunnel
+     * @return the bytes of the outer frame
+     */
+    public byte[] inIpv4(int source) {
+        byte[] inner = bytes();
+        return around(source, PROTOCOL_IPV4, inner.length - ETHERNET)
+                .put(inner, ETHERNET, inner.length - ETHERNET)
+                .array();
     }
 }

@@ -31,6 +31,12 @@ final class FakeDevice {
     }
 
     private static <T> T fake(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+        InvocationHandler all = (proxy, method, arguments) -> switch (method.getName()) {
+            case "hashCode" -> System.identityHashCode(proxy);
+            case "equals" -> proxy == arguments[0];
+            case "toString" -> "fake " + type.getSimpleName();
+            default -> handler.invoke(proxy, method, arguments);
+        };
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, all));
     }
 }

@@ -45,7 +45,7 @@ class LaneReportTest {
         report.write();
 
         String line = "lane mlx5 ffm mlx5_0: 2 behaviours run (2 control path, 0 data path), "
-                + "1 declared deviations, 1 not applicable, 0 failed";
+                + "1 declared deviations, 1 not applicable, 0 failed, 0 work requests accounted for";
         assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt")).hasContent(line);
         assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines(line);
     }

@@ -1,0 +1,121 @@
+package org.verbena.tck.accounting;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The work requests of one send queue, receive queue or shared receive queue. Safe for use by several threads.
+ *
+ * <p>A work request is registered before it is posted, because another thread may poll its completion before the post
+ * returns. It is withdrawn when the post fails.
+ */
+final class WorkQueueBook {
+    /**
+     * A work request.
+     *
+     * @param wrId {@code wr_id}
+     * @param signaled whether it completes when it succeeds; always true for receives
+     */
+    record Work(long wrId, boolean signaled) {}
+
+    private final String name;
+    private final List<Work> outstanding = new ArrayList<>();
+
+    /** Discarded or silent work requests, by {@code wr_id}. A completion may exist, but none is required. */
+    private final Map<Long, Integer> optional = new HashMap<>();
+
+    private final Set<Long> completed = new HashSet<>();
+    private boolean excused;
+
+    WorkQueueBook(String name) {
+        this.name = name;
+    }
+
+    synchronized void accept(List<Work> works) {
+        outstanding.addAll(works);
+    }
+
+    /** Removes work requests that the queue did not accept. Returns those that have completed nevertheless. */
+    synchronized List<Work> withdraw(List<Work> works) {
+        List<Work> invented = new ArrayList<>();
+        for (Work work : works) {
+            if (!outstanding.remove(work) && !takeOptional(work.wrId())) {
+                invented.add(work);
+            }
+        }
+        return invented;
+    }
+
+    /** Matches a completion. Returns whether it belongs to a work request of this queue. */
+    synchronized boolean complete(long wrId, boolean success) {
+        for (int i = 0; i < outstanding.size(); i++) {
+            Work work = outstanding.get(i);
+            if (work.wrId() == wrId && (work.signaled() || !success)) {
+                outstanding.remove(i);
+                silence(i);
+                completed.add(wrId);
+                return true;
+            }
+        }
+        return takeOptional(wrId);
+    }
+
+    /** A completion accounts for the unsignaled work requests before it: ibv_post_send(3). */
+    private void silence(int end) {
+        for (int i = end - 1; i >= 0; i--) {
+            Work work = outstanding.get(i);
+            if (!work.signaled()) {
+                outstanding.remove(i);
+                optional.merge(work.wrId(), 1, Integer::sum);
+            }
+        }
+    }
+
+    private boolean takeOptional(long wrId) {
+        Integer count = optional.get(wrId);
+        if (count == null) {
+            return false;
+        }
+        if (count == 1) {
+            optional.remove(wrId);
+        } else {
+            optional.put(wrId, count - 1);
+        }
+        return true;
+    }
+
+    /** The queue was reset or destroyed. A completion may have been written before. */
+    synchronized void discard() {
+        outstanding.forEach(work -> optional.merge(work.wrId(), 1, Integer::sum));
+        outstanding.clear();
+    }
+
+    synchronized boolean hasCompleted(long wrId) {
+        return completed.contains(wrId);
+    }
+
+    /** Returns the work requests that still have to complete. */
+    synchronized List<Long> missing() {
+        return excused
+                ? List.of()
+                : outstanding.stream().filter(Work::signaled).map(Work::wrId).toList();
+    }
+
+    synchronized int size() {
+        return outstanding.size();
+    }
+
+    /** Requires no further completion, because the completion queue may have lost some. */
+    synchronized void excuse() {
+        excused = true;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

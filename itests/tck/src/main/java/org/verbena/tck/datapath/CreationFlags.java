@@ -1,0 +1,411 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.verbena.Completion;
+import org.verbena.CompletionQueue;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
+import org.verbena.Errno;
+import org.verbena.Flow;
+import org.verbena.FlowAttr;
+import org.verbena.FlowAttrType;
+import org.verbena.QpCreateFlag;
+import org.verbena.QpType;
+import org.verbena.RecvBatch;
+import org.verbena.RwqIndTable;
+import org.verbena.RxHashField;
+import org.verbena.SendBatch;
+import org.verbena.WcFlag;
+import org.verbena.WorkQueue;
+import org.verbena.WqAttr;
+import org.verbena.WqFlag;
+import org.verbena.WqState;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.traffic.Completions;
+import org.verbena.tck.traffic.Endpoint;
+import org.verbena.tck.traffic.EndpointRequest;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Packet;
+import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.Reading;
+
+/** Effects of creation flags and attributes: {@code ibv_create_qp_ex(3)} and {@code ibv_create_wq(3)}. */
+public final class CreationFlags implements DataPath {
+    private static final int ROOM = 512;
+    private static final int FLOWS = 8;
+    private static final int PORT = 4711;
+    private static final int TAG_AT = 12;
+    private static final int TAG_LENGTH = 4;
+    private static final int TAG = 0x2064;
+    private static final int FCS_LENGTH = 4;
+    private static final long SOURCE_QPN = 0x12_3456;
+    private static final int MAX_TSO_HEADER = 54;
+    private static final int ATTEMPTS = 20;
+
+    // ---------------------------------------------------------------- datagrams
+
+    @Behaviour(
+            id = "QPX-06-MULTICAST",
+            needs = {Capability.UD, Capability.MULTICAST, Capability.BLOCK_SELF_MULTICAST},
+            says = "with BLOCK_SELF_MCAST_LB a member receives no copy of its own multicast, and others receive theirs")
+    public void blocksOwnMulticast(Fixture fixture) {
+        Pair pair = Pair.of(
+                fixture, QpType.UD, request -> request.qp(qp -> qp.createFlags(QpCreateFlag.BLOCK_SELF_MCAST_LB)));
+        Endpoint blocked = pair.requester();
+        Endpoint other = pair.responder();
+        for (Endpoint member : List.of(blocked, other)) {
+            Groups.join(member);
+            member.postRecv(1, 0, ROOM);
+            member.postRecv(2, ROOM, ROOM);
+        }
+
+        blocked.post(Groups.toGroup(fixture, blocked));
+
+        blocked.sends().success(9);
+        other.receives().success(1);
+        blocked.receives().assertNone();
+
+        other.post(Groups.toGroup(fixture, other));
+
+        other.sends().success(9);
+        other.receives().success(2);
+        assertThat(blocked.receives().success(1).srcQp()).isEqualTo(other.qp().qpNum());
+    }
+
+    @Behaviour(
+            id = "QPX-09-SOURCE-WIRE",
+            needs = {Capability.UD, Capability.SOURCE_QPN},
+            says = "datagrams name source_qpn as their sender, and datagrams to that number arrive")
+    public void sendsUnderSourceQpn(Fixture fixture) {
+        Pair pair = Pair.of(
+                fixture,
+                QpType.UD,
+                request ->
+                        request.qp(qp -> qp.createFlags(QpCreateFlag.SOURCE_QPN).sourceQpn(SOURCE_QPN)));
+        Endpoint named = pair.requester();
+        Endpoint peer = pair.responder();
+        named.postRecv(1, 0, ROOM);
+        peer.postRecv(2, 0, ROOM);
+        byte[] sent = named.memory().fill(ROOM, 100, 1);
+
+        pair.post(send().id(3).data(named.memory(), ROOM, 100));
+
+        named.sends().success(3);
+        assertThat(peer.receives().success(2).srcQp()).isEqualTo(SOURCE_QPN);
+        assertThat(peer.memory().bytes(Endpoint.GRH, 100)).isEqualTo(sent);
+
+        peer.post(send().id(4)
+                .to(named.addressFor(peer), SOURCE_QPN, QpWalk.QKEY)
+                .data(peer.memory(), Endpoint.GRH, 100));
+
+        peer.sends().success(4);
+        Completion received = named.receives().success(1);
+        assertThat(received.srcQp()).isEqualTo(peer.qp().qpNum());
+        assertThat(received.qpNum()).isEqualTo(named.qp().qpNum());
+        assertThat(named.memory().bytes(Endpoint.GRH, 100)).isEqualTo(sent);
+    }
+
+    // ---------------------------------------------------------------- frames of a queue pair
+
+    private static Endpoint frames(Fixture fixture, QpCreateFlag flag, CompletionQueue cq) {
+        Endpoint endpoint = EndpointRequest.of(fixture, QpType.RAW_PACKET)
+                .qp(qp -> qp.createFlags(flag).recvCq(cq))
+                .create();
+        Pair.between(endpoint, endpoint).connect();
+        takeEverything(endpoint);
+        endpoint.postRecv(1, 0, ROOM);
+        return endpoint;
+    }
+
+    private static void takeEverything(Endpoint endpoint) {
+        endpoint.qp()
+                .createFlow(FlowAttr.builder()
+                        .type(FlowAttrType.ALL_DEFAULT)
+                        .port(Fixture.PORT)
+                        .build());
+    }
+
+    private static Endpoint sender(Fixture fixture) {
+        Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
+        Pair.between(sender, sender).connect();
+        return sender;
+    }
+
+    private static void transmit(Endpoint sender, byte[] frame) {
+        sender.memory().region().view(ROOM, frame.length).put(frame);
+        sender.post(send().id(9).data(sender.memory(), ROOM, frame.length));
+        sender.sends().success(9);
+    }
+
+    private static byte[] frame() {
+        return new Packet(1000, PORT, 40).bytes();
+    }
+
+    private static byte[] tagged(byte[] frame) {
+        return ByteBuffer.allocate(frame.length + TAG_LENGTH)
+                .put(frame, 0, TAG_AT)
+                .putShort((short) 0x8100)
+                .putShort((short) TAG)
+                .put(frame, TAG_AT, frame.length - TAG_AT)
+                .array();
+    }
+
+    private static byte[] withFcs(byte[] frame) {
+        CRC32 crc = new CRC32();
+        crc.update(frame);
+        return ByteBuffer.allocate(frame.length + FCS_LENGTH)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(frame)
+                .putInt((int) crc.getValue())
+                .array();
+    }
+
+    private static void assertArrived(Completion completion, Memory memory, byte[] expected) {
+        assertThat(completion.byteLen()).isEqualTo(expected.length);
+        assertThat(memory.bytes(0, expected.length)).isEqualTo(expected);
+        assertThat(memory.bytes(expected.length, FCS_LENGTH)).containsOnly(0);
+    }
+
+    @Behaviour(
+            id = "QPX-06-FCS",
+            needs = {Capability.RAW_PACKET, Capability.FLOW, Capability.QP_SCATTER_FCS},
+            says = "with SCATTER_FCS the 4 bytes of the frame check sequence follow the frame")
+    public void scattersFcs(Fixture fixture) {
+        Endpoint receiver = frames(fixture, QpCreateFlag.SCATTER_FCS, fixture.cq(ROOM));
+
+        transmit(sender(fixture), frame());
+
+        assertArrived(receiver.receives().success(1), receiver.memory(), withFcs(frame()));
+    }
+
+    private static CompletionQueueEx tagReader(Fixture fixture) {
+        return fixture.context()
+                .createCqEx(CqInitAttr.builder()
+                        .cqe(32)
+                        .wcFlags(WcFlag.BYTE_LEN, WcFlag.CVLAN)
+                        .build());
+    }
+
+    private static void assertStripped(CompletionQueueEx cq, Memory memory) {
+        byte[] expected = frame();
+        Reading.start(cq);
+        assertThat(cq.wrId()).isEqualTo(1);
+        assertThat(cq.cvlan()).isEqualTo(TAG);
+        assertThat(cq.byteLen()).isEqualTo(expected.length);
+        cq.endPoll();
+        assertThat(memory.bytes(0, expected.length)).isEqualTo(expected);
+        assertThat(memory.bytes(expected.length, TAG_LENGTH)).containsOnly(0);
+    }
+
+    @Behaviour(
+            id = "QPX-06-CVLAN",
+            needs = {Capability.RAW_PACKET, Capability.FLOW, Capability.QP_CVLAN_STRIPPING},
+            says = "with CVLAN_STRIPPING the 802.1Q tag is in the completion instead of the memory")
+    public void stripsTag(Fixture fixture) {
+        CompletionQueueEx cq = tagReader(fixture);
+        Endpoint receiver = frames(fixture, QpCreateFlag.CVLAN_STRIPPING, cq);
+
+        transmit(sender(fixture), tagged(frame()));
+
+        assertStripped(cq, receiver.memory());
+    }
+
+    @Behaviour(
+            id = "QPX-09-TSO-POST",
+            needs = {Capability.RAW_PACKET, Capability.TSO},
+            says = "a large send with a header longer than max_tso_header is refused, one as long is sent")
+    public void checksTsoHeader(Fixture fixture) {
+        Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET)
+                .qp(qp -> qp.maxTsoHeader(MAX_TSO_HEADER))
+                .create();
+        Pair.between(sender, sender).connect();
+
+        assertRefused(() -> sender.qp().postSend(largeSend(sender, MAX_TSO_HEADER + 1)))
+                .byDevice()
+                .withErrno(Errno.EINVAL, Errno.ENOMEM)
+                .atWorkRequest(0);
+        sender.sends().assertNone();
+
+        sender.qp().postSend(largeSend(sender, MAX_TSO_HEADER));
+        sender.sends().success(1);
+    }
+
+    private static SendBatch largeSend(Endpoint sender, int header) {
+        SendBatch batch = sender.qp().context().newSendBatch(1, 1, 64);
+        ByteBuffer bytes = ByteBuffer.wrap(Arrays.copyOf(frame(), header));
+        batch.add().wrId(1).signaled().tso(bytes, 100).sge(sender.memory().region(), 0, 300);
+        return batch;
+    }
+
+    // ---------------------------------------------------------------- frames of work queues
+
+    private static WorkQueue queue(Fixture fixture, CompletionQueue cq, WqFlag flag) {
+        WorkQueue queue = fixture.context()
+                .createWq(fixture.wqRequest().cq(cq).maxWr(16).createFlags(flag).build());
+        queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
+        return queue;
+    }
+
+    private static RecvBatch receive(Fixture fixture, Memory memory) {
+        RecvBatch batch = fixture.context().newRecvBatch(1, 1);
+        batch.add().wrId(1).sge(memory.region(), 0, ROOM);
+        return batch;
+    }
+
+    private static void lead(Fixture fixture, WorkQueue queue) {
+        WorkQueueReceives.lead(fixture, fixture.table(1, () -> queue), RxHashField.SRC_IPV4, RxHashField.DST_IPV4);
+    }
+
+    @Behaviour(
+            id = "WQ-03-FCS",
+            needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_SCATTER_FCS},
+            says = "with SCATTER_FCS the 4 bytes of the frame check sequence follow the frame")
+    public void scattersFcsOfWorkQueue(Fixture fixture) {
+        CompletionQueue cq = fixture.cq(32);
+        WorkQueue queue = queue(fixture, cq, WqFlag.SCATTER_FCS);
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
+        queue.postRecv(receive(fixture, memory));
+        lead(fixture, queue);
+
+        transmit(sender(fixture), frame());
+
+        assertArrived(new Completions(cq).success(1), memory, withFcs(frame()));
+    }
+
+    @Behaviour(
+            id = "WQ-03-CVLAN",
+            needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_CVLAN_STRIPPING},
+            says = "with CVLAN_STRIPPING the 802.1Q tag is in the completion instead of the memory")
+    public void stripsTagOfWorkQueue(Fixture fixture) {
+        CompletionQueueEx cq = tagReader(fixture);
+        WorkQueue queue = queue(fixture, cq, WqFlag.CVLAN_STRIPPING);
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
+        queue.postRecv(receive(fixture, memory));
+        lead(fixture, queue);
+
+        transmit(sender(fixture), tagged(frame()));
+
+        assertStripped(cq, memory);
+    }
+
+    /** The device gives up waiting after a time. If the post comes too late for that, it is tried again. */
+    @Behaviour(
+            id = "WQ-03-DELAY",
+            needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_DELAY_DROP},
+            says = "with DELAY_DROP a frame that finds no receive waits for one")
+    public void delaysDrop(Fixture fixture) {
+        CompletionQueue cq = fixture.cq(32);
+        WorkQueue queue = queue(fixture, cq, WqFlag.DELAY_DROP);
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
+        lead(fixture, queue);
+        Endpoint sender = sender(fixture);
+        Completions received = new Completions(cq);
+        RecvBatch receive = receive(fixture, memory);
+
+        boolean waited = false;
+        for (int i = 0; i < ATTEMPTS && !waited; i++) {
+            transmit(sender, frame());
+            queue.postRecv(receive);
+            waited = received.soon().isPresent();
+            if (!waited) {
+                transmit(sender, frame());
+                received.success(1);
+            }
+        }
+
+        assertThat(waited).as("a frame that came before its receive").isTrue();
+        assertThat(memory.bytes(0, frame().length)).isEqualTo(frame());
+    }
+
+    // ---------------------------------------------------------------- hashes
+
+    @Behaviour(
+            id = "WQ-08-SPI",
+            needs = {Capability.RSS, Capability.RSS_FLOW, Capability.RSS_IPSEC_SPI},
+            says = "with IPSEC_SPI, packets of one security association go to one queue, those of many are spread")
+    public void hashesSpi(Fixture fixture) {
+        assertSpread(
+                fixture,
+                flow -> Packet.esp(0x1000 + 7 * flow, 1),
+                flow -> Packet.esp(0x1000 + 7 * flow, 2),
+                RxHashField.IPSEC_SPI,
+                RxHashField.SRC_IPV4);
+    }
+
+    @Behaviour(
+            id = "WQ-08-INNER",
+            needs = {Capability.RSS, Capability.RSS_FLOW, Capability.RSS_INNER},
+            says = "with INNER, the packet inside VXLAN, GRE and IP in IP is hashed, whatever the outer one is")
+    public void hashesInnerPacket(Fixture fixture) {
+        RxHashField[] fields = {
+            RxHashField.SRC_IPV4, RxHashField.DST_IPV4, RxHashField.SRC_PORT_UDP, RxHashField.DST_PORT_UDP
+        };
+        assertSpread(
+                fixture, flow -> inner(flow).inVxlan(1), flow -> inner(flow).inVxlan(2), RxHashField.INNER, fields);
+        assertSpread(fixture, flow -> inner(flow).inGre(1), flow -> inner(flow).inGre(2), RxHashField.INNER, fields);
+        assertSpread(fixture, flow -> inner(flow).inIpv4(1), flow -> inner(flow).inVxlan(2), RxHashField.INNER, fields);
+    }
+
+    private static Packet inner(int flow) {
+        return new Packet(1000 + 7 * flow, PORT, 20);
+    }
+
+    /** Both frames of a flow go to the same queue, and the flows use both queues. */
+    private static void assertSpread(
+            Fixture fixture,
+            IntFunction<byte[]> first,
+            IntFunction<byte[]> second,
+            RxHashField field,
+            RxHashField... others) {
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
+        // Consecutive work queues have different completion queues.
+        CompletionQueue even = fixture.cq(64);
+        CompletionQueue odd = fixture.cq(64);
+        Iterator<CompletionQueue> cqs =
+                Stream.iterate(even, last -> last.equals(even) ? odd : even).iterator();
+        RwqIndTable table = fixture.table(
+                2,
+                () -> fixture.context()
+                        .createWq(fixture.wqRequest().cq(cqs.next()).maxWr(32).build()));
+        for (WorkQueue queue : table.workQueues()) {
+            queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
+            for (int i = 0; i < 2 * FLOWS; i++) {
+                queue.postRecv(receive(fixture, memory));
+            }
+        }
+        List<Completions> queues = table.workQueues().stream()
+                .map(WorkQueue::cq)
+                .map(Completions::new)
+                .toList();
+        Endpoint sender = sender(fixture);
+
+        Flow rule = WorkQueueReceives.lead(fixture, table, field, others);
+        Set<Integer> used = new HashSet<>();
+        for (int flow = 0; flow < FLOWS; flow++) {
+            transmit(sender, first.apply(flow));
+            int queue = Completions.first(queues);
+            transmit(sender, second.apply(flow));
+            assertThat(Completions.first(queues)).as("queue of flow %d", flow).isEqualTo(queue);
+            used.add(queue);
+        }
+        rule.close();
+        assertThat(used).containsExactlyInAnyOrder(0, 1);
+    }
+}

@@ -1,0 +1,145 @@
+package org.verbena.tck.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * A program that a page of the documentation shows, and the output that the page promises.
+ *
+ * @param name the name of its class
+ * @param source its source text
+ * @param output what it prints
+ */
+public record GuideProgram(String name, String source, String output) {
+    private static final Pattern BLOCK =
+            Pattern.compile("^```(java|text)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern CLASS = Pattern.compile("^public class (\\w+)", Pattern.MULTILINE);
+
+    /** Pages choose the simulator in these ways. A profile of mlx5 is what the simulator has without options. */
+    private static final Pattern SIMULATOR =
+            Pattern.compile("Verbs\\.provider\\(\"sim\"\\)(\\.configure\\(Map\\.of\\(\"profile\", \"mlx5\"\\)\\))?");
+
+    /** The ways in which programs limit a wait to 5 seconds. */
+    private static final Pattern PATIENCE =
+            Pattern.compile("(?<=nanoTime\\(\\) \\+ |ofSeconds\\(|get\\()5(?=_000_000_000L|\\)|, TimeUnit.SECONDS)");
+
+    /** An emulated or busy machine needs more seconds than a reader's. */
+    private static final String SECONDS = "120";
+
+    private static final String SIMULATED_DEVICE = "sim_mlx5_0";
+
+    /**
+     * Reads the programs of the README and of every page below {@code docs}.
+     *
+     * @param top the top directory of the project
+     * @return the programs
+     */
+    public static List<GuideProgram> ofProject(Path top) {
+        try (Stream<Path> pages = Files.walk(top.resolve("docs"))) {
+            return Stream.concat(Stream.of(top.resolve("README.md")), pages)
+                    .filter(page -> page.toString().endsWith(".md"))
+                    .sorted()
+                    .flatMap(page -> ofPage(page).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Reads the programs of a page. A block of Java without a public class is an excerpt. The n-th program prints the
+     * n-th block of text.
+     *
+     * @param page the Markdown file
+     * @return the programs
+     */
+    public static List<GuideProgram> ofPage(Path page) {
+        List<String> sources = new ArrayList<>();
+        List<String> outputs = new ArrayList<>();
+        for (MatchResult block : blocks(page)) {
+            if (block.group(1).equals("text")) {
+                outputs.add(block.group(2));
+            } else if (CLASS.matcher(block.group(2)).find()) {
+                sources.add(block.group(2));
+            }
+        }
+        List<GuideProgram> programs = new ArrayList<>();
+        for (String source : sources) {
+            Matcher declaration = CLASS.matcher(source);
+            assertThat(declaration.find()).isTrue();
+            assertThat(outputs)
+                    .as("blocks of text on %s, one for each program", page)
+                    .hasSizeGreaterThan(programs.size());
+            programs.add(new GuideProgram(declaration.group(1), source, outputs.get(programs.size())));
+        }
+        return programs;
+    }
+
+    private static List<MatchResult> blocks(Path page) {
+        try {
+            return BLOCK.matcher(Files.readString(page)).results().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Replaces the simulator.
+     *
+     * @param provider the name of another provider
+     * @param device the name of its first device
+     * @return the same program on that provider
+     */
+    public GuideProgram on(String provider, String device) {
+        String replaced =
+                SIMULATOR.matcher(source).replaceAll(Matcher.quoteReplacement("Verbs.provider(\"" + provider + "\")"));
+        assertThat(replaced).as("%s chooses the simulator", name).isNotEqualTo(source);
+        return new GuideProgram(name, replaced, output.replace(SIMULATED_DEVICE, device));
+    }
+
+    /**
+     * Compiles the program and runs it in this JVM. Waits that it limits to 5 seconds may take 120.
+     *
+     * @param directory receives source and classes
+     * @return what it prints
+     * @throws Exception what it throws
+     */
+    public String run(Path directory) throws Exception {
+        String patient = PATIENCE.matcher(source).replaceAll(SECONDS);
+        Path file = Files.writeString(directory.resolve(name + ".java"), patient);
+        int failed = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, "-d", directory.toString(), file.toString());
+        assertThat(failed).as("javac %s", file).isZero();
+
+        PrintStream console = System.out;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        URL[] classes = {directory.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(classes, GuideProgram.class.getClassLoader())) {
+            System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+            loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+        } catch (InvocationTargetException e) {
+            throw new AssertionError(name + " fails after it printed: " + out.toString(StandardCharsets.UTF_8), e);
+        } finally {
+            System.setOut(console);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,5 @@
+/** The programs of the documentation, run on any provider. */
+@NullMarked
+package org.verbena.tck.guide;
+
+import org.jspecify.annotations.NullMarked;

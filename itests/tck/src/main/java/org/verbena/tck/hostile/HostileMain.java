@@ -1,0 +1,82 @@
+package org.verbena.tck.hostile;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.verbena.Device;
+import org.verbena.NoProviderException;
+import org.verbena.Verbs;
+import org.verbena.VerbsProvider;
+
+/** Hostile calls in a process of their own, so that a crash or a freeze ends only that process. */
+public final class HostileMain {
+    private static final long USUAL_CALLS = 10_000;
+
+    private HostileMain() {}
+
+    /**
+     * Makes the calls, and prints the lane's line.
+     *
+     * @param arguments the lane, the device, a file for the last calls, then one or more providers, each with a
+     *     configuration if there is one: {@code sim,profile=rxe}
+     * @throws Exception if a call ends otherwise than documented
+     */
+    public static void main(String[] arguments) throws Exception {
+        run(arguments, List.of());
+    }
+
+    /**
+     * Makes the calls, and those of further classes.
+     *
+     * @param arguments as for {@link #main}
+     * @param further classes whose public static methods are called as well
+     * @throws Exception if a call ends otherwise than documented
+     */
+    @SuppressWarnings("CatchAndPrintStackTrace") // the output of the process is the report
+    public static void run(String[] arguments, List<Class<?>> further) throws Exception {
+        int status = 1;
+        try {
+            calls(arguments, further);
+            status = 0;
+        } catch (Throwable e) {
+            e.printStackTrace();
+        }
+        // Threads that a failed call has left behind do not keep the process.
+        System.exit(status);
+    }
+
+    private static void calls(String[] arguments, List<Class<?>> further) throws Exception {
+        HostileSettings settings = HostileSettings.fromProperties(USUAL_CALLS);
+        LastCall last = new LastCall(Path.of(arguments[2]));
+        for (String text : Arrays.asList(arguments).subList(3, arguments.length)) {
+            VerbsProvider provider = provider(text);
+            Device device = provider.device(arguments[1]);
+            System.out.printf(
+                    "hostile calls on %s %s: %d from seed %d%n",
+                    provider.name(), device.name(), settings.calls(), settings.seed());
+            HostileRun run = new HostileRun(provider, device, settings, last, further);
+            String worth = run.run(foreign(device));
+            System.out.printf("lane %s %s %s: %s%n", arguments[0], provider.name(), device.name(), worth);
+        }
+    }
+
+    /** Returns a device of another provider, or the same device where the simulator is not installed. */
+    private static Device foreign(Device device) {
+        try {
+            return Verbs.provider("sim").devices().get(0);
+        } catch (NoProviderException e) {
+            return device;
+        }
+    }
+
+    private static VerbsProvider provider(String text) {
+        String[] words = text.split(",", -1);
+        Map<String, String> configuration = Arrays.stream(words)
+                .skip(1)
+                .map(entry -> entry.split("=", 2))
+                .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
+        return Verbs.provider(words[0]).configure(configuration);
+    }
+}

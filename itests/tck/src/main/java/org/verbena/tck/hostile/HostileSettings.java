@@ -1,0 +1,26 @@
+package org.verbena.tck.hostile;
+
+/**
+ * The number of hostile calls, and the seed of their random numbers.
+ *
+ * @param seed the seed of the first episode; each further episode has the next one
+ * @param calls the number of calls
+ */
+public record HostileSettings(long seed, long calls) {
+    /** The system property that sets the number of calls. */
+    public static final String CALLS_PROPERTY = "verbena.hostile.calls";
+
+    /** The system property that sets the seed. Each run has another seed without it. */
+    public static final String SEED_PROPERTY = "verbena.hostile.seed";
+
+    /**
+     * Returns the settings of the system properties.
+     *
+     * @param usualCalls the number of calls without the property
+     * @return the settings
+     */
+    public static HostileSettings fromProperties(long usualCalls) {
+        return new HostileSettings(
+                Long.getLong(SEED_PROPERTY, System.nanoTime()), Long.getLong(CALLS_PROPERTY, usualCalls));
+    }
+}

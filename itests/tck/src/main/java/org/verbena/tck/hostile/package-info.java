@@ -1,0 +1,5 @@
+/** Calls of the public api with hostile objects: lists, buffers, callbacks and handles that misbehave. */
+@NullMarked
+package org.verbena.tck.hostile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,349 @@
+package org.verbena.tck.locks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.verbena.AccessFlag;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.QueuePairEx;
+import org.verbena.RecvBatch;
+import org.verbena.SendBatch;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
+import org.verbena.VerbsException;
+import org.verbena.connect.Connector;
+
+/**
+ * Calls methods of every kind where hardly any stack is left: a thread recurses to the limit, and tries the call in some
+ * frames on its way back. A call may fail with a StackOverflowError. It must not leave a lock held: afterwards another
+ * thread uses every object, and closes the context.
+ */
+public final class StackLimitMain {
+    /** The option of the JVM that makes overflows cheap. */
+    public static final String OPTIONS = "-XX:MaxJavaStackTraceDepth=6";
+
+    /** The system property for the number of dives for each method. */
+    private static final String DIVES = "verbena.locks.dives";
+
+    private static final int USUAL_DIVES = 20;
+    private static final int FIRST_CALLS = 20;
+    private static final int STACK_BYTES = 512 * 1024;
+
+    /** Tries of a dive. The call usually succeeds long before. */
+    private static final int TRIES = 60;
+
+    /** One frame in so many tries the call: an overflow of a few hundred frames takes its time. */
+    private static final int FRAMES_PER_TRY = 8;
+
+    /** Successes in a row after which a dive ends. */
+    private static final int ENOUGH = 3;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int NO_PROGRESS = 3;
+    private static final Flags<AccessFlag> ACCESS = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+
+    private final Random random;
+    private final Device device;
+    private final DeviceContext context;
+    private final Map<String, Runnable> calls = new LinkedHashMap<>();
+    private final List<QueuePair> queuePairs = new ArrayList<>();
+    private long overflows;
+    private long successes;
+
+    private StackLimitMain(Device device, long seed) {
+        this.device = device;
+        this.context = device.open();
+        this.random = new Random(seed);
+    }
+
+    /**
+     * Dives on a device, and prints how many calls overflowed.
+     *
+     * @param arguments the provider and the device
+     * @throws Exception if a lock is left held
+     */
+    public static void main(String[] arguments) throws Exception {
+        long seed = Long.getLong("verbena.tck.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        StackLimitMain main = new StackLimitMain(LocksDevice.of(arguments), seed);
+        main.prepare();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        // Calls that have enough stack load and initialise classes, and fill the queues.
+        for (int i = 0; i < FIRST_CALLS; i++) {
+            main.calls.values().forEach(Runnable::run);
+        }
+        int dives = Integer.getInteger(DIVES, USUAL_DIVES);
+        for (Map.Entry<String, Runnable> call : main.calls.entrySet()) {
+            System.out.println(call.getKey());
+            Thread diver = new Thread(null, () -> main.diveOften(call.getValue(), dives), "diver", STACK_BYTES);
+            diver.start();
+            await(call.getKey() + " itself", () -> diver.join(PATIENCE.toMillis()), diver);
+            // The other thread finds every lock free.
+            within("after " + call.getKey(), other, () -> main.calls.values().forEach(Runnable::run));
+        }
+        within("close", other, main.context::close);
+        other.shutdown();
+        System.out.printf(
+                "%d kinds of calls at the limit of the stack, %d overflows, %d successes, no lock left held%n",
+                main.calls.size(), main.overflows, main.successes);
+    }
+
+    private interface Interruptible {
+        void run() throws InterruptedException;
+    }
+
+    private static void await(String what, Interruptible wait, Thread thread) throws InterruptedException {
+        wait.run();
+        if (thread.isAlive()) {
+            giveUp(what);
+        }
+    }
+
+    private static void within(String what, ExecutorService other, Runnable action) throws Exception {
+        try {
+            other.submit(action).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            giveUp(what);
+        }
+    }
+
+    private static void giveUp(String what) {
+        System.out.println("No progress: " + what);
+        Thread.getAllStackTraces().forEach((thread, trace) -> {
+            System.out.println(thread);
+            for (StackTraceElement element : trace) {
+                System.out.println("\tat " + element);
+            }
+        });
+        System.out.flush();
+        Runtime.getRuntime().halt(NO_PROGRESS);
+    }
+
+    // ---------------------------------------------------------------- calls
+
+    private void prepare() {
+        ProtectionDomain pd = context.allocPd();
+        MemoryRegion memory = pd.allocMr(4096, ACCESS);
+        CompletionChannel channel = context.createCompChannel();
+        CqInitAttr cqAttr = CqInitAttr.builder().cqe(256).channel(channel).build();
+        CompletionQueue cq = context.createCq(cqAttr);
+        CompletionQueueEx cqEx =
+                context.createCqEx(CqInitAttr.builder().cqe(256).build());
+        SharedReceiveQueue srq =
+                pd.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+        QueuePair qp = connected(pd, cq);
+        QueuePair unconnected = queuePair(pd, cq);
+        CompletionArray completions = context.newCompletionArray(16);
+        SendBatch write = context.newSendBatch(1, 1, 0);
+        write.add().write(memory.address(), memory.rkey()).sge(memory, 0, 8).signaled();
+        RecvBatch receive = context.newRecvBatch(1, 1);
+        receive.add().sge(memory, 0, 8);
+        write.release();
+        receive.release();
+
+        call("poll", () -> cq.poll(completions));
+        call("req_notify", () -> cq.requestNotify(false));
+        call("post_send", () -> released(write::release, () -> qp.postSend(write)));
+        call("post_recv", () -> released(receive::release, () -> qp.postRecv(receive)));
+        call("post_srq_recv", () -> released(receive::release, () -> srq.postRecv(receive)));
+        call("start_poll", () -> {
+            if (cqEx.startPoll()) {
+                cqEx.nextPoll();
+                cqEx.endPoll();
+            }
+        });
+        builders(pd, cqEx, memory);
+        call("query_device", context::queryDevice);
+        call("query_qp", qp::query);
+        call("qp_num", qp::qpNum);
+        call(
+                "modify_qp",
+                () -> unconnected.modify(QpAttr.builder().qpState(QpState.RESET).build()));
+        call("resize_cq", () -> cq.resize(256));
+        call("query_srq", srq::query);
+        call("events", () -> next(channel));
+        call("new_batch", () -> context.newSendBatch(4, 1, 16));
+        call("pd", () -> context.allocPd().close());
+        call("cq", () -> context.createCq(cqAttr).close());
+        call("qp", () -> queuePair(pd, cq).close());
+        call("mr", () -> pd.allocMr(4096, ACCESS).close());
+        call("lkey", memory::lkey);
+        call("open", () -> device.open().close());
+    }
+
+    private void builders(ProtectionDomain pd, CompletionQueueEx cq, MemoryRegion memory) {
+        QpInitAttr attr =
+                attr(cq).pd(pd).sendOpsFlags(Flags.of(SendOp.RDMA_WRITE)).build();
+        QueuePair qp;
+        try {
+            qp = context.createQpEx(attr);
+        } catch (VerbsException e) {
+            return; // this device has none
+        }
+        QueuePair peer = queuePair(pd, cq);
+        queuePairs.addAll(List.of(qp, peer));
+        Connector.create().connect(qp, peer);
+        QueuePairEx builders = qp.toQpEx().orElseThrow();
+        call("builders", () -> {
+            builders.wrStart();
+            try {
+                builders.wrFlags(Flags.of(SendFlag.SIGNALED))
+                        .wrRdmaWrite(memory.rkey(), memory.address())
+                        .wrSetSge(memory, 0, 8);
+                builders.wrComplete();
+            } catch (VerbsException | StackOverflowError e) {
+                if (e instanceof StackOverflowError) {
+                    abort(builders);
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** The list may have ended in spite of the error. */
+    private static void abort(QueuePairEx builders) {
+        try {
+            builders.wrAbort();
+        } catch (IllegalStateException e) {
+            return;
+        }
+    }
+
+    private static void next(CompletionChannel channel) {
+        try {
+            channel.nextEvent(Duration.ZERO).ifPresent(queue -> queue.ackEvents(1));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private QueuePair connected(ProtectionDomain pd, CompletionQueue cq) {
+        QueuePair qp = queuePair(pd, cq);
+        QueuePair peer = queuePair(pd, cq);
+        queuePairs.addAll(List.of(qp, peer));
+        Connector.create().connect(qp, peer);
+        return qp;
+    }
+
+    private static QueuePair queuePair(ProtectionDomain pd, CompletionQueue cq) {
+        return pd.createQp(attr(cq).build());
+    }
+
+    private static QpInitAttr.Builder attr(CompletionQueue cq) {
+        return QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .sendCq(cq)
+                .recvCq(cq)
+                .maxSendWr(16)
+                .maxRecvWr(16)
+                .maxSendSge(1)
+                .maxRecvSge(1);
+    }
+
+    /** Posts, and gives the batch up for the other thread. If an overflow prevents that, the batch stays with its thread. */
+    private static void released(Runnable release, Runnable post) {
+        try {
+            post.run();
+        } finally {
+            release.run();
+        }
+    }
+
+    /** A full queue is an answer like any other. */
+    private void call(String name, Runnable action) {
+        calls.put(name, () -> {
+            try {
+                action.run();
+            } catch (VerbsException | IllegalStateException e) {
+                // Queues fill, and what an overflow has interrupted is in an unknown state.
+            }
+        });
+    }
+
+    // ---------------------------------------------------------------- diving
+
+    private void diveOften(Runnable call, int dives) {
+        for (int i = 0; i < dives; i++) {
+            Dive dive = new Dive(call, random.nextLong());
+            try {
+                dive.down(0, 1, 2, 3);
+            } catch (StackOverflowError e) {
+                // The first frame is far from the limit: only a dive that ended while it went up comes here.
+            }
+            overflows += dive.overflows;
+            successes += dive.successes;
+        }
+    }
+
+    /** One way down and up. Frames have two sizes, in an order that is different in each dive. */
+    private static final class Dive {
+        private final Runnable call;
+        private long bits;
+        private int tries;
+        private int inARow;
+        private long overflows;
+        private long successes;
+
+        Dive(Runnable call, long bits) {
+            this.call = call;
+            this.bits = bits;
+        }
+
+        void down(int depth, long a, long b, long c) {
+            try {
+                if (depth > 0 && (Long.rotateLeft(bits, depth) & 1) == 0) {
+                    wide(depth + 1, a, b, c, a + b, b + c, c + a, a - b);
+                } else {
+                    down(depth + 1, a, b, c);
+                }
+            } catch (StackOverflowError e) {
+                // The limit: from here on it goes up.
+            }
+            attempt(depth);
+        }
+
+        private void wide(int depth, long a, long b, long c, long d, long e, long f, long g) {
+            down(depth, a ^ d, b ^ e, c ^ f ^ g);
+        }
+
+        private void attempt(int depth) {
+            boolean chosen = Math.floorMod(Long.rotateLeft(bits, depth * FRAMES_PER_TRY) * depth, FRAMES_PER_TRY) == 0;
+            if (!chosen || tries >= TRIES || inARow >= ENOUGH) {
+                return;
+            }
+            tries++;
+            try {
+                call.run();
+                successes++;
+                inARow++;
+            } catch (StackOverflowError | LinkageError e) {
+                // The JVM links call sites in Java, and reports an overflow there in another way.
+                overflows++;
+                inARow = 0;
+            }
+        }
+    }
+}

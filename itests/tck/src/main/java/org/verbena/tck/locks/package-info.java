@@ -1,0 +1,5 @@
+/** Programs for JVMs that may freeze: locks of drivers and of handles in awkward situations. */
+@NullMarked
+package org.verbena.tck.locks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package org.verbena.tck.storm;
+
+import java.util.Arrays;
+
+/** Runs a storm over shared batches in a separate process, so that a crash is detected. */
+public final class BatchStormMain {
+    private static final long USUAL_STEPS = 40_000;
+
+    private BatchStormMain() {}
+
+    /**
+     * Runs the storm on a device, and prints the lane's line.
+     *
+     * @param arguments as for {@link StormMain#main}
+     * @throws Exception if it does not end well
+     */
+    public static void main(String[] arguments) throws Exception {
+        StormSettings settings = StormSettings.fromProperties(USUAL_STEPS);
+        for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
+            String worth = BatchStorm.on(StormMain.device(provider, arguments[1]), settings);
+            System.out.printf("lane %s %s %s: %s%n", arguments[0], provider.split(",", 2)[0], arguments[1], worth);
+        }
+    }
+}

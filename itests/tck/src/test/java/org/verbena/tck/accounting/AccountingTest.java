@@ -1,0 +1,118 @@
+package org.verbena.tck.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.PostException;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.SendBatch;
+import org.verbena.SendWr;
+
+class AccountingTest {
+    private static final Duration SHORT = Duration.ofMillis(20);
+
+    private final StubContext stub = new StubContext();
+    private final Accounting accounting = Accounting.of(stub.context());
+
+    private void post(boolean signaled, long... wrIds) {
+        DeviceContext context = accounting.context();
+        CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(16).build());
+        QueuePair qp = context.allocPd()
+                .createQp(QpInitAttr.builder()
+                        .qpType(QpType.RC)
+                        .sendCq(cq)
+                        .recvCq(cq)
+                        .build());
+        SendBatch batch = context.newSendBatch(4, 1, 0);
+        for (long wrId : wrIds) {
+            SendWr wr = batch.add().wrId(wrId);
+            if (signaled) {
+                wr.signaled();
+            }
+        }
+        qp.postSend(batch);
+    }
+
+    @Test
+    void completionsOfAllWorkRequestsSettleTheAccount() {
+        stub.completions.addAll(List.of(1L, 2L, 3L));
+        post(true, 1, 2, 3);
+
+        assertThatCode(() -> accounting.settle(SHORT)).doesNotThrowAnyException();
+        assertThat(accounting.accepted()).isEqualTo(3);
+    }
+
+    @Test
+    void lostCompletionIsNamed() {
+        stub.completions.addAll(List.of(1L, 3L));
+        post(true, 1, 2, 3);
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> accounting.settle(SHORT))
+                .withMessageContaining("has lost the work requests [2]");
+    }
+
+    @Test
+    void secondCompletionIsNamed() {
+        stub.completions.addAll(List.of(1L, 2L, 2L));
+        post(true, 1, 2);
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> accounting.settle(SHORT))
+                .withMessageContaining("work request 2")
+                .withMessageContaining("it has completed before");
+    }
+
+    @Test
+    void inventedCompletionIsNamed() {
+        stub.completions.addAll(List.of(1L, 77L));
+        post(true, 1);
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> accounting.settle(SHORT))
+                .withMessageContaining("work request 77")
+                .withMessageContaining("no such work request was posted");
+    }
+
+    @Test
+    void unsignaledWorkRequestNeedsNoCompletionAndMayNotHaveOne() {
+        post(false, 1, 2);
+        assertThatCode(() -> accounting.settle(SHORT)).doesNotThrowAnyException();
+
+        stub.completions.add(1L);
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> accounting.settle(SHORT))
+                .withMessageContaining("work request 1");
+    }
+
+    @Test
+    void workRequestsBehindTheBadOneNeedNoCompletion() {
+        stub.badWr = 1;
+        stub.completions.add(1L);
+        assertThatThrownBy(() -> post(true, 1, 2, 3)).isInstanceOf(PostException.class);
+
+        assertThatCode(() -> accounting.settle(SHORT)).doesNotThrowAnyException();
+        assertThat(accounting.accepted()).isEqualTo(1);
+    }
+
+    @Test
+    void completionOfARefusedWorkRequestIsNamed() {
+        stub.badWr = 1;
+        stub.completions.addAll(List.of(1L, 2L));
+        assertThatThrownBy(() -> post(true, 1, 2, 3)).isInstanceOf(PostException.class);
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> accounting.settle(SHORT))
+                .withMessageContaining("work request 2");
+    }
+}
