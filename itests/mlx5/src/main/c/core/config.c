@@ -48,6 +48,7 @@ void config_init(void)
 	config.log = env_number("FAKEVERBS_LOG", 0);
 	config.cap_net_raw = env_number("FAKEVERBS_CAP_NET_RAW", 1);
 	config.cap_sys_rawio = env_number("FAKEVERBS_CAP_SYS_RAWIO", 1);
+	config.no_scatter_cqe = env_number("FAKEVERBS_NO_SCATTER_CQE", 0);
 	config.num_comp_vectors = env_number("FAKEVERBS_NUM_COMP_VECTORS", 8);
 	config.log_max_qp_sz = env_number("FAKEVERBS_LOG_MAX_QP_SZ", 15);
 	config.log_max_srq_sz = env_number("FAKEVERBS_LOG_MAX_SRQ_SZ", 15);

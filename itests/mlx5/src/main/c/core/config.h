@@ -15,6 +15,7 @@ struct config {
 	bool log;
 	bool cap_net_raw;		/* capabilities the caller is taken to have */
 	bool cap_sys_rawio;
+	bool no_scatter_cqe;		/* fail queue pairs that want data in completions */
 	enum fakeverbs_nic nic;
 	unsigned int nic_idle_usec;
 	unsigned int num_comp_vectors;

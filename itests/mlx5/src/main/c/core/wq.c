@@ -42,6 +42,7 @@ static struct wq *wq_create(struct ucontext *ctx, const struct wq_init *init, st
 		return wq;
 	wq->uobj.user_handle = init->user_handle;
 	wq->state = IBV_WQS_RESET;
+	wq->create_flags = init->create_flags;
 	ret = driver()->create_wq(wq, init, udata);
 	if (ret) {
 		uobject_abort(&wq->uobj);

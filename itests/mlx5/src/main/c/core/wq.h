@@ -11,6 +11,7 @@ struct wq {
 	struct uobject uobj;
 	uint32_t wqn;
 	uint32_t state;			/* enum ibv_wq_state */
+	uint32_t create_flags;		/* enum ib_uverbs_wq_flags */
 	struct pd *pd;
 	struct cq *cq;
 
@@ -20,6 +21,7 @@ struct wq {
 	uint64_t doorbell;		/* its first word is the receive counter */
 	uint32_t uidx;			/* names the WQ in completions */
 	bool signed_wqes;		/* entries begin with a signature */
+	struct delayed_packet *delayed;	/* packets that wait for an entry, the oldest first */
 };
 
 /* A request for a receive work queue; what is granted is what was asked for. */

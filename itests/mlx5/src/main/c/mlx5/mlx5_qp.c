@@ -26,6 +26,8 @@ static int check_vendor_flags(uint32_t type, uint32_t flags)
 	uint32_t known = MLX5_QP_FLAG_SIGNATURE | MLX5_QP_FLAG_SCATTER_CQE |
 			 MLX5_QP_FLAG_ALLOW_SCATTER_CQE | OWN_DOORBELL_FLAGS;
 
+	if (config.no_scatter_cqe)
+		known &= ~(MLX5_QP_FLAG_SCATTER_CQE | MLX5_QP_FLAG_ALLOW_SCATTER_CQE);
 	if (type == IB_UVERBS_QPT_RAW_PACKET)
 		known |= RAW_PACKET_FLAGS;
 	if (type == IB_UVERBS_QPT_RC)

@@ -76,6 +76,9 @@ int mlx5_modify_wq(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr)
 		return -EINVAL;
 	if (attr->curr_wq_state == IBV_WQS_RESET && attr->wq_state == IBV_WQS_ERR)
 		return -EINVAL;
+	if (attr->flags_mask & IBV_WQ_FLAGS_CVLAN_STRIPPING)
+		wq->create_flags = (wq->create_flags & ~(uint32_t)IBV_WQ_FLAGS_CVLAN_STRIPPING) |
+				   (attr->flags & IBV_WQ_FLAGS_CVLAN_STRIPPING);
 	return 0;
 }
 

@@ -72,6 +72,7 @@ void completion_write(struct cq *cq, const struct completion *completion)
 	cqe->byte_cnt = htobe32(completion->byte_count);
 	cqe->imm_inval_pkey = completion->immediate;
 	cqe->sop_drop_qpn = htobe32(completion->qpn);
+	cqe->vlan_info = htobe16(completion->vlan_tag);
 	cqe->wqe_counter = htobe16(completion->wqe_counter);
 	cqe->flags_rqpn = htobe32((completion->source_qpn & QPN_MASK) |
 				  (uint32_t)completion->has_grh << GRH_SHIFT);

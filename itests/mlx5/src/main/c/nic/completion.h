@@ -18,6 +18,7 @@ struct completion {
 	uint32_t source_qpn;
 	bool has_grh;
 	bool solicited;			/* the sender asked to wake up the receiver */
+	uint16_t vlan_tag;		/* that was stripped from the packet */
 	bool ipv4_checked;		/* an IPv4 packet whose checksums are right */
 };
 

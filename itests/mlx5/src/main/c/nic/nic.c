@@ -10,6 +10,7 @@
 #include "completion.h"
 #include "config.h"
 #include "cq.h"
+#include "delay_drop.h"
 #include "flush.h"
 #include "lock.h"
 #include "qp.h"
@@ -68,11 +69,14 @@ void nic_wq_add(struct wq *wq)
 
 void nic_wq_remove(struct wq *wq)
 {
+	delay_drop_clear(wq);
 	list_del(&wq->nic_node);
 }
 
 void nic_wq_state_changed(struct wq *wq)
 {
+	if (wq->state != IBV_WQS_RDY)
+		delay_drop_clear(wq);
 	if (wq->state == IBV_WQS_RESET)
 		wq->ring.consumed = 0;
 }
@@ -102,8 +106,10 @@ int nic_progress(void)
 		requester_run(qp);
 	list_for_each_entry(qp, &nic_qps, nic_node)
 		flush_queues(qp);
-	list_for_each_entry(wq, &nic_wqs, nic_node)
+	list_for_each_entry(wq, &nic_wqs, nic_node) {
+		delay_drop_run(wq);
 		flush_wq(wq);
+	}
 	list_for_each_entry(cq, &cqs, nic_node)
 		completion_serve_arm(cq);
 	return (int)(nic_counters.cqes - before);

@@ -11,7 +11,8 @@
 
 #include "util.h"
 
-#define VLAN_SIZE 4
+#define CRC32_POLYNOMIAL 0xedb88320u
+#define SPI_SIZE 4u
 #define IPV4_UNIT 4			/* of the header's own length */
 
 static uint16_t read_u16(const struct packet *packet, uint32_t offset)
@@ -79,17 +80,47 @@ void packet_parse(struct packet *packet)
 	uint32_t offset = sizeof(struct ether_header);
 
 	packet->ether_type = packet->vlan_tag = 0;
+	packet->has_vlan_tag = false;
 	packet->ip = packet->transport = 0;
 	packet->protocol = 0;
 	if (packet->length < offset)
 		return;
 	packet->ether_type = read_u16(packet, offsetof(struct ether_header, ether_type));
-	if (packet->ether_type == ETHERTYPE_VLAN && packet->length >= offset + VLAN_SIZE) {
+	if (packet->ether_type == ETHERTYPE_VLAN && packet->length >= offset + PACKET_VLAN_SIZE) {
+		packet->has_vlan_tag = true;
 		packet->vlan_tag = read_u16(packet, offset);
 		packet->ether_type = read_u16(packet, offset + sizeof(packet->vlan_tag));
-		offset += VLAN_SIZE;
+		offset += PACKET_VLAN_SIZE;
 	}
 	parse_ip(packet, offset);
+}
+
+uint32_t packet_esp(const struct packet *packet)
+{
+	uint32_t offset = packet->ip;
+
+	if (!packet->ip || packet->protocol != IPPROTO_ESP)
+		return 0;
+	if (packet_is_ipv4(packet))
+		offset += (packet->bytes[packet->ip] & 0xfu) * IPV4_UNIT;
+	else
+		offset += (uint32_t)sizeof(struct ip6_hdr);
+	return offset + SPI_SIZE <= packet->length ? offset : 0;
+}
+
+void packet_check_sequence(const struct packet *packet, uint8_t fcs[PACKET_FCS_SIZE])
+{
+	uint32_t crc = UINT32_MAX;
+	uint32_t i;
+	int bit;
+
+	for (i = 0; i < packet->length; i++) {
+		crc ^= packet->bytes[i];
+		for (bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? CRC32_POLYNOMIAL : 0);
+	}
+	for (i = 0; i < PACKET_FCS_SIZE; i++)
+		fcs[i] = (uint8_t)(~crc >> 8 * i);
 }
 
 static uint32_t sum_words(const uint8_t *bytes, uint32_t length, uint32_t sum)

@@ -6,11 +6,15 @@
 #include <stdint.h>
 
 #define MAX_PACKET_SIZE 9216u
+#define PACKET_VLAN_OFFSET 12u
+#define PACKET_VLAN_SIZE 4u
+#define PACKET_FCS_SIZE 4u
 
 struct packet {
 	uint8_t bytes[MAX_PACKET_SIZE];
 	uint32_t length;
 	uint16_t ether_type;		/* behind a VLAN tag, if there is one */
+	bool has_vlan_tag;
 	uint16_t vlan_tag;		/* 0 if there is none */
 	uint32_t ip;			/* offsets; 0 without such a header */
 	uint32_t transport;
@@ -22,6 +26,12 @@ void packet_parse(struct packet *packet);
 
 bool packet_is_ipv4(const struct packet *packet);
 bool packet_is_ipv6(const struct packet *packet);
+
+/* IPsec's encapsulating security payload behind the IP header: its offset, or 0. */
+uint32_t packet_esp(const struct packet *packet);
+
+/* The frame check sequence as it is on the wire (IEEE 802.3, 3.2.9). */
+void packet_check_sequence(const struct packet *packet, uint8_t fcs[PACKET_FCS_SIZE]);
 
 /* The checksums of IPv4, and of TCP or UDP over either version of IP. */
 void packet_write_checksums(struct packet *packet);

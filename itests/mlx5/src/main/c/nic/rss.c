@@ -3,6 +3,7 @@
 #include <infiniband/verbs.h>
 #include <netinet/ip.h>
 #include <netinet/ip6.h>
+#include <rdma/mlx5-abi.h>
 
 #include "packet.h"
 #include "qp.h"
@@ -39,6 +40,14 @@ static void add_addresses(struct input *input, const struct packet *packet, uint
 			add(input, packet, packet->ip + offsetof(struct ip6_hdr, ip6_dst),
 			    sizeof(struct in6_addr));
 	}
+}
+
+static void add_spi(struct input *input, const struct packet *packet, uint64_t fields)
+{
+	uint32_t esp = packet_esp(packet);
+
+	if (esp && fields & MLX5_RX_HASH_IPSEC_SPI)
+		add(input, packet, esp, sizeof(uint32_t));
 }
 
 static void add_ports(struct input *input, const struct packet *packet, uint64_t fields)
@@ -83,5 +92,6 @@ struct wq *rss_choose(const struct qp *qp, const struct packet *packet)
 
 	add_addresses(&input, packet, qp->rss_hash.fields);
 	add_ports(&input, packet, qp->rss_hash.fields);
+	add_spi(&input, packet, qp->rss_hash.fields);
 	return table->wqs[toeplitz(qp->rss_hash.key, &input) & ((1u << table->log_size) - 1)];
 }

@@ -2,6 +2,7 @@
 
 #include <infiniband/mlx5dv.h>
 
+#include "delay_drop.h"
 #include "flow.h"
 #include "flow_spec.h"
 #include "packet.h"
@@ -47,35 +48,77 @@ static bool find_receiver(struct qp *qp, const struct packet *packet, struct rec
 	       receiver_of_qp(qp, 0, receiver);
 }
 
-static void deliver(struct qp *qp, const struct packet *packet)
+static bool strips_vlan(const struct receiver *receiver)
+{
+	return receiver->wq ? receiver->wq->create_flags & IBV_WQ_FLAGS_CVLAN_STRIPPING :
+			      receiver->qp->create_flags & IB_UVERBS_QP_CREATE_CVLAN_STRIPPING;
+}
+
+static bool scatters_fcs(const struct receiver *receiver)
+{
+	return receiver->wq ? receiver->wq->create_flags & IBV_WQ_FLAGS_SCATTER_FCS :
+			      receiver->qp->create_flags & IB_UVERBS_QP_CREATE_SCATTER_FCS;
+}
+
+/* Adds what the receiver gets of the packet. */
+static void frame_of(const struct receiver *receiver, const struct packet *packet, uint8_t *fcs,
+		     struct completion *completion, struct pieces *frame)
+{
+	uint8_t *bytes = (uint8_t *)(uintptr_t)packet->bytes;
+	uint32_t rest = 0;
+
+	if (packet->has_vlan_tag && strips_vlan(receiver)) {
+		rest = PACKET_VLAN_OFFSET + PACKET_VLAN_SIZE;
+		pieces_add(frame, bytes, PACKET_VLAN_OFFSET);
+		completion->vlan_tag = packet->vlan_tag;
+	}
+	pieces_add(frame, bytes + rest, packet->length - rest);
+	if (scatters_fcs(receiver)) {
+		packet_check_sequence(packet, fcs);
+		pieces_add(frame, fcs, PACKET_FCS_SIZE);
+	}
+	completion->byte_count = (uint32_t)frame->length;
+}
+
+bool steering_place(const struct receiver *receiver, const struct packet *packet)
 {
 	struct completion completion = {
 		.opcode = MLX5_CQE_RESP_SEND,
-		.byte_count = packet->length,
 		.ipv4_checked = packet_is_ipv4(packet) && packet_has_right_checksums(packet),
 	};
-	struct receiver receiver;
+	uint8_t fcs[PACKET_FCS_SIZE];
 	struct receive receive;
-	struct pieces bytes = {};
+	struct pieces frame = {};
 
-	if (!find_receiver(qp, packet, &receiver))
-		return;
-	switch (receive_take(&receiver, &receive)) {
+	switch (receive_take(receiver, &receive)) {
 	case RECEIVE_NONE:
-		return;
+		return false;
 	case RECEIVE_BAD_KEY:
-		receiver_fail(&receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
-		return;
+		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
+		return true;
 	case RECEIVE_TAKEN:
 		break;
 	}
-	if (packet->length > receive.memory.length) {
-		receiver_fail(&receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR);
-		return;
+	frame_of(receiver, packet, fcs, &completion, &frame);
+	if (frame.length > receive.memory.length) {
+		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR);
+		return true;
 	}
-	pieces_add(&bytes, (void *)(uintptr_t)packet->bytes, packet->length);
-	pieces_copy(&receive.memory, 0, &bytes, packet->length);
-	receiver_complete(&receiver, &receive, &completion);
+	pieces_copy(&receive.memory, 0, &frame, frame.length);
+	receiver_complete(receiver, &receive, &completion);
+	return true;
+}
+
+static void deliver(struct qp *qp, const struct packet *packet)
+{
+	struct receiver receiver;
+
+	if (!find_receiver(qp, packet, &receiver))
+		return;
+	if (!receiver.wq)
+		steering_place(&receiver, packet);
+	else if (delay_drop_is_waiting(receiver.wq) || !steering_place(&receiver, packet))
+		delay_drop_add(receiver.wq, packet);
 }
 
 /* Of rules of the same priority, the oldest one counts. */

@@ -8,7 +8,6 @@
 #include "test.h"
 
 /* How long to wait for what must come, and for what must not. */
-#define PATIENCE_SECONDS 10
 #define QUIET_MSEC 20
 
 #define ROCE_V2_IPV4_SGID_INDEX 3
@@ -67,7 +66,22 @@ static bool poll_for(struct ibv_cq *cq, struct ibv_wc *wc, int64_t msec)
 
 bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc)
 {
-	return poll_for(cq, wc, PATIENCE_SECONDS * 1000);
+	return poll_for(cq, wc, PATIENCE_MSEC);
+}
+
+/* The completion of a send may follow that of its receive. */
+bool start_reading(struct ibv_cq_ex *cq)
+{
+	struct ibv_poll_cq_attr attr = {};
+	struct timespec start;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	do {
+		progress();
+		if (ibv_start_poll(cq, &attr) == 0)
+			return true;
+	} while (msec_since(&start) < PATIENCE_MSEC);
+	return false;
 }
 
 bool stays_empty(struct ibv_cq *cq)
@@ -96,7 +110,7 @@ bool raises(struct fixture *f, enum ibv_event_type type, const void *element)
 {
 	struct ibv_async_event event;
 
-	if (!event_pending(f, PATIENCE_SECONDS * 1000) || ibv_get_async_event(f->ctx, &event))
+	if (!event_pending(f, PATIENCE_MSEC) || ibv_get_async_event(f->ctx, &event))
 		return false;
 	ibv_ack_async_event(&event);
 	return event.event_type == type && event.element.qp == element;

@@ -62,7 +62,10 @@ bool is_threaded(void);
 /* Lets the NIC run, if it does not do so by itself. */
 void progress(void);
 
-/* Waits for the next completion; false if there is none for seconds. */
+/* Limit of each wait for what must come. Only a failing test reaches it. */
+#define PATIENCE_MSEC 60000
+
+/* Waits for the next completion; false if there is none within PATIENCE_MSEC. */
 bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc);
 
 /* The next completion is this one, and a success. */
@@ -70,6 +73,9 @@ bool completes(struct ibv_cq *cq, uint64_t wr_id);
 
 /* The same, with another status. */
 bool fails(struct ibv_cq *cq, uint64_t wr_id, enum ibv_wc_status status);
+
+/* Waits for a completion of a CQ and starts to read it in place. */
+bool start_reading(struct ibv_cq_ex *cq);
 
 /* Nothing completes for some milliseconds. */
 bool stays_empty(struct ibv_cq *cq);

@@ -118,7 +118,7 @@ static void test_completion_events(struct fixture *f)
 	CHECK(poll(&readable, 1, 0) == 0);
 	write_once(f, qp, 1);
 	progress();
-	CHECK(poll(&readable, 1, 1000) == 1);
+	CHECK(poll(&readable, 1, PATIENCE_MSEC) == 1);
 	CHECK(ibv_get_cq_event(channel, &event_cq, &context) == 0);
 	CHECK(event_cq == cq && context == f);
 	ibv_ack_cq_events(cq, 1);
@@ -129,7 +129,7 @@ static void test_completion_events(struct fixture *f)
 	for (i = 0; i < 3; i++)
 		write_once(f, qp, i);
 	progress();
-	CHECK(poll(&readable, 1, 1000) == 1);
+	CHECK(poll(&readable, 1, PATIENCE_MSEC) == 1);
 	CHECK(ibv_get_cq_event(channel, &event_cq, &context) == 0);
 	ibv_ack_cq_events(cq, 1);
 	CHECK(poll(&readable, 1, 20) == 0);
@@ -140,7 +140,7 @@ static void test_completion_events(struct fixture *f)
 	CHECK(ibv_req_notify_cq(cq, 0) == 0);
 	write_once(f, qp, 4);
 	progress();
-	CHECK(poll(&readable, 1, 1000) == 1);
+	CHECK(poll(&readable, 1, PATIENCE_MSEC) == 1);
 	CHECK(ibv_destroy_qp(qp) == 0);
 	CHECK(ibv_destroy_comp_channel(channel) == EBUSY);
 	CHECK(ibv_destroy_cq(cq) == 0);

@@ -3,7 +3,6 @@
 #include "test.h"
 
 #define QUIET_MSEC 20
-#define PATIENCE_MSEC 10000
 
 #define ANY 0				/* ibv_req_notify_cq(): solicited_only */
 #define SOLICITED 1

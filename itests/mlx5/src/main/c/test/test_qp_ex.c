@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include "test.h"
 
 /* The ibv_wr_* builder, and a CQ that is read field by field. */
@@ -28,7 +26,6 @@ static void test_builder(struct fixture *f)
 	struct ibv_qp *qp = ibv_create_qp_ex(f->ctx, &attr);
 	struct ibv_qp *peer = create_qp(f, IBV_QPT_RC, f->cq2, f->cq2, NULL);
 	struct ibv_qp_ex *builder = ibv_qp_to_qp_ex(qp);
-	struct ibv_poll_cq_attr poll = {};
 
 	connect_qp(qp, peer->qp_num);
 	connect_qp(peer, qp->qp_num);
@@ -42,10 +39,8 @@ static void test_builder(struct fixture *f)
 	CHECK(ibv_wr_complete(builder) == 0);
 	CHECK(completes(f->cq2, 90));
 	CHECK(!strcmp(f->buf + 4096, "builder"));
-	if (is_threaded())
-		usleep(2000);
 
-	CHECK(ibv_start_poll(cq, &poll) == 0);
+	CHECK(start_reading(cq));
 	CHECK(cq->wr_id == 33 && cq->status == IBV_WC_SUCCESS);
 	CHECK(ibv_wc_read_opcode(cq) == IBV_WC_SEND);
 	CHECK(ibv_wc_read_completion_ts(cq) != 0);

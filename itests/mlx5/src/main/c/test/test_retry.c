@@ -2,16 +2,17 @@
 
 #include "test.h"
 
-/* Timers: 4.096 us * 2^8 is about 1 ms; RNR code 1 is 10 us, 14 is 1.28 ms and 26 is 81.92 ms. */
+/* Timers: 4.096 us * 2^8 is about 1 ms; RNR code 1 is 10 us, 14 is 1.28 ms and 31 is 491.52 ms. */
 #define TIMEOUT_1_MSEC 8
 #define RNR_10_USEC 1
 #define RNR_1280_USEC 14
-#define RNR_82_MSEC 26
+#define RNR_492_MSEC 31
 
 #define NO_SUCH_QP 0xabcdef
 
 static const struct patience infinite_rnr = { TIMEOUT_1_MSEC, 1, 7 };
 static const struct patience two_rnrs = { TIMEOUT_1_MSEC, 1, 2 };
+static const struct patience four_rnrs = { TIMEOUT_1_MSEC, 1, 4 };
 static const struct patience three_retries = { TIMEOUT_1_MSEC, 3, 7 };
 
 static struct ibv_send_wr send_wr(uint64_t wr_id)
@@ -83,14 +84,17 @@ static void test_rnr_exhausted(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* Each message has its retries anew: three NAKs are one too many, but not for three messages. */
+/*
+ * Each message has its own retries: five NAKs are one too many, but not for five messages. Two seconds pass before
+ * the fifth NAK of one message, so that a busy machine posts the receive in time.
+ */
 static void test_rnr_counter_is_reloaded(struct fixture *f)
 {
 	struct pair pair;
 	uint64_t i;
 
-	connect_with(&pair, f, &two_rnrs, RNR_82_MSEC);
-	for (i = 0; i < 3; i++) {
+	connect_with(&pair, f, &four_rnrs, RNR_492_MSEC);
+	for (i = 0; i < 5; i++) {
 		CHECK(post_small(f, pair.a, i) == 0);
 		CHECK(stays_empty(f->cq));
 		CHECK(post_recv(pair.b, i, f->mr, f->buf + 4096, 8) == 0);
@@ -181,10 +185,13 @@ static void test_no_timeout(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* A peer that comes in time answers for all that, and learns that it is talked to. */
+/*
+ * A peer that comes in time answers for all that, and learns that it is talked to. It has four seconds: eight times
+ * 4.096 us * 2^17.
+ */
 static void test_late_peer(struct fixture *f)
 {
-	static const struct patience patient = { .timeout = 14, .retry_cnt = 7, .rnr_retry = 7 };
+	static const struct patience patient = { .timeout = 17, .retry_cnt = 7, .rnr_retry = 7 };
 	struct pair pair;
 
 	connect_with(&pair, f, &patient, RNR_10_USEC);

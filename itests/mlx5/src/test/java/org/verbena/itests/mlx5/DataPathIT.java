@@ -65,7 +65,7 @@ class DataPathIT {
     private static final Flags<AccessFlag> ALL =
             Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
     private static final int SIZE = 64 * 1024;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Parameter
     String provider;
@@ -266,6 +266,27 @@ class DataPathIT {
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> pair.first().postSend(batch))
                 .withMessageContaining("wr[1].opcode = ATOMIC_FETCH_AND_ADD, limit one of SEND");
+    }
+
+    @Test
+    void correctedListIsPostedWholeAfterARefusal() {
+        Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.RDMA_WRITE).build());
+        SendBatch batch = context.newSendBatch(4, 1, 0);
+        for (int i = 0; i < 4; i++) {
+            batch.add()
+                    .wrId(i)
+                    .write(remote.address(), remote.rkey())
+                    .sge(local, 0, 8)
+                    .signaled();
+        }
+        batch.get(1).fetchAdd(remote.address(), remote.rkey(), 1);
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> pair.first().postSend(batch, 0, 2));
+
+        batch.get(1).write(remote.address(), remote.rkey());
+        pair.first().postSend(batch);
+
+        assertThat(poll(4)).extracting(Completion::wrId).containsExactly(0L, 1L, 2L, 3L);
     }
 
     @Test

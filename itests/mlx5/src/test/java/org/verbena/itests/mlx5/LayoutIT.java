@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.LaneProcess;
 
 /**
  * A libibverbs.so.1 that is not the one which was expected: it is refused with a reason, and the JVM lives. Each library
@@ -139,16 +140,12 @@ class LayoutIT {
 
     /** What a program is told by each fault. */
     private static Map<String, String> probe(Path library, String provider, List<String> faults) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = LaneProcess.java(
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:ErrorFile=" + directory.resolve("hs_err.log"),
-                "-XX:-CreateCoredumpOnCrash",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                LayoutProbe.class.getName(),
-                provider));
+                "-XX:-CreateCoredumpOnCrash");
+        command.addAll(List.of(LayoutProbe.class.getName(), provider));
         command.addAll(faults);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().remove("LD_PRELOAD");

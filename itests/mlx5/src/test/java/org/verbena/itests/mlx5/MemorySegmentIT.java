@@ -1,9 +1,12 @@
 package org.verbena.itests.mlx5;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AccessFlag;
@@ -14,10 +17,15 @@ import org.verbena.DeviceContext;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
+import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.QueuePairEx;
 import org.verbena.SendBatch;
+import org.verbena.SendFlag;
+import org.verbena.SendOp;
 import org.verbena.WcStatus;
 import org.verbena.connect.Connector;
 import org.verbena.provider.ffm.memory.MemorySegments;
@@ -25,7 +33,7 @@ import org.verbena.provider.ffm.memory.MemorySegments;
 /** Memory segments are memory like any other, for both native providers. */
 class MemorySegmentIT {
     private static final Flags<AccessFlag> ALL = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
-    private static final long PATIENCE_NANOS = 20_000_000_000L;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
@@ -58,6 +66,101 @@ class MemorySegmentIT {
                     .isEqualTo(-1);
             assertThat(target.asSlice(0, 100).mismatch(source)).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void bufferOfAClosedArenaFailsTheListOfBuilders(String provider) {
+        ByteBuffer closed;
+        try (Arena arena = Arena.ofShared()) {
+            closed = arena.allocate(64).asByteBuffer();
+        }
+        try (DeviceContext context = Mlx5.provider(provider).device(Mlx5.DEVICE).open()) {
+            ProtectionDomain pd = context.allocPd();
+            CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(16).build());
+            MemoryRegion region = pd.allocMr(4096, ALL);
+            QpInitAttr attr = QpInitAttr.builder()
+                    .qpType(QpType.RC)
+                    .pd(pd)
+                    .sendCq(cq)
+                    .recvCq(cq)
+                    .maxSendWr(4)
+                    .maxSendSge(1)
+                    .maxInlineData(64)
+                    .sendOpsFlags(SendOp.RDMA_WRITE)
+                    .build();
+            QueuePair sender = context.createQpEx(attr);
+            Connector.create().connect(sender, context.createQpEx(attr));
+            QueuePairEx builders = sender.toQpEx().orElseThrow();
+
+            builders.wrStart();
+            builders.wrId(1).wrFlags(Flags.of(SendFlag.SIGNALED)).wrRdmaWrite(region.rkey(), region.address());
+            assertThatThrownBy(() -> builders.wrSetInlineData(closed)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(builders::wrComplete).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> builders.wrSetSge(region, 0, 8)).isInstanceOf(IllegalStateException.class);
+            builders.wrAbort();
+            builders.wrStart();
+            builders.wrId(2).wrRdmaWrite(region.rkey(), region.address()).wrSetSge(region, 0, 8);
+            builders.wrComplete();
+
+            assertThat(nextNumber(context, cq)).isEqualTo(2);
+        }
+    }
+
+    /** libmlx5 would post the entry that the failed call did not write. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void headerThatCannotBeCopiedFailsTheListOfBuilders(String provider) {
+        ByteBuffer closed;
+        try (Arena arena = Arena.ofShared()) {
+            closed = arena.allocate(64).asByteBuffer();
+        }
+        try (DeviceContext context = Mlx5.provider(provider).device(Mlx5.DEVICE).open()) {
+            ProtectionDomain pd = context.allocPd();
+            CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(16).build());
+            MemoryRegion region = pd.allocMr(4096, ALL);
+            QueuePair qp = context.createQpEx(QpInitAttr.builder()
+                    .qpType(QpType.RAW_PACKET)
+                    .pd(pd)
+                    .sendCq(cq)
+                    .recvCq(cq)
+                    .maxSendWr(4)
+                    .maxSendSge(1)
+                    .maxTsoHeader(64)
+                    .sendOpsFlags(SendOp.SEND, SendOp.TSO)
+                    .build());
+            QueuePairEx builders = qp.toQpEx().orElseThrow();
+            for (ByteBuffer header : List.of(closed, ByteBuffer.allocate(13), ByteBuffer.allocate(65))) {
+                builders.wrStart();
+                builders.wrId(1).wrFlags(Flags.of(SendFlag.SIGNALED));
+                assertThatThrownBy(() -> builders.wrSendTso(header, 100)).isInstanceOf(RuntimeException.class);
+                assertThatThrownBy(() -> builders.wrSetSge(region, 0, 64)).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(builders::wrSend).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(builders::wrComplete).isInstanceOf(IllegalStateException.class);
+                builders.wrAbort();
+            }
+            qp.modify(QpAttr.builder().qpState(QpState.INIT).portNum(1).build());
+            qp.modify(QpAttr.builder().qpState(QpState.RTR).build());
+            qp.modify(QpAttr.builder().qpState(QpState.RTS).build());
+            builders.wrStart();
+            builders.wrId(2).wrSend().wrSetSge(region, 0, 64);
+            builders.wrComplete();
+
+            assertThat(nextNumber(context, cq)).isEqualTo(2);
+        }
+    }
+
+    private static long nextNumber(DeviceContext context, CompletionQueue cq) {
+        CompletionArray completions = context.newCompletionArray(4);
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        int polled = cq.poll(completions);
+        while (polled == 0) {
+            assertThat(System.nanoTime()).as("patience").isLessThan(deadline);
+            Thread.onSpinWait();
+            polled = cq.poll(completions);
+        }
+        assertThat(polled).isEqualTo(1);
+        return completions.wrId(0);
     }
 
     private static WcStatus statusOfNext(DeviceContext context, CompletionQueue cq) {

@@ -1,10 +1,10 @@
 package org.verbena.itests.mlx5;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.storm.StormLane;
 
 /** Threads create, use and close handles at random; the genuine libraries stand it, and nothing is left in the kernel. */
@@ -15,14 +15,6 @@ class StormIT {
     @ValueSource(strings = {"ffm", "jna"})
     void nothingBreaksAndNothingIsLeft(String provider) throws Exception {
         new StormLane("storm-mlx5", STEPS, Mlx5.DEVICE, List.of(provider))
-                .run(java(), CountedStorm.class.getName(), Map.of());
-    }
-
-    private static List<String> java() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+                .run(LaneProcess.java("--enable-native-access=ALL-UNNAMED"), CountedStorm.class.getName(), Map.of());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,16 +16,26 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AccessFlag;
 import org.verbena.AsyncEvent;
+import org.verbena.AsyncEventListener;
 import org.verbena.AsyncEventType;
+import org.verbena.AsyncEvents;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.Errno;
+import org.verbena.Flags;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
+import org.verbena.MwType;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
+import org.verbena.SendFlag;
 import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.connect.Connector;
@@ -71,6 +82,68 @@ class UnplugIT {
         assertThat(FakedKernel.objects()).isZero();
         assertThat(Footprint.now().grownSince(before)).isEmpty();
         useAndClose(provider);
+    }
+
+    /** Multicast groups and bound windows are state that a teardown has to undo first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void contextClosesWithEverythingOpen(String provider) {
+        Fixture fixture = open(provider);
+        List<VerbsObject> objects = Stream.of(Creation.values())
+                .map(creation -> creation.prepare(fixture).get())
+                .toList();
+        QueuePair datagrams = fixture.qp(QpType.UD);
+        datagrams.attachMcast(Fixture.GROUP, fixture.groupLid());
+        CompletionQueue cq = fixture.cq(16);
+        QueuePair qp = connected(fixture, cq);
+        MemoryRegion mr = fixture.pd().allocMr(4096, Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+        Flags<AccessFlag> remote = Flags.of(AccessFlag.REMOTE_READ);
+        window.bind(qp, new MwBind(1, Flags.of(SendFlag.SIGNALED), new MwBindInfo(mr, mr.address(), 4096, remote)));
+        CompletionArray completions = fixture.context().newCompletionArray(1);
+        while (cq.poll(completions) == 0) {
+            Thread.onSpinWait();
+        }
+
+        FakedKernel.unplug();
+        fixture.close();
+
+        assertThat(fixture.context().isClosed()).isTrue();
+        assertThat(objects).allMatch(VerbsObject::isClosed);
+        assertThat(List.of(datagrams, qp, mr, window)).allMatch(VerbsObject::isClosed);
+        assertThat(FakedKernel.objects()).isZero();
+        useAndClose(provider);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void listenerLearnsThatTheEventsEnd(String provider) throws Exception {
+        CompletableFuture<AsyncEventType> reported = new CompletableFuture<>();
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
+        try (Fixture fixture = open(provider);
+                AsyncEvents.Listening listening = fixture.context()
+                        .asyncEvents()
+                        .listen(new AsyncEventListener() {
+                            @Override
+                            public void device(AsyncEventType type) {
+                                reported.complete(type);
+                                throw new AssertionError("the mistake of a listener");
+                            }
+
+                            @Override
+                            public void ended(Throwable cause) {
+                                ended.complete(cause);
+                            }
+                        })) {
+            FakedKernel.unplug();
+
+            assertThat(reported.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(AsyncEventType.DEVICE_FATAL);
+            Throwable cause = ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertGone(() -> {
+                throw cause;
+            });
+            assertThat(listening).isNotNull();
+        }
     }
 
     @ParameterizedTest

@@ -87,6 +87,7 @@ class VirtualThreadIT {
         List<Sender> senders = Stream.generate(this::sender).limit(WAITERS).toList();
         SendBatch send = context.newSendBatch(1, 1, 0);
         send.add().send().sge(memory, 0, 8).signaled();
+        send.release();
         CountDownLatch waiting = new CountDownLatch(WAITERS);
 
         List<Future<Optional<CompletionQueue>>> events = new ArrayList<>();
@@ -229,6 +230,7 @@ class VirtualThreadIT {
         Connector.create().connect(sender, peer(rc(cq).srq(srq)));
         SendBatch send = context.newSendBatch(1, 1, 0);
         send.add().send().sge(memory, 0, 8).signaled();
+        send.release();
         return new SharedReceives(srq, receive(), sender, send, cq, context.newCompletionArray(2));
     }
 
@@ -245,6 +247,7 @@ class VirtualThreadIT {
     private RecvBatch receive() {
         RecvBatch receive = context.newRecvBatch(1, 1);
         receive.add().sge(memory, 0, 64);
+        receive.release();
         return receive;
     }
 

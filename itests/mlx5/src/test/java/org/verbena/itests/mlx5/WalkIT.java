@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.WalkLane;
 
 /** The simulator answers as the genuine libraries do, step by step. */
@@ -23,12 +24,10 @@ class WalkIT {
     }
 
     private static List<String> verbena() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = LaneProcess.java(
                 "--enable-native-access=ALL-UNNAMED",
-                "-XX:ErrorFile=" + Path.of("target", "walk", "hs_err.log").toAbsolutePath(),
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "org.verbena.cli.Main");
+                "-XX:ErrorFile=" + Path.of("target", "walk", "hs_err.log").toAbsolutePath());
+        command.add("org.verbena.cli.Main");
+        return command;
     }
 }

@@ -1,0 +1,36 @@
+package org.verbena.itests.mlx5;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.LaneProcess;
+
+/** A process that runs out of file descriptors gets EMFILE, never a list without the device. */
+class DescriptorLimitIT {
+    /** Room for the JVM and its class path. The hard limit, because the JVM raises the soft limit to it. */
+    private static final String LIMITED = "ulimit -n 400 && exec \"$@\"";
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void missingDescriptorsAreReportedAsEmfile(String provider) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITED, "sh"));
+        command.addAll(LaneProcess.java("--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(DescriptorLimitProbe.class.getName(), provider));
+
+        String last = new LaneProcess(
+                        "DescriptorLimitProbe " + provider, command, Map.of(), directory.resolve("output"))
+                .run(Duration.ofMinutes(2));
+
+        assertThat(last).endsWith(" attempts failed with EMFILE");
+    }
+}
