@@ -8,7 +8,7 @@
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
 #   --hosts    1 (the default) or 2: with two there are rxe0 and rxe1 with a wire between them, and the command can run
 #              others on the host of each: on-host a COMMAND, on-host b COMMAND
-#   --timeout  seconds until the machine is stopped, 600 by default
+#   --timeout  seconds until the machine is stopped, 3600 by default
 #
 # Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.
 set -euo pipefail
@@ -17,7 +17,7 @@ here=$(dirname "$(realpath "$0")")
 series=
 hosts=1
 share=
-limit=600
+limit=3600
 
 usage() {
     sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" >&2

@@ -18,7 +18,7 @@ start_device() { # NAME NETWORK_DEVICE NUMBER: the number is the last of the MAC
 await_device() { # NAME NUMBER
     local port=/sys/class/infiniband/$1/ports/1
     local gid=0000:0000:0000:0000:0000:ffff:c0a8:630$2 # 192.168.99.NUMBER as RoCE writes it
-    for ((i = 0; i < 100; i++)); do
+    for ((i = 0; i < 3000; i++)); do
         if grep -q ACTIVE "$port/state" && grep -qs "$gid" "$port"/gids/*; then
             return
         fi

@@ -3,10 +3,14 @@ package org.verbena.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
@@ -58,7 +62,7 @@ public final class HandshakeFuzz {
         try (DeviceContext context = device.open()) {
             QueuePair qp;
             try {
-                qp = queuePair(context, type);
+                qp = withoutFabric(queuePair(context, type));
             } catch (VerbsException e) {
                 // The device has no such queue pairs.
                 return;
@@ -81,6 +85,27 @@ public final class HandshakeFuzz {
                 type == QpType.XRC_SEND
                         ? attr.build()
                         : attr.recvCq(cq).maxRecvWr(1).maxRecvSge(1).build());
+    }
+
+    /** Makes the device look like hardware: no input contains the random identity of a simulated fabric. */
+    private static QueuePair withoutFabric(QueuePair qp) {
+        Device device = answering(Device.class, qp.context().device(), "fabric", Optional.empty());
+        DeviceContext context = answering(DeviceContext.class, qp.context(), "device", device);
+        return answering(QueuePair.class, qp, "context", context);
+    }
+
+    private static <T> T answering(Class<T> type, T object, String method, Object answer) {
+        InvocationHandler handler = (proxy, called, arguments) -> {
+            if (called.getName().equals(method)) {
+                return answer;
+            }
+            try {
+                return called.invoke(object, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private static void shake(QueuePair qp, ConnectorSettings settings, FakeSocket socket, boolean listens)

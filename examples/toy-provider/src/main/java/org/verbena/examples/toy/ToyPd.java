@@ -3,7 +3,6 @@ package org.verbena.examples.toy;
 import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.Diagnosis;
@@ -11,6 +10,7 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.VerbsException;
+import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.CountedObject;
 import org.verbena.spi.driver.DriverMr;
 import org.verbena.spi.driver.DriverPd;
@@ -37,8 +37,8 @@ final class ToyPd extends CountedObject implements DriverPd {
     }
 
     @Override
-    public DriverMr regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    public DriverMr regMr(BufferPart part, Flags<AccessFlag> access) {
+        MemorySegment memory = MemorySegment.ofBuffer(part.content());
         MrRequest request = new MrRequest(memory.address(), memory.byteSize(), access);
         ToyDevice.MODEL.regMr(request).orElseThrow("ibv_reg_mr", toString());
         return new ToyMr(this, memory, device.nextNumber());

@@ -16,7 +16,7 @@ import org.verbena.bench.plan.JavaWork;
  */
 public final class GuestRunner implements StepRunner {
     private static final int SECONDS_OF_A_STEP = 300;
-    private static final int SECONDS_TO_BOOT = 60;
+    private static final int SECONDS_TO_BOOT = 600;
 
     private final Checkout checkout;
     private final Commands commands;

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.verbena.tck.engine.LaneProcess;
 
 /**
  * A run of Jazzer with one target, in a process of its own: an input that ends the JVM, or never ends, ends that one.
@@ -52,10 +53,10 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
             .collect(Collectors.joining(":"));
 
     /** For an input; the slowest ones take a thousandth of it. */
-    private static final Duration INPUT_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration INPUT_TIMEOUT = Duration.ofMinutes(2);
 
     /** For all that is not done for a given time, on a busy machine. */
-    private static final Duration MARGIN = Duration.ofMinutes(10);
+    private static final Duration MARGIN = Duration.ofHours(1);
 
     /**
      * Runs it. The input of a finding stays in a file.
@@ -105,8 +106,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     }
 
     private List<String> command(Path directory, Path corpus) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = LaneProcess.java(
                 // A decoder that allocates what an input asks for shows by this.
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
@@ -116,9 +116,8 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
                 "-XX:+EnableDynamicAgentLoading",
                 // Handles that an input forgets are reported as leaks, with stack traces beside that of a finding.
                 "-Djava.util.logging.config.file=" + LOGGING,
-                "-XX:ErrorFile=" + directory.resolve("hs_err.log").toAbsolutePath(),
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "-XX:ErrorFile=" + directory.resolve("hs_err.log").toAbsolutePath());
+        command.addAll(List.of(
                 "com.code_intelligence.jazzer.Jazzer",
                 "--target_class=" + target.type().getName(),
                 "--instrumentation_includes=org.verbena.**",
@@ -132,6 +131,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
                 "-print_final_stats=1",
                 "-artifact_prefix=" + directory + "/",
                 corpus.toString(),
-                target.seeds().toString());
+                target.seeds().toString()));
+        return command;
     }
 }

@@ -82,16 +82,18 @@ final class Ground {
         return CONTEXT.createQpEx(qp(type).sendOpsFlags(first, more).build());
     }
 
-    /** A list for one thread: others would see it half posted. */
+    /** Returns a batch for the first thread that posts it. */
     static RecvBatch receive() {
         RecvBatch batch = CONTEXT.newRecvBatch(1, 1);
         batch.add().noData();
+        batch.release();
         return batch;
     }
 
     static SendBatch send() {
         SendBatch batch = CONTEXT.newSendBatch(1, 1, 0);
         batch.add().send().signaled().noData();
+        batch.release();
         return batch;
     }
 

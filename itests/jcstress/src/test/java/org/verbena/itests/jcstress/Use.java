@@ -75,7 +75,7 @@ enum Use {
         SharedReceiveQueue srq =
                 Ground.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
         RecvBatch batch = Ground.receive();
-        return Duel.of(srq, () -> srq.postRecv(batch));
+        return Duel.of(srq, posting(batch, srq::postRecv));
     }),
     SRQ_QUERY(() -> {
         SharedReceiveQueue srq =
@@ -85,12 +85,12 @@ enum Use {
     QP_POST_SEND(() -> {
         QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
         SendBatch batch = Ground.send();
-        return Duel.of(qp, () -> qp.postSend(batch));
+        return Duel.of(qp, posting(batch, qp::postSend));
     }),
     QP_POST_RECV(() -> {
         QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
         RecvBatch batch = Ground.receive();
-        return Duel.of(qp, () -> qp.postRecv(batch));
+        return Duel.of(qp, posting(batch, qp::postRecv));
     }),
     QP_QUERY(() -> {
         QueuePair qp = Ground.CONTEXT.createQpEx(Ground.qp(QpType.RC).build());
@@ -104,7 +104,7 @@ enum Use {
     WQ_POST(() -> {
         WorkQueue wq = Ground.wq();
         RecvBatch batch = Ground.receive();
-        return Duel.of(wq, () -> wq.postRecv(batch));
+        return Duel.of(wq, posting(batch, wq::postRecv));
     }),
     RWQ_IND_TABLE_NUMBER(() -> {
         RwqIndTable table = Ground.CONTEXT.createRwqIndTable(RwqIndTableAttr.of(List.of(Ground.WQ)));
@@ -149,14 +149,16 @@ enum Use {
         QueuePair qp = Ground.flushing(Ground.qp(QpType.UD));
         SendBatch batch = Ground.send();
         batch.get(0).to(address, 1, QpWalk.QKEY);
-        return Duel.of(address, () -> qp.postSend(batch), qp);
+        batch.release();
+        return Duel.of(address, posting(batch, qp::postSend), qp);
     }),
     MW_IN_BATCH(() -> {
         MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_2);
         QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
         SendBatch batch = Ground.send();
         batch.get(0).bindMw(window, 1, part());
-        return Duel.of(window, () -> qp.postSend(batch), qp);
+        batch.release();
+        return Duel.of(window, posting(batch, qp::postSend), qp);
     });
 
     private static final Turns<Use> TURNS = new Turns<>(Use.class);
@@ -178,6 +180,28 @@ enum Use {
 
     private static MwBindInfo part() {
         return new MwBindInfo(Ground.MR, Ground.MR.address(), 64, Ground.REMOTE);
+    }
+
+    /** Posts a batch, which another thread may post next. */
+    private static Runnable posting(SendBatch batch, Consumer<SendBatch> post) {
+        return () -> {
+            try {
+                post.accept(batch);
+            } finally {
+                batch.release();
+            }
+        };
+    }
+
+    /** Posts a batch, which another thread may post next. */
+    private static Runnable posting(RecvBatch batch, Consumer<RecvBatch> post) {
+        return () -> {
+            try {
+                post.accept(batch);
+            } finally {
+                batch.release();
+            }
+        };
     }
 
     /** A list that is begun and dropped: nothing of it is sent. */

@@ -39,6 +39,12 @@ public final class GateRaces {
             gate.release();
         }
 
+        void change() {
+            gate.enterToChange("change");
+            driver++;
+            gate.exitControl();
+        }
+
         void destroy() {
             gate.enterToDestroy("destroy");
             driver++;
@@ -73,6 +79,105 @@ public final class GateRaces {
         @Arbiter
         public void look(LLLL_Result r) {
             r.r1 = "ENTER";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** A call and a change: the call may find the gate reserved for the change, or the change may leave it reserved. */
+    @JCStressTest
+    @Outcome(id = "CHANGE, done, done, 4", expect = Expect.ACCEPTABLE, desc = "one after the other")
+    @State
+    public static class EnterAgainstChange {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                queue.call();
+                queue.call();
+            });
+        }
+
+        @Actor
+        public void change(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(() -> {
+                queue.change();
+                queue.change();
+            });
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            r.r1 = "CHANGE";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** Two calls of the control path that wait for a third thread: neither misses its turn, and the gate is free then. */
+    @JCStressTest
+    @Outcome(id = "CHANGES, done, done, 5", expect = Expect.ACCEPTABLE, desc = "one after the other")
+    @State
+    public static class ChangeAgainstChange {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void change(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                queue.call();
+                queue.change();
+            });
+        }
+
+        @Actor
+        public void changeToo(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(() -> {
+                queue.call();
+                queue.change();
+            });
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            // The last thread finds the gate enterable.
+            queue.call();
+            r.r1 = "CHANGES";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** A call, and a thread that awaits calls: the gate that it leaves reserved admits the next call. */
+    @JCStressTest
+    @Outcome(id = "AWAIT, done, done, 3", expect = Expect.ACCEPTABLE, desc = "no call is lost, no wait is endless")
+    @State
+    public static class EnterAgainstAwait {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                queue.call();
+                queue.call();
+            });
+        }
+
+        @Actor
+        public void await(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(queue.gate::awaitCall);
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            queue.call();
+            r.r1 = "AWAIT";
             r.r4 = queue.calls();
         }
     }

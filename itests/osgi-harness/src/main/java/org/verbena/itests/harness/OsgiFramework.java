@@ -30,7 +30,7 @@ import org.osgi.framework.wiring.FrameworkWiring;
 /** The framework of the class path, started in this JVM. */
 public final class OsgiFramework implements AutoCloseable {
     private static final Path JARS = Path.of(System.getProperty("bundles.dir"));
-    private static final long STOP_MILLIS = 20_000;
+    private static final long STOP_MILLIS = 120_000;
 
     private final Framework framework;
 

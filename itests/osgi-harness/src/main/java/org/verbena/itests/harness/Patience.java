@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 
 /** Waiting for what other threads do, for example Configuration Admin's. */
 public final class Patience {
-    // Only a failure waits so long.
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    // Only a failing test reaches it; emulated guests are slow.
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     private Patience() {}

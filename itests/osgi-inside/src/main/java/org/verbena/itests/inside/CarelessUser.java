@@ -51,6 +51,7 @@ public final class CarelessUser {
         recvs = context.newRecvBatch(1, 1);
         built = context.newRecvBatch(1, 1);
         built.add().sge(mr, 0, SIZE);
+        built.release();
     }
 
     private void toInit() {
@@ -94,6 +95,8 @@ public final class CarelessUser {
         for (Use use : uses) {
             outcomes.put(use.name(), outcome(use.action()));
         }
+        built.release();
+        recvs.release();
         return outcomes;
     }
 

@@ -9,6 +9,7 @@ import static org.verbena.itests.harness.Bundles.SCR;
 import static org.verbena.itests.harness.Bundles.SIM;
 
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Map;
 import javax.management.MBeanServer;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.itests.harness.Configurations;
+import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
@@ -57,8 +59,10 @@ class ObservingIT {
 
         configurations.set("org.verbena.jmx", Map.of());
         registered(true);
-        framework.newInside("CarelessUser", "sim");
+        InsideObject user = framework.newInside("CarelessUser", "sim");
         assertThat(server.getAttribute(name, "Count")).isEqualTo(5);
+        // A collection of an unreachable user would close its handles before they are counted.
+        Reference.reachabilityFence(user);
 
         configurations.set("org.verbena.jmx", Map.of("enabled", false));
         registered(false);

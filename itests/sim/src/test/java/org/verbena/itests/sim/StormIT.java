@@ -1,10 +1,10 @@
 package org.verbena.itests.sim;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.storm.StormLane;
 import org.verbena.tck.storm.StormMain;
 
@@ -16,13 +16,6 @@ class StormIT {
     @ValueSource(strings = {"mlx5", "rxe"})
     void nothingBreaks(String profile) throws Exception {
         new StormLane("storm-sim", STEPS, "sim_" + profile + "_0", List.of("sim,profile=" + profile))
-                .run(java(), StormMain.class.getName(), Map.of());
-    }
-
-    private static List<String> java() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+                .run(LaneProcess.java(), StormMain.class.getName(), Map.of());
     }
 }

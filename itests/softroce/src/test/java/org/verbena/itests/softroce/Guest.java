@@ -16,14 +16,12 @@ import java.util.stream.Stream;
  * directory.
  */
 final class Guest {
-    /** What is run on which kernel: each provider once from the class path, and once as a bundle. */
+    /** The test classes of each kernel: each provider runs once from the class path and once as a bundle. */
     private static final Map<String, List<String>> TEST_CLASSES =
             Map.of("6.12", List.of("FfmInGuest", "JnaInFelix"), "6.1", List.of("FfmInFelix", "JnaInGuest"));
 
     private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
 
-    // Some ten minutes for two of them on an idle machine of two processors; a busy one takes longer.
-    private static final int SECONDS = 2400;
     private static final int LINES_TO_SHOW = 60;
     private static final List<String> PASSED_ON = List.of("verbena.tck.seed", "verbena.tck.requests");
 
@@ -66,7 +64,7 @@ final class Guest {
      */
     static Guest start(String kernel, Path share) throws IOException {
         clear(share);
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share, SECONDS));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
         command.addAll(launcher(kernel, share));
         Process machine = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code verbena ping} between two hosts over RoCE, of provider ffm on one side and of jna on the other. */
 class PingIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "ping-between-hosts.sh");
-    private static final int SECONDS = 1200;
 
     private static final List<String> KERNELS = List.of("6.12", "6.1");
 
@@ -38,7 +37,7 @@ class PingIT {
 
     private static Process ping(String kernel) throws IOException {
         Path share = Files.createDirectories(share(kernel)).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share, SECONDS));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
         command.addAll(GuestCommand.verbena());
         return new ProcessBuilder(command)

@@ -13,7 +13,6 @@ import org.verbena.tck.storm.StormMain;
 /** Threads create, use and close handles of rdma_rxe at random, on both providers. */
 class StormIT {
     private static final String KERNEL = "6.12";
-    private static final int SECONDS = 2400;
 
     /** The emulator is slow, and others run at the same time. */
     private static final long STEPS = 1_000;
@@ -27,7 +26,7 @@ class StormIT {
 
     private static List<String> java() throws IOException {
         Path share = Files.createDirectories(Path.of("target", "storm")).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 1, share, SECONDS));
+        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 1, share));
         command.addAll(GuestCommand.java());
         command.addAll(List.of("-cp", GuestCommand.classPath()));
         return command;

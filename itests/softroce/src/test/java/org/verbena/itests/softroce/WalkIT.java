@@ -13,7 +13,6 @@ import org.verbena.tck.engine.WalkLane;
 /** The simulator answers as rdma_rxe of two kernels does, step by step. */
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
-    private static final int SECONDS = 2400;
 
     @ParameterizedTest
     @ValueSource(strings = {"6.12", "6.1"})
@@ -26,7 +25,7 @@ class WalkIT {
 
     private static List<String> verbena(String kernel) throws IOException {
         Path share = Files.createDirectories(Path.of("target", "walk")).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 1, share, SECONDS));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 1, share));
         command.addAll(GuestCommand.verbena());
         return command;
     }

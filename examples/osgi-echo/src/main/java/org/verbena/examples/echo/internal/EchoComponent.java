@@ -32,7 +32,7 @@ import org.verbena.examples.echo.Echo;
 @Component(configurationPid = "org.verbena.examples.echo", immediate = true)
 @Designate(ocd = EchoOptions.class)
 public final class EchoComponent implements Echo {
-    private static final int SECONDS = 5;
+    private static final int SECONDS = 60;
 
     private final String way;
     private final DeviceContext context;

@@ -34,7 +34,7 @@ final class Rxe {
 
     private static final List<String> INTERFACES = List.of("roce0", "roce1");
 
-    private static final String DEVICE = "rxe0";
+    static final String DEVICE = "rxe0";
     private static final String PEER = "rxe1";
     private static final String LANE = "softroce-" + KERNEL;
     private static final String DEVIATIONS = "rxe-" + KERNEL + ".txt";

@@ -1,0 +1,98 @@
+package org.verbena.itests.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.Verbs;
+import org.verbena.connect.Connector;
+import org.verbena.connect.ConnectorException;
+import org.verbena.connect.ConnectorException.Reason;
+import org.verbena.connect.ConnectorListener;
+import org.verbena.tck.engine.LaneProcess;
+
+/** Simulators of two processes cannot reach each other: the Connector says so, on both sides. */
+@Timeout(180)
+class SimulatorsOfTwoProcessesIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void connectionIsRejectedOnBothSides() throws Exception {
+        try (DeviceContext context = Verbs.provider("sim").devices().get(0).open();
+                ConnectorListener listener = Connector.create().listen(0)) {
+            QueuePair qp = queuePair(context);
+            int port = listener.localAddress().getPort();
+            CompletableFuture<String> other = CompletableFuture.supplyAsync(() -> otherProcess(port));
+
+            assertThatExceptionOfType(ConnectorException.class)
+                    .isThrownBy(() -> listener.accept(qp, Connector.nothing(), PATIENCE))
+                    .withMessageContaining("the sides cannot reach each other")
+                    .extracting(ConnectorException::reason)
+                    .isEqualTo(Reason.INCOMPATIBLE);
+            assertThat(other.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .startsWith("REJECTED")
+                    .contains("the sides cannot reach each other");
+        }
+    }
+
+    private String otherProcess(int port) {
+        List<String> command = LaneProcess.java();
+        command.addAll(List.of(Connecting.class.getName(), Integer.toString(port)));
+        try {
+            return new LaneProcess("the connecting process", command, Map.of(), directory.resolve("output"))
+                    .run(PATIENCE);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static QueuePair queuePair(DeviceContext context) {
+        CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(16).build());
+        return context.allocPd()
+                .createQp(QpInitAttr.builder()
+                        .qpType(QpType.RC)
+                        .sendCq(cq)
+                        .recvCq(cq)
+                        .maxSendWr(1)
+                        .maxRecvWr(1)
+                        .maxSendSge(1)
+                        .maxRecvSge(1)
+                        .build());
+    }
+
+    /** The other process. */
+    static final class Connecting {
+        private Connecting() {}
+
+        /** Connects with a port of this host, and prints how that failed. */
+        public static void main(String[] args) {
+            InetSocketAddress address =
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
+            try (DeviceContext context = Verbs.provider("sim").devices().get(0).open()) {
+                Connector.create().connect(queuePair(context), address, Connector.nothing(), PATIENCE);
+                System.out.println("connected");
+            } catch (ConnectorException e) {
+                System.out.println(e.reason() + " " + e.getMessage());
+            }
+        }
+    }
+}
