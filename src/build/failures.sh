@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# failures.sh [LOG]
+#
+# Lists the failed tests of the last build, each below the command that repeats it, from the reports of Surefire and
+# Failsafe. LOG is the output of Maven: it names the modules that failed for another reason, for example a compiler error
+# or a JVM that crashed. The exit status is 1 if anything failed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+shopt -s nullglob globstar
+
+# Prints class, name and message of each test case of a report that failed. What a test printed is in CDATA sections,
+# which may contain anything.
+failed_cases() { # REPORT
+    awk '
+        function attribute(line, name) {
+            if (!match(line, " " name "=\"[^\"]*\"")) return ""
+            return substr(line, RSTART + length(name) + 3, RLENGTH - length(name) - 4)
+        }
+        function short(message) {
+            gsub(/(&#10;|&#9;| )+/, " ", message)
+            gsub(/&quot;/, "\"", message); gsub(/&lt;/, "<", message)
+            gsub(/&gt;/, ">", message); gsub(/&amp;/, "\\&", message)
+            return length(message) > 160 ? substr(message, 1, 160) "..." : message
+        }
+        in_text { if (/\]\]>/) in_text = 0; next }
+        /<testcase / {
+            name = attribute($0, "name")
+            test = attribute($0, "classname") "\t" (name == "" ? "(before or after its tests)" : name)
+        }
+        /^ *<(failure|error)[ >\/]/ { print test "\t" short(attribute($0, "message")) }
+        { text = $0; gsub(/<!\[CDATA\[([^\]]|\][^\]]|\]\][^>])*\]\]>/, "", text); if (text ~ /<!\[CDATA\[/) in_text = 1 }
+    ' "$1"
+}
+
+# A test method without parameters and invocations: Maven repeats all of them. JUnit reports a failure outside of the test
+# methods as initializationError.
+method() { # NAME
+    local name=${1%%[(\[\{ ]*}
+    if [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ && $name != initializationError ]]; then
+        echo "$name"
+    fi
+}
+
+# The options that skip the tests of other modules, and all unit tests if the test is an integration test.
+repeat_command() { # MODULE KIND CLASS METHOD
+    local chosen=$3${4:+#$4}
+    case $2 in
+    surefire)
+        echo "mvn -Dquick verify -pl $1 -am -DskipITs -Dtest='$chosen' -Dsurefire.failIfNoSpecifiedTests=false"
+        ;;
+    failsafe)
+        echo "mvn -Dquick verify -pl $1 -am$([[ $1 != itests/jcstress ]] || echo ' -Djcstress.skip=false')" \
+            "-Dtest=None -Dsurefire.failIfNoSpecifiedTests=false" \
+            "-Dit.test='$chosen' -Dfailsafe.failIfNoSpecifiedTests=false"
+        ;;
+    esac
+}
+
+# Module, kind of test, class, name, message: one line for each test that failed.
+all_failed_cases() {
+    local report module kind
+    for report in {,*/,*/*/}target/{surefire,failsafe}-reports/**/TEST-*.xml; do
+        module=${report%%/target/*}
+        kind=${report#*target/}
+        kind=${kind%%-reports/*}
+        failed_cases "$report" | awk -v OFS='\t' -v module="$module" -v kind="$kind" '{ print module, kind, $0 }'
+    done | sort -u
+}
+
+# What Failsafe noted of a JVM that crashed or was stopped: no report of a test shows it.
+failed_lanes() {
+    local summary
+    for summary in {*/,*/*/}target/failsafe-reports/failsafe-summary.xml; do
+        if grep -qE 'timeout="true"|<failureMessage>' "$summary"; then
+            echo "${summary%%/target/*}"
+        fi
+    done
+}
+
+# Maven's own errors, without those that only repeat the failures of tests.
+failed_goals() { # LOG
+    sed -nE '
+        s/^\[ERROR\] (Failed to execute goal .*|There was a timeout.*|The forked VM terminated.*)/\1/p
+        /^\[ERROR\] Crashed tests:/ { n; s/^\[ERROR\] /Crashed test: /p; }' "$1" | sort -u
+    sed -nE 's/^\[INFO\] (.*[^ .]) \.* *SKIPPED.*/Skipped, because another module failed: \1/p' "$1"
+}
+
+failed=0
+cases=$(all_failed_cases)
+if [[ $cases ]]; then
+    failed=1
+    printf '\n%d failed tests, each below the command that repeats it\n' "$(wc -l <<<"$cases")"
+    shown=
+    while IFS=$'\t' read -r module kind class name message; do
+        command=$(repeat_command "$module" "$kind" "$class" "$(method "$name")")
+        if [[ $command != "$shown" ]]; then
+            printf '\n%s\n' "$command"
+            shown=$command
+        fi
+        printf '    %s: %s %s: %s\n' "$module" "$class" "$name" "$message"
+    done <<<"$cases"
+fi
+lanes=$(failed_lanes)
+if [[ $lanes ]]; then
+    failed=1
+    printf '\nA JVM crashed, was stopped, or could not start in\n'
+    while read -r module; do
+        printf '    %s\n        mvn -Dquick verify -pl %s -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false\n' \
+            "$module" "$module"
+    done <<<"$lanes"
+fi
+if [[ ${1-} ]]; then
+    goals=$(failed_goals "$1")
+    if [[ $goals ]]; then
+        failed=1
+        printf '\nOther failures\n%s\n' "$goals"
+    fi
+fi
+exit "$failed"
