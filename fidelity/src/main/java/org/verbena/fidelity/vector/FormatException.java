@@ -7,6 +7,7 @@ public final class FormatException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
+    /** The message without the place. */
     private final String problem;
 
     FormatException(String where, String problem) {

@@ -11,7 +11,7 @@ final class Closing {
     private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
 
     private final Creation kind = TURNS.next();
-    private final Fixture fixture = Fixture.on(CountingDriver.DEVICE);
+    private final Fixture fixture = Fixture.unaccounted(CountingDriver.DEVICE);
     /** It keeps the handles of what the object needs. */
     private final Supplier<VerbsObject> creation = creation();
 

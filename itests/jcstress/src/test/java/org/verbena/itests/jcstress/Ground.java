@@ -33,7 +33,7 @@ final class Ground {
     static final Flags<AccessFlag> REMOTE = Flags.of(AccessFlag.REMOTE_READ);
 
     private static final int MANY = 4096;
-    private static final Fixture FIXTURE = Fixture.on(DEVICE);
+    private static final Fixture FIXTURE = Fixture.unaccounted(DEVICE);
 
     static final DeviceContext CONTEXT = FIXTURE.context();
     static final ProtectionDomain PD = FIXTURE.pd();

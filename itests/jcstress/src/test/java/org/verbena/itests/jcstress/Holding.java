@@ -30,7 +30,7 @@ enum Holding {
         });
     }),
     CONTEXT_BUILDING(() -> {
-        Fixture fixture = Fixture.on(Ground.DEVICE);
+        Fixture fixture = Fixture.unaccounted(Ground.DEVICE);
         QueuePairEx work = fixture.create(
                         fixture.request(QpType.RC).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))
                 .toQpEx()

@@ -11,7 +11,7 @@ final class InContext {
     private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
 
     private final Creation kind = TURNS.next();
-    private final Fixture fixture = Fixture.on(Ground.DEVICE);
+    private final Fixture fixture = Fixture.unaccounted(Ground.DEVICE);
     private final Supplier<VerbsObject> creation = kind.prepare(fixture);
     private final Meeting meeting = new Meeting();
     private Optional<VerbsObject> created = Optional.empty();
