@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +51,18 @@ final class Arguments {
     };
 
     /** The objects of a run that calls are made with. */
-    record Surroundings(Scene scene, Scene other, Scene foreign, VerbsProvider provider) {}
+    record Surroundings(Scene scene, Scene other, Scene foreign, VerbsProvider provider) {
+        /** Returns the scene that closes what a call on an object leaves behind. */
+        Scene ownerOf(@Nullable Object receiver) {
+            return other.has(receiver) ? other : scene;
+        }
+    }
 
     private final Surroundings surroundings;
     private final RandomGenerator random;
     private final Mischief mischief;
-    private final List<Object> drawn = new ArrayList<>();
+    /** A stub draws its results on the thread that calls it. */
+    private final List<Object> drawn = Collections.synchronizedList(new ArrayList<>());
 
     Arguments(Surroundings surroundings, RandomGenerator random, Mischief mischief) {
         this.surroundings = surroundings;

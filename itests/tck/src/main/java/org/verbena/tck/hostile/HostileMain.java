@@ -3,12 +3,11 @@ package org.verbena.tck.hostile;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.verbena.Device;
 import org.verbena.NoProviderException;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
+import org.verbena.tck.engine.ProviderArgument;
 
 /** Hostile calls in a process of their own, so that a crash or a freeze ends only that process. */
 public final class HostileMain {
@@ -51,7 +50,7 @@ public final class HostileMain {
         HostileSettings settings = HostileSettings.fromProperties(USUAL_CALLS);
         LastCall last = new LastCall(Path.of(arguments[2]));
         for (String text : Arrays.asList(arguments).subList(3, arguments.length)) {
-            VerbsProvider provider = provider(text);
+            VerbsProvider provider = ProviderArgument.of(text);
             Device device = provider.device(arguments[1]);
             System.out.printf(
                     "hostile calls on %s %s: %d from seed %d%n",
@@ -69,14 +68,5 @@ public final class HostileMain {
         } catch (NoProviderException e) {
             return device;
         }
-    }
-
-    private static VerbsProvider provider(String text) {
-        String[] words = text.split(",", -1);
-        Map<String, String> configuration = Arrays.stream(words)
-                .skip(1)
-                .map(entry -> entry.split("=", 2))
-                .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
-        return Verbs.provider(words[0]).configure(configuration);
     }
 }

@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +116,7 @@ public final class HostileRun {
             if (settings.calls() >= COMPLETE) {
                 callRest(settings.seed() + episodes, other, alien);
             }
+            finish(other);
         }
         watchdog.stop();
         accomplice.shutdown();
@@ -156,8 +156,7 @@ public final class HostileRun {
             watchdog.sees(0);
             last.begin("end of the episode");
             serveOtherThread(scene);
-            scene.closeOthers();
-            awaitFutures(scene);
+            finish(scene);
         } catch (Throwable e) {
             throw failure(seed, e);
         }
@@ -198,7 +197,9 @@ public final class HostileRun {
                 .get();
     }
 
-    private static void awaitFutures(Scene scene) throws InterruptedException, TimeoutException {
+    /** Closed engines complete all their futures. */
+    private static void finish(Scene scene) throws Exception {
+        scene.closeOthers();
         for (CompletableFuture<?> future : scene.futures()) {
             try {
                 future.get(Fixture.PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -408,7 +409,7 @@ public final class HostileRun {
                 }
             }
             @Nullable Object[] values = arguments.drawAll(call.getGenericParameterTypes(), 0);
-            return call(call, receiver, values, mischief, arguments.changeable());
+            return call(call, receiver, values, mischief, List.copyOf(arguments.changeable()));
         }
 
         /** Makes a call. Returns whether it returned normally, and not false. */
@@ -443,7 +444,7 @@ public final class HostileRun {
                 }
                 return false;
             }
-            surroundings.scene().remember(result);
+            surroundings.ownerOf(on).remember(result);
             return !Boolean.FALSE.equals(result);
         }
 
@@ -470,7 +471,7 @@ public final class HostileRun {
                 try {
                     if (again) {
                         Object result = invoke(call, on, values);
-                        surroundings.scene().remember(result);
+                        surroundings.ownerOf(on).remember(result);
                         endSection(call, on, result);
                     } else {
                         changeable.forEach(HostileRun::change);

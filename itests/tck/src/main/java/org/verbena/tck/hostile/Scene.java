@@ -204,6 +204,11 @@ final class Scene implements AutoCloseable {
         return known.map(type::cast);
     }
 
+    /** Returns whether the scene has made this very object. */
+    synchronized boolean has(@Nullable Object object) {
+        return made.values().stream().anyMatch(known -> known.isPresent() && known.get() == object);
+    }
+
     private static Optional<?> make(Supplier<?> maker) {
         try {
             return Optional.of(maker.get());

@@ -26,6 +26,7 @@ import org.verbena.SendFlag;
 import org.verbena.SendOp;
 import org.verbena.VerbsException;
 import org.verbena.connect.Connector;
+import org.verbena.tck.engine.ProviderArgument;
 
 /**
  * Fills queues while a completion of their extended completion queue is read in place. libmlx5 and libmlx4 take the lock
@@ -97,7 +98,7 @@ public final class FullQueueMain {
         Thread collector = new Thread(FullQueueMain::collect, "collector");
         collector.setDaemon(true);
         collector.start();
-        Device device = LocksDevice.of(arguments);
+        Device device = ProviderArgument.of(arguments[0]).device(arguments[1]);
         try (DeviceContext context = device.open()) {
             FullQueueMain main = new FullQueueMain(context, moves);
             for (int round = 0; round < ROUNDS; round++) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ProviderArgument;
 
 /**
  * Runs a program of this package in a JVM. A freeze is reported as a timeout, a crash as the status of the process.
@@ -48,6 +49,6 @@ public record LocksLane(String name, String provider, String device) {
                         environment,
                         directory.resolve(words + ".log"))
                 .run(TIMEOUT);
-        LaneReport.write(name, provider.split(",", 2)[0], device, last);
+        LaneReport.write(name, ProviderArgument.name(provider), device, last);
     }
 }

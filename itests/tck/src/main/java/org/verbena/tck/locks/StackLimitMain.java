@@ -35,6 +35,7 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
 import org.verbena.connect.Connector;
+import org.verbena.tck.engine.ProviderArgument;
 
 /**
  * Calls methods of every kind where hardly any stack is left: a thread recurses to the limit, and tries the call in some
@@ -88,7 +89,8 @@ public final class StackLimitMain {
     public static void main(String[] arguments) throws Exception {
         long seed = Long.getLong("verbena.tck.seed", System.nanoTime());
         System.out.println("seed " + seed);
-        StackLimitMain main = new StackLimitMain(LocksDevice.of(arguments), seed);
+        StackLimitMain main =
+                new StackLimitMain(ProviderArgument.of(arguments[0]).device(arguments[1]), seed);
         main.prepare();
         ExecutorService other = Executors.newSingleThreadExecutor();
         // Calls that have enough stack load and initialise classes, and fill the queues.

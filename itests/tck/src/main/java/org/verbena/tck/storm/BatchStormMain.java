@@ -1,6 +1,7 @@
 package org.verbena.tck.storm;
 
 import java.util.Arrays;
+import org.verbena.tck.engine.ProviderArgument;
 
 /** Runs a storm over shared batches in a separate process, so that a crash is detected. */
 public final class BatchStormMain {
@@ -17,8 +18,9 @@ public final class BatchStormMain {
     public static void main(String[] arguments) throws Exception {
         StormSettings settings = StormSettings.fromProperties(USUAL_STEPS);
         for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
-            String worth = BatchStorm.on(StormMain.device(provider, arguments[1]), settings);
-            System.out.printf("lane %s %s %s: %s%n", arguments[0], provider.split(",", 2)[0], arguments[1], worth);
+            String worth = BatchStorm.on(ProviderArgument.of(provider).device(arguments[1]), settings);
+            System.out.printf(
+                    "lane %s %s %s: %s%n", arguments[0], ProviderArgument.name(provider), arguments[1], worth);
         }
     }
 }

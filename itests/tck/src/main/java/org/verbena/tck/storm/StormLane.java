@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ProviderArgument;
 
 /**
  * A lane in which a storm runs in a process of its own: a library that crashes ends that one.
@@ -60,7 +61,7 @@ public record StormLane(String name, long usualSteps, String device, List<String
     }
 
     private void report(String provider, List<String> lines) throws IOException {
-        String providerName = provider.split(",", 2)[0];
+        String providerName = ProviderArgument.name(provider);
         String start = "lane %s %s %s: ".formatted(name, providerName, device);
         String line = lines.stream()
                 .filter(each -> each.startsWith(start))

@@ -1,11 +1,9 @@
 package org.verbena.tck.storm;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.verbena.Device;
-import org.verbena.Verbs;
+import org.verbena.tck.engine.ProviderArgument;
 
 /** A storm in a process of its own, so that a crash is seen. */
 public final class StormMain {
@@ -36,19 +34,9 @@ public final class StormMain {
         StormSettings settings = StormSettings.fromProperties(USUAL_STEPS);
         String deviceName = arguments[1];
         for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
-            Device device = device(provider, deviceName);
+            Device device = ProviderArgument.of(provider).device(deviceName);
             String worth = Storm.on(device, settings, objects);
-            System.out.printf("lane %s %s %s: %s%n", lane, provider.split(",", 2)[0], deviceName, worth);
+            System.out.printf("lane %s %s %s: %s%n", lane, ProviderArgument.name(provider), deviceName, worth);
         }
-    }
-
-    /** Returns a device of a provider, which may be followed by its configuration: {@code sim,profile=rxe}. */
-    static Device device(String provider, String deviceName) {
-        String[] words = provider.split(",", -1);
-        Map<String, String> configuration = Arrays.stream(words)
-                .skip(1)
-                .map(entry -> entry.split("=", 2))
-                .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
-        return Verbs.provider(words[0]).configure(configuration).device(deviceName);
     }
 }

@@ -1,0 +1,31 @@
+package org.verbena.itests.mlx5;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.verbena.provider.ffm.memory.MemorySegments;
+import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.hostile.HostileLane;
+import org.verbena.tck.hostile.HostileMain;
+
+/** Every call with hostile objects ends as documented on the genuine libmlx5. */
+class HostileIT {
+    private static final long CALLS = 10_000;
+
+    @ParameterizedTest
+    @CsvSource({"ffm, org.verbena.itests.mlx5.HostileIT$WithSegments", "jna, org.verbena.tck.hostile.HostileMain"})
+    void everyCallEndsAsDocumented(String provider, Class<?> mainClass) throws Exception {
+        new HostileLane("hostile-mlx5", CALLS, Mlx5.DEVICE, List.of(provider))
+                .run(LaneProcess.java("--enable-native-access=ALL-UNNAMED"), mainClass, Map.of());
+    }
+
+    /** Calls the methods for memory segments as well. */
+    static final class WithSegments {
+        private WithSegments() {}
+
+        public static void main(String[] arguments) throws Exception {
+            HostileMain.run(arguments, List.of(MemorySegments.class));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.verbena.tck.hostile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ProviderArgument;
+
+/**
+ * A lane that makes hostile calls in a separate process. A crash and a freeze end only that process.
+ *
+ * @param name the lane
+ * @param usualCalls the number of calls on each provider without {@link HostileSettings#CALLS_PROPERTY}
+ * @param device the device
+ * @param providers the providers, one after the other, each with a configuration if there is one: {@code
+ *     sim,profile=rxe}
+ */
+public record HostileLane(String name, long usualCalls, String device, List<String> providers) {
+    private static final Path DIRECTORY = Path.of("target", "hostile");
+
+    /** Includes the boot of an emulated guest on a busy machine. */
+    private static final Duration START = Duration.ofMinutes(30);
+
+    /** Many times the need of a slow machine. The watchdog of the run detects a freeze much earlier. */
+    private static final Duration TIMEOUT_PER_CALL = Duration.ofMillis(30);
+
+    /**
+     * Makes the calls and writes a line for each provider into the report.
+     *
+     * @param java the words that start a JVM, up to its options
+     * @param mainClass the class to run, which takes the arguments of {@link HostileMain}
+     * @param environment environment variables in addition
+     * @throws IOException if the process cannot be started
+     * @throws InterruptedException if this thread is interrupted
+     * @throws AssertionError if a call ends otherwise than documented, crashes or freezes; the message shows the last
+     *     calls and the command that repeats them
+     */
+    public void run(List<String> java, Class<?> mainClass, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(DIRECTORY).toRealPath();
+        HostileSettings settings = HostileSettings.fromProperties(usualCalls);
+        System.out.printf(
+                "lane %s %s: %d hostile calls from seed %d%n", name, device, settings.calls(), settings.seed());
+        String file = "%s-%s".formatted(name, String.join("-", providers).replaceAll("[^A-Za-z0-9.-]", "_"));
+        Path output = directory.resolve(file + ".log");
+        Path last = directory.resolve(file + ".calls");
+        Files.deleteIfExists(last);
+        Duration timeout = TIMEOUT_PER_CALL
+                .multipliedBy(settings.calls() * providers.size())
+                .plus(START);
+        LaneProcess process = new LaneProcess(
+                "the hostile calls from seed %d on %s".formatted(settings.seed(), device),
+                command(java, mainClass, settings, directory, last),
+                environment,
+                output);
+        try {
+            process.run(timeout);
+        } catch (AssertionError e) {
+            throw new AssertionError("%s%nLast calls:%n%s".formatted(e.getMessage(), LastCall.read(last)), e);
+        }
+        for (String provider : providers) {
+            report(ProviderArgument.name(provider), Files.readAllLines(output));
+        }
+    }
+
+    private void report(String provider, List<String> lines) throws IOException {
+        String start = "lane %s %s %s: ".formatted(name, provider, device);
+        String line = lines.stream()
+                .filter(each -> each.startsWith(start))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no line of " + start));
+        LaneReport.write(name, provider, device, line.substring(start.length()));
+    }
+
+    private List<String> command(
+            List<String> java, Class<?> mainClass, HostileSettings settings, Path directory, Path last) {
+        List<String> command = new ArrayList<>(java);
+        command.add("-XX:ErrorFile=" + directory.resolve("hs_err-" + name + ".log"));
+        command.add("-D%s=%d".formatted(HostileSettings.SEED_PROPERTY, settings.seed()));
+        command.add("-D%s=%d".formatted(HostileSettings.CALLS_PROPERTY, settings.calls()));
+        command.addAll(List.of(mainClass.getName(), name, device, last.toString()));
+        command.addAll(providers);
+        return command;
+    }
+}
