@@ -114,7 +114,7 @@ class DocumentationTest {
                 CliRun.of(ProviderLookup.create(), "replay", vectors.toString(), "--configs", configs.toString());
 
         assertThat(replay.out()).isEqualToNormalizingNewlines("1 agree, 0 differ\n");
-        assertThat(withLimits.err()).contains("config is \"mlx5-a\", which the configurations do not have");
+        assertThat(withLimits.out()).contains("config is \"mlx5-a\", which the configurations do not have");
     }
 
     private static Stream<String> documents() throws IOException {

@@ -50,18 +50,25 @@ final class WorkQueueBook {
         return invented;
     }
 
-    /** Matches a completion. Returns whether it belongs to a work request of this queue. */
+    /**
+     * Matches a completion. Returns whether it belongs to a work request of this queue.
+     *
+     * <p>An unsignaled work request completes only when it fails. It is matched last, because it may have succeeded
+     * before a signaled one with the same number failed.
+     */
     synchronized boolean complete(long wrId, boolean success) {
-        for (int i = 0; i < outstanding.size(); i++) {
-            Work work = outstanding.get(i);
-            if (work.wrId() == wrId && (work.signaled() || !success)) {
-                outstanding.remove(i);
-                silence(i);
-                completed.add(wrId);
-                return true;
-            }
+        return match(wrId, true) || (!success && match(wrId, false)) || takeOptional(wrId);
+    }
+
+    private boolean match(long wrId, boolean signaled) {
+        int i = outstanding.indexOf(new Work(wrId, signaled));
+        if (i < 0) {
+            return false;
         }
-        return takeOptional(wrId);
+        outstanding.remove(i);
+        silence(i);
+        completed.add(wrId);
+        return true;
     }
 
     /** A completion accounts for the unsignaled work requests before it: ibv_post_send(3). */

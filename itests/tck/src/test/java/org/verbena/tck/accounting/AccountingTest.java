@@ -95,6 +95,18 @@ class AccountingTest {
                 .withMessageContaining("work request 1");
     }
 
+    /** The unsignaled one may have succeeded before the signaled one was flushed. */
+    @Test
+    void failedCompletionBelongsToTheSignaledOfTwoEqualNumbers() {
+        WorkQueueBook queue = new WorkQueueBook("queue");
+        queue.accept(List.of(new WorkQueueBook.Work(8, false), new WorkQueueBook.Work(8, true)));
+
+        assertThat(queue.complete(8, false)).isTrue();
+        assertThat(queue.missing()).isEmpty();
+        assertThat(queue.complete(8, false)).as("the unsignaled one failed as well").isTrue();
+        assertThat(queue.complete(8, false)).isFalse();
+    }
+
     @Test
     void workRequestsBehindTheBadOneNeedNoCompletion() {
         stub.badWr = 1;
