@@ -129,9 +129,10 @@ public final class HostileRun {
         for (Executable call : calls) {
             for (int i = 0; i < ATTEMPTS && !made.containsKey(call); i++) {
                 try (Scene scene = new Scene(device)) {
+                    Class<?> type = call.getDeclaringClass();
                     if (!PublicCalls.isStatic(call)
-                            && call.getDeclaringClass().isInterface()
-                            && scene.find(call.getDeclaringClass(), 0).isEmpty()) {
+                            && (type.isInterface() || scene.knows(type))
+                            && scene.find(type, 0).isEmpty()) {
                         break;
                     }
                     new Episode(new Arguments.Surroundings(scene, other, alien, provider), random, seed, 0)
