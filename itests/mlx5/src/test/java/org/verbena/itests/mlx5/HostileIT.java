@@ -8,6 +8,7 @@ import org.verbena.provider.ffm.memory.MemorySegments;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.hostile.HostileLane;
 import org.verbena.tck.hostile.HostileMain;
+import org.verbena.tck.hostile.HostileSettings;
 
 /** Every call with hostile objects ends as documented on the genuine libmlx5. */
 class HostileIT {
@@ -16,7 +17,7 @@ class HostileIT {
     @ParameterizedTest
     @CsvSource({"ffm, org.verbena.itests.mlx5.HostileIT$WithSegments", "jna, org.verbena.tck.hostile.HostileMain"})
     void everyCallEndsAsDocumented(String provider, Class<?> mainClass) throws Exception {
-        new HostileLane("hostile-mlx5", CALLS, Mlx5.DEVICE, List.of(provider))
+        new HostileLane("hostile-mlx5", HostileSettings.fromProperties(CALLS), Mlx5.DEVICE, List.of(provider))
                 .run(LaneProcess.java("--enable-native-access=ALL-UNNAMED"), mainClass, Map.of());
     }
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.hostile.HostileLane;
 import org.verbena.tck.hostile.HostileMain;
+import org.verbena.tck.hostile.HostileSettings;
 
 /** The simulator answers every call with hostile objects as documented. */
 class HostileIT {
@@ -15,7 +16,11 @@ class HostileIT {
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})
     void everyCallEndsAsDocumented(String profile) throws Exception {
-        new HostileLane("hostile-sim", CALLS, "sim_" + profile + "_0", List.of("sim,profile=" + profile))
+        new HostileLane(
+                        "hostile-sim",
+                        HostileSettings.fromProperties(CALLS),
+                        "sim_" + profile + "_0",
+                        List.of("sim,profile=" + profile))
                 .run(LaneProcess.java(), HostileMain.class, Map.of());
     }
 }

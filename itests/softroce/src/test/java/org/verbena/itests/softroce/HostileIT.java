@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.hostile.HostileLane;
 import org.verbena.tck.hostile.HostileMain;
+import org.verbena.tck.hostile.HostileSettings;
 
 /** Every call with hostile objects ends as documented on rdma_rxe, with both providers. */
 class HostileIT {
@@ -20,7 +21,7 @@ class HostileIT {
     @Test
     void everyCallEndsAsDocumented() throws Exception {
         Prerequisites.check(KERNEL);
-        new HostileLane("hostile-rxe-" + KERNEL, CALLS, "rxe0", List.of("ffm", "jna"))
+        new HostileLane("hostile-rxe-" + KERNEL, HostileSettings.ofGuest(CALLS), "rxe0", List.of("ffm", "jna"))
                 .run(java(), HostileMain.class, Map.of());
     }
 

@@ -4,12 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -18,6 +14,7 @@ import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.DeviceContext;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.InvalidRequestException;
 import org.verbena.MemoryWindow;
@@ -25,7 +22,6 @@ import org.verbena.MwBind;
 import org.verbena.PostException;
 import org.verbena.QpAttr;
 import org.verbena.QpAttrMask;
-import org.verbena.QpInitAttr;
 import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
@@ -34,7 +30,6 @@ import org.verbena.RecvWr;
 import org.verbena.SendBatch;
 import org.verbena.SendFlag;
 import org.verbena.SendWr;
-import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.WcFlag;
@@ -61,14 +56,7 @@ public final class Accounting {
 
     private final DeviceContext genuine;
     private final Interception interception = new Interception(this::record);
-    private final Map<QueuePair, QueuePairBook> qps = Collections.synchronizedMap(new WeakHashMap<>());
-    private final Map<SharedReceiveQueue, WorkQueueBook> srqs = Collections.synchronizedMap(new WeakHashMap<>());
-    private final Map<WorkQueue, WorkQueueBook> wqs = Collections.synchronizedMap(new WeakHashMap<>());
-    private final Map<CompletionQueue, CompletionQueueBook> cqs = Collections.synchronizedMap(new WeakHashMap<>());
-
-    /** By number, the newest last: a number may be used again. */
-    private final Map<Long, List<QueuePairBook>> byNumber = new ConcurrentHashMap<>();
-
+    private final Books books = new Books();
     private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
     private final AtomicLong accepted = new AtomicLong();
 
@@ -116,7 +104,7 @@ public final class Accounting {
             return batch(on, method, arguments, call);
         }
         if (target instanceof QueuePairEx qp) {
-            return builder(book(qp.queuePair()), method, arguments, call);
+            return builder(books.of(qp.queuePair()), method, arguments, call);
         }
         if (target instanceof CompletionQueue cq) {
             return completions(cq, method, arguments, call);
@@ -129,10 +117,10 @@ public final class Accounting {
         }
         Object result = call.run();
         if (result instanceof VerbsObject handle) {
-            created(handle, arguments);
+            books.created(handle, arguments);
         }
         if (method.equals("close") || isReset(method, arguments)) {
-            discard(target);
+            books.discard(target);
         }
         return result;
     }
@@ -180,7 +168,7 @@ public final class Accounting {
             return call.run();
         }
         if (method.equals("wrComplete")) {
-            return accept(qp.sends, qp.sendCq, qp.built(), 0, call);
+            return acceptSends(qp, qp.built(), 0, call);
         }
         Object result = call.run();
         switch (method) {
@@ -207,7 +195,7 @@ public final class Accounting {
         int size = batch.target() instanceof SendBatch sends ? sends.size() : ((RecvBatch) batch.target()).size();
         int from = given.length == 1 ? 0 : (int) given[1];
         int to = given.length == 1 ? size : (int) given[2];
-        QueuePairBook qp = queue instanceof QueuePair pair ? book(pair) : null;
+        QueuePairBook qp = queue instanceof QueuePair pair ? books.of(pair) : null;
         List<Work> works = new ArrayList<>();
         for (int i = Math.max(from, 0); i < Math.min(to, size); i++) {
             Observed note = batch.noteAt(i);
@@ -217,20 +205,32 @@ public final class Accounting {
         }
         if (qp != null) {
             return method.equals("postSend")
-                    ? accept(qp.sends, qp.sendCq, works, from, call)
+                    ? acceptSends(qp, works, from, call)
                     : accept(qp.receives, qp.recvCq, works, from, call);
         }
-        WorkQueueBook book = queue instanceof SharedReceiveQueue srq ? srqs.get(srq) : wqs.get((WorkQueue) queue);
+        WorkQueueBook book = books.ofReceives(queue);
         return book == null ? call.run() : accept(book, null, works, from, call);
     }
 
     private @Nullable Object bind(Object[] arguments, Observed.Call call) throws Throwable {
-        QueuePairBook qp = arguments[0] instanceof QueuePair pair ? book(pair) : null;
+        QueuePairBook qp = arguments[0] instanceof QueuePair pair ? books.of(pair) : null;
         if (qp == null || !(arguments[1] instanceof MwBind bind)) {
             return call.run();
         }
         boolean signaled = bind.sendFlags() != null && bind.sendFlags().contains(SendFlag.SIGNALED);
-        return accept(qp.sends, qp.sendCq, List.of(qp.send(bind.wrId(), signaled)), 0, call);
+        return acceptSends(qp, List.of(qp.send(bind.wrId(), signaled)), 0, call);
+    }
+
+    private @Nullable Object acceptSends(QueuePairBook qp, List<Work> works, int from, Observed.Call call)
+            throws Throwable {
+        try {
+            return accept(qp.sends, qp.sendCq, works, from, call);
+        } catch (VerbsException e) {
+            if (e.errno().equals(Errno.EINVAL) && qp.isBeforeRts()) {
+                qp.sends.tolerate(works);
+            }
+            throw e;
+        }
     }
 
     private @Nullable Object accept(
@@ -254,58 +254,6 @@ public final class Accounting {
         }
     }
 
-    // ---------------------------------------------------------------- handles
-
-    private @Nullable QueuePairBook book(QueuePair qp) {
-        return qps.get(qp);
-    }
-
-    private void created(VerbsObject handle, Object[] arguments) {
-        if (handle instanceof CompletionQueue cq) {
-            cqs.computeIfAbsent(cq, CompletionQueueBook::new);
-        } else if (handle instanceof SharedReceiveQueue srq) {
-            srqs.computeIfAbsent(srq, key -> new WorkQueueBook("queue of " + key));
-        } else if (handle instanceof WorkQueue wq) {
-            wqs.computeIfAbsent(wq, key -> {
-                WorkQueueBook book = new WorkQueueBook("queue of " + key);
-                cq(key.cq()).serves(book);
-                return book;
-            });
-        } else if (handle instanceof QueuePair qp && !qps.containsKey(qp)) {
-            boolean sqSigAll = arguments.length > 0 && arguments[0] instanceof QpInitAttr attr && attr.sqSigAll();
-            QueuePairBook book = new QueuePairBook(
-                    qp,
-                    qp.sendCq().map(this::cq).orElse(null),
-                    qp.recvCq().map(this::cq).orElse(null),
-                    qp.srq().map(srqs::get).orElse(null),
-                    sqSigAll);
-            Optional.ofNullable(book.sendCq).ifPresent(cq -> cq.serves(book.sends));
-            Optional.ofNullable(book.recvCq).filter(cq -> !book.shared).ifPresent(cq -> cq.serves(book.receives));
-            qps.put(qp, book);
-            byNumber.compute(qp.qpNum(), (number, known) -> {
-                List<QueuePairBook> all = new ArrayList<>(known == null ? List.of() : known);
-                all.add(book);
-                return List.copyOf(all);
-            });
-        }
-    }
-
-    private CompletionQueueBook cq(CompletionQueue cq) {
-        return cqs.computeIfAbsent(cq, CompletionQueueBook::new);
-    }
-
-    private void discard(Object target) {
-        if (target instanceof QueuePair qp) {
-            Optional.ofNullable(book(qp)).stream()
-                    .flatMap(QueuePairBook::ownQueues)
-                    .forEach(WorkQueueBook::discard);
-        } else if (target instanceof SharedReceiveQueue srq) {
-            Optional.ofNullable(srqs.get(srq)).ifPresent(WorkQueueBook::discard);
-        } else if (target instanceof WorkQueue wq) {
-            Optional.ofNullable(wqs.get(wq)).ifPresent(WorkQueueBook::discard);
-        }
-    }
-
     // ---------------------------------------------------------------- completions
 
     private @Nullable Object completions(CompletionQueue cq, String method, Object[] arguments, Observed.Call call)
@@ -315,7 +263,7 @@ public final class Accounting {
             result = call.run();
         } catch (VerbsException e) {
             if (!(e instanceof InvalidRequestException) && !method.equals("close")) {
-                cq(cq).overrun();
+                books.of(cq).overrun();
             }
             throw e;
         }
@@ -349,17 +297,10 @@ public final class Accounting {
     }
 
     private void complete(CompletionQueue from, OptionalLong qpNum, long wrId, int status, int opcode) {
-        CompletionQueueBook cq = cq(from);
+        CompletionQueueBook cq = books.of(from);
         boolean success = status == WcStatus.SUCCESS.value();
-        boolean mayBeSend = !success || (opcode & RECV) == 0;
-        boolean mayBeReceive = !success || (opcode & RECV) != 0;
-        List<WorkQueueBook> candidates = Stream.concat(
-                        ofQueuePairs(cq, qpNum, mayBeSend, mayBeReceive),
-                        mayBeReceive
-                                ? Stream.concat(all(srqs), all(wqs).filter(cq.queues()::contains))
-                                : Stream.empty())
-                .distinct()
-                .toList();
+        List<WorkQueueBook> candidates =
+                books.candidates(cq, qpNum, !success || (opcode & RECV) == 0, !success || (opcode & RECV) != 0);
         if (candidates.stream().noneMatch(queue -> queue.complete(wrId, success))) {
             boolean again = candidates.stream().anyMatch(queue -> queue.hasCompleted(wrId));
             violations.add("%s: completion of work request %d of QP %s with status %d, opcode %d: %s"
@@ -370,29 +311,6 @@ public final class Accounting {
                             status,
                             opcode,
                             again ? "it has completed before" : "no such work request was posted"));
-        }
-    }
-
-    private Stream<WorkQueueBook> ofQueuePairs(
-            CompletionQueueBook cq, OptionalLong qpNum, boolean mayBeSend, boolean mayBeReceive) {
-        List<QueuePairBook> books = qpNum.isPresent()
-                ? byNumber.getOrDefault(qpNum.getAsLong(), List.of())
-                : byNumber.values().stream().flatMap(List::stream).toList();
-        List<WorkQueueBook> queues = new ArrayList<>();
-        for (QueuePairBook qp : books) {
-            if (mayBeSend && cq.equals(qp.sendCq)) {
-                queues.add(0, qp.sends);
-            }
-            if (mayBeReceive && cq.equals(qp.recvCq)) {
-                queues.add(0, qp.receives);
-            }
-        }
-        return queues.stream();
-    }
-
-    private static Stream<WorkQueueBook> all(Map<?, WorkQueueBook> books) {
-        synchronized (books) {
-            return List.copyOf(books.values()).stream();
         }
     }
 
@@ -409,12 +327,12 @@ public final class Accounting {
             return;
         }
         if (!genuine.isClosed()) {
-            keys(qps).forEach(this::flush);
-            keys(wqs).forEach(this::flush);
+            books.queuePairs().forEach(this::flush);
+            books.workQueues().forEach(this::flush);
             drain(patience);
         }
         List<String> all = new ArrayList<>(violations);
-        books().forEach(queue -> {
+        books.queues().forEach(queue -> {
             List<Long> missing = genuine.isClosed() ? List.of() : queue.missing();
             if (!missing.isEmpty()) {
                 all.add("%s has lost the work requests %s".formatted(queue, missing));
@@ -426,24 +344,8 @@ public final class Accounting {
         }
     }
 
-    private static <K> List<K> keys(Map<K, ?> map) {
-        synchronized (map) {
-            return List.copyOf(map.keySet());
-        }
-    }
-
-    /** Returns the book of a handle that the caller references. */
-    private static <K, V> V known(Map<K, V> books, K handle) {
-        return Objects.requireNonNull(books.get(handle));
-    }
-
-    /** Returns the queues whose work requests must complete. */
-    private Stream<WorkQueueBook> books() {
-        return Stream.concat(keys(qps).stream().flatMap(qp -> known(qps, qp).ownQueues()), all(wqs));
-    }
-
     private void flush(QueuePair qp) {
-        QueuePairBook book = known(qps, qp);
+        QueuePairBook book = Objects.requireNonNull(books.of(qp));
         if (qp.isClosed() || book.ownQueues().allMatch(queue -> queue.size() == 0)) {
             return;
         }
@@ -462,9 +364,9 @@ public final class Accounting {
     }
 
     private void flush(WorkQueue wq) {
-        WorkQueueBook book = known(wqs, wq);
+        WorkQueueBook book = Objects.requireNonNull(books.ofReceives(wq));
         // Work queues that share a completion queue and use equal numbers are not told apart: each of them is flushed.
-        if (wq.isClosed() || cq(wq.cq()).queues().stream().allMatch(queue -> queue.size() == 0)) {
+        if (wq.isClosed() || books.of(wq.cq()).queues().stream().allMatch(queue -> queue.size() == 0)) {
             return;
         }
         try {
@@ -472,7 +374,7 @@ public final class Accounting {
         } catch (VerbsException | IllegalStateException e) {
             book.excuse();
         }
-        if (cq(wq.cq()).mayOverrun()) {
+        if (books.of(wq.cq()).mayOverrun()) {
             book.excuse();
         }
     }
@@ -483,7 +385,7 @@ public final class Accounting {
         boolean found = true;
         while (found || (isMissing() && System.nanoTime() < end)) {
             found = false;
-            for (CompletionQueue cq : keys(cqs)) {
+            for (CompletionQueue cq : books.completionQueues()) {
                 found |= drain(cq, array);
             }
             if (!found && isMissing()) {
@@ -493,7 +395,7 @@ public final class Accounting {
     }
 
     private boolean isMissing() {
-        return books().anyMatch(queue -> !queue.missing().isEmpty());
+        return books.queues().anyMatch(queue -> !queue.missing().isEmpty());
     }
 
     private boolean drain(CompletionQueue cq, CompletionArray array) {
@@ -506,7 +408,7 @@ public final class Accounting {
             return count > 0;
         } catch (VerbsException | IllegalStateException e) {
             // An overrun queue, or one that is being read in place.
-            known(cqs, cq).queues().forEach(WorkQueueBook::excuse);
+            books.of(cq).queues().forEach(WorkQueueBook::excuse);
             return false;
         }
     }

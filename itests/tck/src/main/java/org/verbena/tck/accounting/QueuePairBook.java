@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Flags;
+import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.SendFlag;
 import org.verbena.tck.accounting.WorkQueueBook.Work;
@@ -58,6 +59,15 @@ final class QueuePairBook {
     /** Returns the queues that go with the queue pair. */
     Stream<WorkQueueBook> ownQueues() {
         return shared ? Stream.of(sends) : Stream.of(sends, receives);
+    }
+
+    /**
+     * Returns whether sends are refused for the state. rxe refuses them at the doorbell, and sends them once the queue pair
+     * is in RTS: {@code rxe_post_send} in the kernel.
+     */
+    boolean isBeforeRts() {
+        QueuePair qp = handle.get();
+        return qp != null && qp.state().value() < QpState.RTS.value();
     }
 
     Work send(long id, boolean isSignaled) {

@@ -97,8 +97,13 @@ final class WorkQueueBook {
 
     /** The queue was reset or destroyed. A completion may have been written before. */
     synchronized void discard() {
-        outstanding.forEach(work -> optional.merge(work.wrId(), 1, Integer::sum));
+        tolerate(outstanding);
         outstanding.clear();
+    }
+
+    /** Allows completions of work requests, but requires none. */
+    synchronized void tolerate(List<Work> works) {
+        works.forEach(work -> optional.merge(work.wrId(), 1, Integer::sum));
     }
 
     synchronized boolean hasCompleted(long wrId) {

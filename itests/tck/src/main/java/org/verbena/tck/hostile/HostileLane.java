@@ -15,12 +15,12 @@ import org.verbena.tck.engine.ProviderArgument;
  * A lane that makes hostile calls in a separate process. A crash and a freeze end only that process.
  *
  * @param name the lane
- * @param usualCalls the number of calls on each provider without {@link HostileSettings#CALLS_PROPERTY}
+ * @param settings the seed and the number of calls on each provider
  * @param device the device
  * @param providers the providers, one after the other, each with a configuration if there is one: {@code
  *     sim,profile=rxe}
  */
-public record HostileLane(String name, long usualCalls, String device, List<String> providers) {
+public record HostileLane(String name, HostileSettings settings, String device, List<String> providers) {
     private static final Path DIRECTORY = Path.of("target", "hostile");
 
     /** Includes the boot of an emulated guest on a busy machine. */
@@ -43,7 +43,6 @@ public record HostileLane(String name, long usualCalls, String device, List<Stri
     public void run(List<String> java, Class<?> mainClass, Map<String, String> environment)
             throws IOException, InterruptedException {
         Path directory = Files.createDirectories(DIRECTORY).toRealPath();
-        HostileSettings settings = HostileSettings.fromProperties(usualCalls);
         System.out.printf(
                 "lane %s %s: %d hostile calls from seed %d%n", name, device, settings.calls(), settings.seed());
         String file = "%s-%s".formatted(name, String.join("-", providers).replaceAll("[^A-Za-z0-9.-]", "_"));
@@ -55,7 +54,7 @@ public record HostileLane(String name, long usualCalls, String device, List<Stri
                 .plus(START);
         LaneProcess process = new LaneProcess(
                 "the hostile calls from seed %d on %s".formatted(settings.seed(), device),
-                command(java, mainClass, settings, directory, last),
+                command(java, mainClass, directory, last),
                 environment,
                 output);
         try {
@@ -77,8 +76,7 @@ public record HostileLane(String name, long usualCalls, String device, List<Stri
         LaneReport.write(name, provider, device, line.substring(start.length()));
     }
 
-    private List<String> command(
-            List<String> java, Class<?> mainClass, HostileSettings settings, Path directory, Path last) {
+    private List<String> command(List<String> java, Class<?> mainClass, Path directory, Path last) {
         List<String> command = new ArrayList<>(java);
         command.add("-XX:ErrorFile=" + directory.resolve("hs_err-" + name + ".log"));
         command.add("-D%s=%d".formatted(HostileSettings.SEED_PROPERTY, settings.seed()));

@@ -13,6 +13,9 @@ public record HostileSettings(long seed, long calls) {
     /** The system property that sets the seed. Each run has another seed without it. */
     public static final String SEED_PROPERTY = "verbena.hostile.seed";
 
+    /** The system property that sets the number of calls in an emulated guest, where calls are slow. */
+    public static final String GUEST_CALLS_PROPERTY = "verbena.hostile.guest.calls";
+
     /**
      * Returns the settings of the system properties.
      *
@@ -20,7 +23,21 @@ public record HostileSettings(long seed, long calls) {
      * @return the settings
      */
     public static HostileSettings fromProperties(long usualCalls) {
+        return fromProperties(CALLS_PROPERTY, usualCalls);
+    }
+
+    /**
+     * Returns the settings of the system properties for an emulated guest.
+     *
+     * @param usualCalls the number of calls without the property
+     * @return the settings
+     */
+    public static HostileSettings ofGuest(long usualCalls) {
+        return fromProperties(GUEST_CALLS_PROPERTY, usualCalls);
+    }
+
+    private static HostileSettings fromProperties(String callsProperty, long usualCalls) {
         return new HostileSettings(
-                Long.getLong(SEED_PROPERTY, System.nanoTime()), Long.getLong(CALLS_PROPERTY, usualCalls));
+                Long.getLong(SEED_PROPERTY, System.nanoTime()), Long.getLong(callsProperty, usualCalls));
     }
 }

@@ -103,7 +103,9 @@ class AccountingTest {
 
         assertThat(queue.complete(8, false)).isTrue();
         assertThat(queue.missing()).isEmpty();
-        assertThat(queue.complete(8, false)).as("the unsignaled one failed as well").isTrue();
+        assertThat(queue.complete(8, false))
+                .as("the unsignaled one failed as well")
+                .isTrue();
         assertThat(queue.complete(8, false)).isFalse();
     }
 

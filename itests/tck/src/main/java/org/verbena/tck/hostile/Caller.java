@@ -1,0 +1,222 @@
+package org.verbena.tck.hostile;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionQueueEx;
+import org.verbena.NoProviderException;
+import org.verbena.QueuePairEx;
+import org.verbena.RecvBatch;
+import org.verbena.SendBatch;
+import org.verbena.SendWr;
+import org.verbena.VerbsException;
+import org.verbena.async.WorkRequestException;
+import org.verbena.connect.ConnectorException;
+import org.verbena.tck.storm.Watchdog;
+
+/**
+ * Makes calls and judges their ends. Another thread sometimes makes the same call, or changes the arguments meanwhile.
+ */
+final class Caller {
+    private static final int LONGEST_TEXT = 100;
+
+    private final LastCall last;
+    private final Watchdog watchdog = new Watchdog("hostile", 1);
+    private final ExecutorService accomplice = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "hostile-accomplice");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Set<Executable> made = new HashSet<>();
+    private long count;
+    private long failed;
+
+    Caller(LastCall last) {
+        this.last = last;
+        watchdog.start();
+    }
+
+    /** Returns the number of calls so far. */
+    long count() {
+        return count;
+    }
+
+    /** Returns whether this method has been called. */
+    boolean hasMade(Executable call) {
+        return made.contains(call);
+    }
+
+    /** Names a step that is no call. */
+    void begin(String step) {
+        watchdog.sees(0);
+        last.begin(step);
+    }
+
+    /** Runs a task on the other thread and waits for its end. */
+    void onOtherThread(Runnable task) throws InterruptedException, ExecutionException {
+        accomplice.submit(task).get();
+    }
+
+    /** Ends the threads. */
+    void end() {
+        watchdog.stop();
+        accomplice.shutdown();
+    }
+
+    /** Returns the last calls. */
+    String lastCalls() {
+        return last.toString();
+    }
+
+    @Override
+    public String toString() {
+        return "%d calls of %d methods, %d with an exception".formatted(count, made.size(), failed);
+    }
+
+    /**
+     * Makes a call. Returns whether it returned normally, and not false.
+     *
+     * @param target the call with its arguments
+     * @param mischief what its hostile arguments do
+     * @param random decides what the other thread does
+     */
+    boolean call(Target target, Mischief mischief, RandomGenerator random) throws Exception {
+        count++;
+        made.add(target.call());
+        begin(count + ": " + target);
+        Future<?> other =
+                random.nextInt(4) == 0 ? accomplice.submit(accomplish(target, mischief, random.nextBoolean())) : null;
+        mischief.start();
+        Object result = null;
+        Throwable thrown = null;
+        try {
+            result = target.invoke();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        if (other != null) {
+            other.get();
+        }
+        mischief.end();
+        if (thrown != null) {
+            failed++;
+            if (!isDocumented(thrown, mischief)) {
+                throw new AssertionError(target + " threw " + thrown, thrown);
+            }
+            return false;
+        }
+        target.owner().remember(result);
+        return !Boolean.FALSE.equals(result);
+    }
+
+    /**
+     * A call with its arguments.
+     *
+     * @param call a method or a constructor
+     * @param on the receiver, if there is one
+     * @param values the arguments
+     * @param changeable the buffers and batches among them
+     * @param owner the scene that closes the result
+     */
+    record Target(
+            Executable call, @Nullable Object on, @Nullable Object[] values, List<Object> changeable, Scene owner) {
+        @Nullable
+        Object invoke() throws Throwable {
+            try {
+                return call instanceof Method method
+                        ? method.invoke(on, values)
+                        : ((Constructor<?>) call).newInstance(values);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "%s on %s with %s"
+                    .formatted(
+                            PublicCalls.describe(call),
+                            text(on),
+                            Arrays.stream(values).map(Caller::text).toList());
+        }
+    }
+
+    /** Returns what the other thread does during a call. */
+    private static Runnable accomplish(Target target, Mischief mischief, boolean again) {
+        return () -> {
+            try {
+                if (again) {
+                    Object result = target.invoke();
+                    target.owner().remember(result);
+                    endSection(target, result);
+                } else {
+                    target.changeable().forEach(Caller::change);
+                }
+            } catch (Throwable e) {
+                if (!isDocumented(e, mischief)) {
+                    throw new AssertionError("the other thread: " + e, e);
+                }
+            }
+        };
+    }
+
+    /** Sections belong to the thread that started them. */
+    private static void endSection(Target target, @Nullable Object result) {
+        if (target.call().getName().equals("wrStart") && target.on() instanceof QueuePairEx qp) {
+            qp.wrAbort();
+        } else if (Boolean.TRUE.equals(result) && target.on() instanceof CompletionQueueEx cq) {
+            cq.endPoll();
+        }
+    }
+
+    /** Returns whether the Javadoc allows this end of a call. */
+    private static boolean isDocumented(Throwable end, Mischief mischief) {
+        return end instanceof VerbsException
+                || end instanceof IllegalArgumentException
+                || end instanceof IllegalStateException
+                || end instanceof NullPointerException
+                || end instanceof IndexOutOfBoundsException
+                || end instanceof WorkRequestException
+                || end instanceof ConnectorException
+                || end instanceof NoProviderException
+                || end instanceof InterruptedException
+                || end instanceof Mischief.HostileException
+                || end instanceof Mischief.HostileError
+                // A buffer of another thread's arena throws it: java.lang.foreign, not in release 17.
+                || end.getClass().getName().equals("java.lang.WrongThreadException")
+                || (end instanceof StackOverflowError && mischief.hasOverflowed());
+    }
+
+    private static void change(Object object) {
+        for (int i = 0; i < LONGEST_TEXT; i++) {
+            if (object instanceof ByteBuffer buffer) {
+                buffer.clear().position(i % 2 * buffer.capacity());
+            } else if (object instanceof SendBatch batch) {
+                batch.clear();
+                batch.add().tso(ByteBuffer.allocate(1), 1);
+            } else if (object instanceof RecvBatch batch) {
+                batch.clear();
+                batch.add();
+            } else if (object instanceof SendWr wr) {
+                wr.remoteSrqn(i);
+            }
+        }
+    }
+
+    private static String text(@Nullable Object value) {
+        String text = value instanceof byte[] bytes ? "byte[" + bytes.length + "]" : String.valueOf(value);
+        return text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text;
+    }
+}
