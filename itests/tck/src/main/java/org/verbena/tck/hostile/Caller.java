@@ -5,7 +5,6 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -131,13 +130,13 @@ final class Caller {
      * @param owner the scene that closes the result
      */
     record Target(
-            Executable call, @Nullable Object on, @Nullable Object[] values, List<Object> changeable, Scene owner) {
+            Executable call, @Nullable Object on, List<@Nullable Object> values, List<Object> changeable, Scene owner) {
         @Nullable
         Object invoke() throws Throwable {
             try {
                 return call instanceof Method method
-                        ? method.invoke(on, values)
-                        : ((Constructor<?>) call).newInstance(values);
+                        ? method.invoke(on, values.toArray())
+                        : ((Constructor<?>) call).newInstance(values.toArray());
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             }
@@ -149,7 +148,7 @@ final class Caller {
                     .formatted(
                             PublicCalls.describe(call),
                             text(on),
-                            Arrays.stream(values).map(Caller::text).toList());
+                            values.stream().map(Caller::text).toList());
         }
     }
 

@@ -207,6 +207,6 @@ final class Episode {
             Executable call, @Nullable Object on, @Nullable Object[] values, Mischief mischief, List<Object> changeable)
             throws Exception {
         Scene owner = surroundings.ownerOf(on);
-        return caller.call(new Caller.Target(call, on, values, changeable, owner), mischief, random);
+        return caller.call(new Caller.Target(call, on, Arrays.asList(values), changeable, owner), mischief, random);
     }
 }

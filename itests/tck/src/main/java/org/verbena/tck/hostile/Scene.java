@@ -205,6 +205,7 @@ final class Scene implements AutoCloseable {
     }
 
     /** Returns whether the scene has made this very object. */
+    @SuppressWarnings("ReferenceEquality") // foreign objects lie in equals
     synchronized boolean has(@Nullable Object object) {
         return made.values().stream().anyMatch(known -> known.isPresent() && known.get() == object);
     }
