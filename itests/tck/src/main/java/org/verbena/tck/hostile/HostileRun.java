@@ -32,7 +32,8 @@ public final class HostileRun {
     /** From this number of calls on, every method must have been called. */
     private static final int COMPLETE = 10_000;
 
-    private static final int ATTEMPTS = 5;
+    /** Drawing a receiver may fail. */
+    private static final int ATTEMPTS = 1000;
 
     private final VerbsProvider provider;
     private final Device device;
@@ -81,26 +82,35 @@ public final class HostileRun {
 
     /** Calls the methods that no episode has called, each on a fresh context. */
     private void callRest(long seed, Scene other, Scene alien) throws Exception {
-        for (Executable call : calls) {
-            for (int i = 0; i < ATTEMPTS && !caller.hasMade(call); i++) {
-                try (Scene scene = new Scene(device)) {
-                    Class<?> type = call.getDeclaringClass();
-                    if (!PublicCalls.isStatic(call)
-                            && (type.isInterface() || scene.knows(type))
-                            && scene.find(type, 0).isEmpty()) {
-                        break;
+        for (int i = 0; i < calls.size(); i++) {
+            Executable call = calls.get(i);
+            if (caller.hasMade(call)) {
+                continue;
+            }
+            try (Scene scene = new Scene(device)) {
+                if (!isMissing(scene, call)) {
+                    Episode episode = new Episode(
+                            caller, calls, new Arguments.Surroundings(scene, other, alien, provider), seed + i);
+                    for (int attempt = 0; attempt < ATTEMPTS && !caller.hasMade(call); attempt++) {
+                        episode.call(call, null);
                     }
-                    new Episode(caller, calls, new Arguments.Surroundings(scene, other, alien, provider), seed + i)
-                            .call(call, null);
-                    if (i == ATTEMPTS - 1 && !caller.hasMade(call)) {
+                    if (!caller.hasMade(call)) {
                         throw new AssertionError("not called: " + PublicCalls.describe(call));
                     }
-                    scene.closeOthers();
-                } catch (Throwable e) {
-                    throw failure(settings.seed(), e);
                 }
+                finish(scene);
+            } catch (Throwable e) {
+                throw failure(settings.seed(), e);
             }
         }
+    }
+
+    /** Returns whether the device has no object to make the call on. */
+    private static boolean isMissing(Scene scene, Executable call) {
+        Class<?> type = call.getDeclaringClass();
+        return !PublicCalls.isStatic(call)
+                && (type.isInterface() || scene.knows(type))
+                && scene.find(type, 0).isEmpty();
     }
 
     private void episode(long seed, long length, Scene other, Scene alien) throws Exception {
