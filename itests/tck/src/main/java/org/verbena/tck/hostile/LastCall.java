@@ -2,30 +2,26 @@ package org.verbena.tck.hostile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 
-/** The last calls, in a mapped file: it survives a crash of the process. */
+/** The last calls, in a file that each call is written to: it survives a crash of the process. */
 final class LastCall {
     private static final int SIZE = 8192;
     private static final int LINES = 12;
 
-    private final MappedByteBuffer file;
+    private final FileChannel file;
     private final Deque<String> lines = new ArrayDeque<>();
 
-    LastCall(Path path) {
-        try (FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            file = channel.map(FileChannel.MapMode.READ_WRITE, 0, SIZE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    LastCall(Path path) throws IOException {
+        file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
     void begin(String call) {
@@ -33,16 +29,16 @@ final class LastCall {
         if (lines.size() > LINES) {
             lines.removeFirst();
         }
-        byte[] bytes = toString().getBytes(StandardCharsets.UTF_8);
-        file.position(0);
-        file.put(bytes, Math.max(0, bytes.length - SIZE), Math.min(bytes.length, SIZE));
-        while (file.hasRemaining()) {
-            file.put((byte) ' ');
+        byte[] bytes = Arrays.copyOf(toString().getBytes(StandardCharsets.UTF_8), SIZE);
+        try {
+            file.write(ByteBuffer.wrap(bytes), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     static String read(Path path) throws IOException {
-        return Files.exists(path) ? Files.readString(path).strip() : "no call";
+        return Files.exists(path) ? Files.readString(path).replace("\0", "") : "no call";
     }
 
     @Override
