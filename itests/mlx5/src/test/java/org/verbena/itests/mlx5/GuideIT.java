@@ -1,7 +1,6 @@
 package org.verbena.itests.mlx5;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -10,14 +9,15 @@ import org.verbena.tck.guide.GuideTests;
 /** The programs of the documentation print on libmlx5 what their pages say. */
 class GuideIT {
     private static final Path TOP = Path.of("..", "..");
+    private static final String LANE = "guides-mlx5";
 
     @TestFactory
     Stream<DynamicNode> programsOnFfm() {
-        return GuideTests.on("ffm", Mlx5.DEVICE, TOP, Map.of());
+        return GuideTests.on("ffm", Mlx5.DEVICE, TOP).tests(LANE);
     }
 
     @TestFactory
     Stream<DynamicNode> programsOnJna() {
-        return GuideTests.on("jna", Mlx5.DEVICE, TOP, Map.of());
+        return GuideTests.on("jna", Mlx5.DEVICE, TOP).tests(LANE);
     }
 }

@@ -10,15 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.verbena.itests.softroce.guest.Guides;
 
 /**
  * The virtual machine with two devices on a wire: it runs JUnit's console launcher, which leaves its reports in a shared
  * directory.
  */
 final class Guest {
-    /** The test classes of each kernel: each provider runs once from the class path and once as a bundle. */
-    private static final Map<String, List<String>> TEST_CLASSES =
-            Map.of("6.12", List.of("FfmInGuest", "JnaInFelix"), "6.1", List.of("FfmInFelix", "JnaInGuest"));
+    private static final String KERNEL_OF_GUIDES = "6.12";
+
+    /**
+     * The test classes of each kernel: each provider runs the kit once from the class path and once as a bundle, and the
+     * programs of the documentation on one kernel.
+     */
+    private static final Map<String, List<String>> TEST_CLASSES = Map.of(
+            KERNEL_OF_GUIDES,
+            List.of("FfmGuides", "JnaGuides", "FfmInGuest", "JnaInFelix"),
+            "6.1",
+            List.of("FfmInFelix", "JnaInGuest"));
 
     private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
 
@@ -64,6 +73,9 @@ final class Guest {
      */
     static Guest start(String kernel, Path share) throws IOException {
         clear(share);
+        if (kernel.equals(KERNEL_OF_GUIDES)) {
+            Guides.compile(guides(share));
+        }
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
         command.addAll(launcher(kernel, share));
         Process machine = new ProcessBuilder(command)
@@ -83,6 +95,10 @@ final class Guest {
         return share.resolve("console.log");
     }
 
+    private static Path guides(Path share) {
+        return share.resolve("guides");
+    }
+
     /** Waits until it has run the tests, or has failed to. */
     Outcome await() throws InterruptedException {
         return new Outcome(machine.waitFor(), console(share));
@@ -96,6 +112,7 @@ final class Guest {
         List<String> java = new ArrayList<>(GuestCommand.java());
         java.addAll(List.of(
                 "-Dguest.kernel=" + kernel,
+                "-D" + Guides.DIRECTORY_PROPERTY + "=" + guides(share),
                 "-Dbundles.dir=" + System.getProperty("bundles.dir"),
                 "-Dverbena.lane.directory=" + share.resolve("lane"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));

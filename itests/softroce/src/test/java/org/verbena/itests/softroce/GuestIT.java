@@ -20,8 +20,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Lets the conformance kit run in guests, on both providers, and shows each of its tests here. The kernels are at it at
- * the same time, and all other tests beside them: a guest uses little more than one processor, and waits for minutes.
+ * Lets the conformance kit and the programs of the documentation run in guests, on both providers, and shows each of
+ * their tests here. The kernels are at it at the same time, and all other tests beside them: a guest uses little more
+ * than one processor, and waits for minutes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GuestIT {
@@ -52,7 +53,7 @@ class GuestIT {
         Map<String, List<GuestTest>> byClass =
                 tests.stream().collect(Collectors.groupingBy(GuestTest::className, TreeMap::new, Collectors.toList()));
         return Stream.concat(
-                Stream.of(dynamicTest("the guest ran the kit on ffm and jna", () -> {
+                Stream.of(dynamicTest("the guest ran its classes", () -> {
                     assertThat(outcome.hasRunTests()).as(outcome.toString()).isTrue();
                     assertThat(byClass).as(outcome.toString()).containsOnlyKeys(Guest.testClasses(kernel));
                 })),

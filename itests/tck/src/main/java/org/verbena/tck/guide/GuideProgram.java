@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -119,27 +120,55 @@ public record GuideProgram(String name, String source, String output) {
      *
      * @param directory receives source and classes
      * @return what it prints
-     * @throws Exception what it throws
+     * @throws Exception if it cannot be compiled or started
+     * @throws AssertionError with what the program throws
      */
     public String run(Path directory) throws Exception {
-        String patient = PATIENCE.matcher(source).replaceAll(SECONDS);
-        Path file = Files.writeString(directory.resolve(name + ".java"), patient);
+        compile(List.of(this), directory);
+        return start(directory).outputOfSuccess();
+    }
+
+    /**
+     * Compiles programs. Waits that they limit to 5 seconds may take 120.
+     *
+     * @param programs the programs
+     * @param directory receives sources and classes
+     * @throws IOException if a source cannot be written
+     * @throws AssertionError if the compiler rejects a source
+     */
+    public static void compile(List<GuideProgram> programs, Path directory) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("-d", directory.toString()));
+        for (GuideProgram program : programs) {
+            String patient = PATIENCE.matcher(program.source).replaceAll(SECONDS);
+            Path file = Files.writeString(directory.resolve(program.name + ".java"), patient);
+            arguments.add(file.toString());
+        }
         int failed = ToolProvider.findFirst("javac")
                 .orElseThrow()
-                .run(System.out, System.err, "-d", directory.toString(), file.toString());
-        assertThat(failed).as("javac %s", file).isZero();
+                .run(System.out, System.err, arguments.toArray(String[]::new));
+        assertThat(failed).as("javac %s", arguments).isZero();
+    }
 
+    /**
+     * Runs the compiled program in this JVM.
+     *
+     * @param classes the directory with its classes
+     * @return how it ends
+     * @throws Exception if it cannot be started
+     */
+    public GuideRun start(Path classes) throws Exception {
         PrintStream console = System.out;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        URL[] classes = {directory.toUri().toURL()};
-        try (URLClassLoader loader = new URLClassLoader(classes, GuideProgram.class.getClassLoader())) {
+        Optional<Throwable> failure = Optional.empty();
+        URL[] urls = {classes.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(urls, GuideProgram.class.getClassLoader())) {
             System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
             loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } catch (InvocationTargetException e) {
-            throw new AssertionError(name + " fails after it printed: " + out.toString(StandardCharsets.UTF_8), e);
+            failure = Optional.of(e.getTargetException());
         } finally {
             System.setOut(console);
         }
-        return out.toString(StandardCharsets.UTF_8);
+        return new GuideRun(name, out.toString(StandardCharsets.UTF_8), failure);
     }
 }

@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
+import org.verbena.tck.engine.LaneReport;
 
 /** Runs the programs of the documentation on a provider other than the simulator. */
 public final class GuideTests {
@@ -22,37 +23,115 @@ public final class GuideTests {
             "LostMessages", "injects faults into the simulated fabric and moves its clock",
             "FewProtectionDomains", "configures limits and faults of the simulator");
 
-    private GuideTests() {}
+    private final String provider;
+    private final String device;
+    private final List<GuideProgram> all;
+    private final Map<String, GuideEnd> ends;
+    private final Optional<Path> classes;
+
+    private GuideTests(
+            String provider,
+            String device,
+            List<GuideProgram> all,
+            Map<String, GuideEnd> ends,
+            Optional<Path> classes) {
+        this.provider = provider;
+        this.device = device;
+        this.all = all;
+        this.ends = ends;
+        this.classes = classes;
+    }
 
     /**
-     * Makes a test of each program: on the provider it prints what its page says.
+     * Reads the programs. Each prints what its page says, and is compiled when it runs.
      *
-     * @param top the top directory of the project
      * @param provider the provider
      * @param device the name of its first device
-     * @param lacking programs that need what the device lacks, with the reason
-     * @return the tests, and one that every exempt program exists
+     * @param top the top directory of the project
+     * @return the programs on the provider
      */
-    public static Stream<DynamicNode> on(String provider, String device, Path top, Map<String, String> lacking) {
-        List<GuideProgram> all = GuideProgram.ofProject(top);
-        Map<String, String> exempt = new HashMap<>(SIMULATOR_ONLY);
-        exempt.putAll(lacking);
-        Stream<DynamicNode> runs = all.stream()
-                .filter(program -> !exempt.containsKey(program.name()))
-                .map(program -> dynamicTest(program.name(), () -> run(program.on(provider, device))));
-        return Stream.concat(Stream.of(dynamicTest("exempt programs exist", () -> checkNames(all, exempt))), runs);
+    public static GuideTests on(String provider, String device, Path top) {
+        return new GuideTests(provider, device, GuideProgram.ofProject(top), Map.of(), Optional.empty());
     }
 
-    private static void checkNames(List<GuideProgram> all, Map<String, String> exempt) {
-        List<String> names = all.stream().map(GuideProgram::name).toList();
-        assertThat(names).doesNotHaveDuplicates().containsAll(exempt.keySet());
-        assertThat(names).as("programs that run").hasSizeGreaterThan(exempt.size());
+    /**
+     * Declares the programs that end on this device as no page says.
+     *
+     * @param declared the ends by the names of the programs
+     * @return a changed copy
+     */
+    public GuideTests ends(Map<String, GuideEnd> declared) {
+        return new GuideTests(provider, device, all, declared, classes);
     }
 
-    private static void run(GuideProgram program) throws Exception {
+    /**
+     * Takes classes that {@link #compile} has left.
+     *
+     * @param directory the directory
+     * @return a changed copy
+     */
+    public GuideTests compiledIn(Path directory) {
+        return new GuideTests(provider, device, all, ends, Optional.of(directory));
+    }
+
+    /**
+     * Compiles all programs that run on the provider. Neither provider nor device need be available.
+     *
+     * @param directory receives the sources and classes, which belong to this provider alone
+     * @throws IOException if a file cannot be written
+     */
+    public void compile(Path directory) throws IOException {
+        GuideProgram.compile(programs(), Files.createDirectories(directory));
+    }
+
+    /**
+     * Makes a test of each program, and a report of the lane.
+     *
+     * @param lane the name of the lane
+     * @return the tests, to be run in order
+     */
+    public Stream<DynamicNode> tests(String lane) {
+        GuideCount count = new GuideCount();
+        return Stream.of(
+                        Stream.of(dynamicTest("declared programs exist", this::checkNames)),
+                        programs().stream().map(program -> dynamicTest(program.name(), () -> run(program, count))),
+                        Stream.of(dynamicTest(
+                                "programs were run", () -> LaneReport.write(lane, provider, device, count.worth()))))
+                .flatMap(tests -> tests);
+    }
+
+    private List<GuideProgram> programs() {
+        return all.stream()
+                .filter(program -> !SIMULATOR_ONLY.containsKey(program.name()))
+                .map(program -> program.on(provider, device))
+                .toList();
+    }
+
+    private void checkNames() {
+        assertThat(all.stream().map(GuideProgram::name))
+                .doesNotHaveDuplicates()
+                .containsAll(SIMULATOR_ONLY.keySet())
+                .containsAll(ends.keySet());
+        assertThat(SIMULATOR_ONLY).doesNotContainKeys(ends.keySet().toArray(String[]::new));
+        assertThat(programs()).as("programs that run").hasSizeGreaterThan(ends.size());
+    }
+
+    private void run(GuideProgram program, GuideCount count) throws Exception {
+        count.begun();
+        GuideEnd ofPage = GuideEnd.prints(program.output());
+        GuideEnd expected = ends.getOrDefault(program.name(), ofPage);
+        assertThat(start(program).end()).isEqualTo(expected);
+        count.ended(expected, expected.equals(ofPage));
+    }
+
+    private GuideRun start(GuideProgram program) throws Exception {
+        if (classes.isPresent()) {
+            return program.start(classes.get());
+        }
         Path directory = Files.createTempDirectory(program.name());
         try {
-            assertThat(program.run(directory)).isEqualTo(program.output());
+            GuideProgram.compile(List.of(program), directory);
+            return program.start(directory);
         } finally {
             delete(directory);
         }

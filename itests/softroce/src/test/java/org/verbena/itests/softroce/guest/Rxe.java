@@ -27,9 +27,9 @@ import org.verbena.tck.fuzz.FuzzSettings;
 
 /** The devices of the guest: rdma_rxe of its kernel. */
 final class Rxe {
-    private static final String KERNEL = System.getProperty("guest.kernel");
+    static final String KERNEL = System.getProperty("guest.kernel");
 
-    /** The kit's multicast group: its GID ends with these four bytes. */
+    /** The multicast group of the kit and of the documentation: its GID ends with these four bytes. */
     private static final InetSocketAddress GROUP = new InetSocketAddress("239.1.2.3", 0);
 
     private static final List<String> INTERFACES = List.of("roce0", "roce1");
@@ -84,7 +84,7 @@ final class Rxe {
     /**
      * IP drops packets to a group without a member on the interface. librdmacm joins (cma_igmp_send); rdma_rxe does not.
      */
-    private static MulticastSocket joinGroup() {
+    static MulticastSocket joinGroup() {
         try {
             MulticastSocket member = new MulticastSocket();
             for (String name : INTERFACES) {

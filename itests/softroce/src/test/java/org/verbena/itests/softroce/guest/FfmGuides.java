@@ -1,0 +1,13 @@
+package org.verbena.itests.softroce.guest;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs in the guest; {@code GuestIT} starts it. */
+class FfmGuides {
+    @TestFactory
+    Stream<DynamicNode> programs() {
+        return Guides.on("ffm");
+    }
+}

@@ -1,0 +1,48 @@
+package org.verbena.tck.guide;
+
+import java.util.Optional;
+import org.verbena.InvalidRequestException;
+import org.verbena.VerbsException;
+
+/**
+ * A run of a program.
+ *
+ * @param program the name of the program
+ * @param output what it printed
+ * @param failure what it threw
+ */
+public record GuideRun(String program, String output, Optional<Throwable> failure) {
+    /**
+     * Returns the output of a program that threw nothing.
+     *
+     * @return what it printed
+     * @throws AssertionError with what it threw
+     */
+    public String outputOfSuccess() {
+        if (failure.isPresent()) {
+            throw error(failure.get());
+        }
+        return output;
+    }
+
+    /**
+     * Returns how the program ended on its device.
+     *
+     * @return the output, and the refusal of the device if it refused a call
+     * @throws AssertionError if the program failed for another reason
+     */
+    GuideEnd end() {
+        if (failure.isEmpty()) {
+            return GuideEnd.prints(output);
+        }
+        Throwable thrown = failure.get();
+        if (thrown instanceof VerbsException refusal && !(thrown instanceof InvalidRequestException)) {
+            return new GuideEnd(output, GuideEnd.refusal(refusal.verb(), refusal.errno()));
+        }
+        throw error(thrown);
+    }
+
+    private AssertionError error(Throwable thrown) {
+        return new AssertionError(program + " fails after it printed: " + output, thrown);
+    }
+}
