@@ -17,13 +17,15 @@ final class AsyncEventSource {
     private final Struct context;
     private final String name;
     private final EventElements elements;
+    private final Calls calls;
     private final FileDescriptor descriptor;
 
-    AsyncEventSource(Libibverbs library, Struct context, String name, EventElements elements) {
+    AsyncEventSource(Libibverbs library, Struct context, String name, EventElements elements, Calls calls) {
         this.library = library;
         this.context = context;
         this.name = name;
         this.elements = elements;
+        this.calls = calls;
         this.descriptor = FileDescriptor.nonBlocking(library, context.getInt(IbvContext.ASYNC_FD), name);
     }
 
@@ -41,11 +43,7 @@ final class AsyncEventSource {
                 }
                 throw Failure.ofInt(Verb.GET_ASYNC_EVENT, name, result);
             }
-            try {
-                return Optional.of(resolve(event));
-            } finally {
-                library.call(Verb.ACK_ASYNC_EVENT, event.address());
-            }
+            return Optional.of(resolve(event));
         }
     }
 
@@ -53,23 +51,39 @@ final class AsyncEventSource {
         descriptor.awaitReadable(nanos);
     }
 
-    /** As {@code ibv_get_async_event} does: numbers that it does not know leave a port number. */
     private DriverAsyncEvent resolve(Struct event) {
-        int code = event.getInt(IbvAsyncEvent.EVENT_TYPE);
+        boolean stranger = false;
+        try {
+            int code = event.getInt(IbvAsyncEvent.EVENT_TYPE);
+            Optional<Class<? extends DriverObject>> kind = kindOfElement(code);
+            if (kind.isEmpty()) {
+                return new DriverAsyncEvent(code, Optional.empty(), event.getInt(IbvAsyncEvent.ELEMENT_PORT_NUM));
+            }
+            Optional<DriverObject> element = element(event.get(IbvAsyncEvent.ELEMENT_QP), kind.get());
+            stranger = element.isEmpty();
+            return new DriverAsyncEvent(code, element, 0);
+        } finally {
+            // C follows the pointer to acknowledge the event, so that it must be that of a live object.
+            if (!stranger) {
+                library.call(Verb.ACK_ASYNC_EVENT, event.address());
+            }
+        }
+    }
+
+    /** As {@code ibv_get_async_event} does: numbers that it does not know leave a port number. */
+    private static Optional<Class<? extends DriverObject>> kindOfElement(int code) {
         return switch (AsyncEventType.of(code)) {
-            case CQ_ERR,
-                    QP_FATAL,
+            case CQ_ERR -> Optional.of(NativeCq.class);
+            case QP_FATAL,
                     QP_REQ_ERR,
                     QP_ACCESS_ERR,
                     COMM_EST,
                     SQ_DRAINED,
                     PATH_MIG,
                     PATH_MIG_ERR,
-                    QP_LAST_WQE_REACHED,
-                    SRQ_ERR,
-                    SRQ_LIMIT_REACHED,
-                    WQ_FATAL ->
-                new DriverAsyncEvent(code, elements.find(event.get(IbvAsyncEvent.ELEMENT_QP), DriverObject.class), 0);
+                    QP_LAST_WQE_REACHED -> Optional.of(NativeQp.class);
+            case SRQ_ERR, SRQ_LIMIT_REACHED -> Optional.of(NativeSrq.class);
+            case WQ_FATAL -> Optional.of(NativeWq.class);
             case DEVICE_FATAL,
                     PORT_ACTIVE,
                     PORT_ERR,
@@ -78,8 +92,15 @@ final class AsyncEventSource {
                     SM_CHANGE,
                     CLIENT_REREGISTER,
                     GID_CHANGE,
-                    UNKNOWN ->
-                new DriverAsyncEvent(code, Optional.empty(), event.getInt(IbvAsyncEvent.ELEMENT_PORT_NUM));
+                    UNKNOWN -> Optional.empty();
         };
+    }
+
+    /** An event may arrive while its object is being created: the pointer is known when the creation has ended. */
+    private Optional<DriverObject> element(long pointer, Class<? extends DriverObject> kind) {
+        Optional<DriverObject> known = elements.find(pointer, kind).map(DriverObject.class::cast);
+        return known.isPresent()
+                ? known
+                : calls.withoutCreations(() -> elements.find(pointer, kind).map(DriverObject.class::cast));
     }
 }

@@ -2,6 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
@@ -31,21 +32,26 @@ final class Calls {
     }
 
     private NativeResult callCreation(Verb verb, Object object, long... arguments) {
+        return creation(() -> call(verb, object, arguments));
+    }
+
+    /** Does something that belongs to the creation of an object. */
+    <T> T creation(Supplier<T> action) {
         StackReserve.requireForControl();
         creations.readLock().lock();
         try {
-            return call(verb, object, arguments);
+            return action.get();
         } finally {
             creations.readLock().unlock();
         }
     }
 
     /** Does something while nobody creates an object, which might get a number that has just become free. */
-    void withoutCreations(Runnable action) {
+    <T> T withoutCreations(Supplier<T> action) {
         StackReserve.requireForControl();
         creations.writeLock().lock();
         try {
-            action.run();
+            return action.get();
         } finally {
             creations.writeLock().unlock();
         }

@@ -22,7 +22,10 @@ final class Mlx5XrcSrq extends NativeSrq {
         if (completions.isExtended()) {
             super.destroy();
         } else {
-            context().calls().withoutCreations(this::destroyBetweenCompletions);
+            context().calls().withoutCreations(() -> {
+                destroyBetweenCompletions();
+                return this;
+            });
         }
     }
 

@@ -2,6 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
@@ -62,7 +63,7 @@ final class NativeContext implements DriverContext {
         this.calls = new Calls(library, context);
         this.queries = new DeviceQueries(this);
         this.dataPath = new DataPath(library, context, new BriefCalls(driver()));
-        this.asyncEvents = new AsyncEventSource(library, context, name, elements);
+        this.asyncEvents = new AsyncEventSource(library, context, name, elements, calls);
         this.model = new FittedModel(this);
         this.name = name;
     }
@@ -172,15 +173,15 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverCq createCq(CqInitAttr attr) {
         long channel = Pointed.pointerOf(attr.channel());
-        long pointer = create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector());
-        return elements.add(NativeCq.plain(this, pointer));
+        return element(() ->
+                NativeCq.plain(this, create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector())));
     }
 
     @Override
     public DriverCq createCqEx(CqInitAttr attr) {
         try (Frame frame = library.frame()) {
             Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags());
-            return elements.add(NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address())));
+            return element(() -> NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address())));
         }
     }
 
@@ -193,14 +194,16 @@ final class NativeContext implements DriverContext {
         boolean plain = others.isEmpty() && attr.compMask().contains(SrqInitAttrMask.PD) && basic;
         try (Frame frame = library.frame()) {
             Struct request = SrqRequests.extended(frame, attr);
-            long pointer = plain
-                    ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
-                    : create(Verb.CREATE_SRQ_EX, pointer(), request.address());
-            NativeSrq srq = srq(pointer, request, attr);
-            if (basic && !plain) {
-                srq.initialiseEvents();
-            }
-            return elements.add(srq);
+            return element(() -> {
+                long pointer = plain
+                        ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
+                        : create(Verb.CREATE_SRQ_EX, pointer(), request.address());
+                NativeSrq srq = srq(pointer, request, attr);
+                if (basic && !plain) {
+                    srq.initialiseEvents();
+                }
+                return srq;
+            });
         }
     }
 
@@ -219,11 +222,11 @@ final class NativeContext implements DriverContext {
         try (Frame frame = library.frame()) {
             Struct request = QpRequests.extended(frame, attr);
             if (plain) {
-                long pointer = create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address());
-                return elements.add(NativeQp.plain(this, pointer, request));
+                return element(() -> NativeQp.plain(
+                        this, create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address()), request));
             }
-            long pointer = create(Verb.CREATE_QP_EX, pointer(), request.address());
-            return elements.add(NativeQp.extended(this, pointer, request, attr));
+            return element(() ->
+                    NativeQp.extended(this, create(Verb.CREATE_QP_EX, pointer(), request.address()), request, attr));
         }
     }
 
@@ -231,7 +234,7 @@ final class NativeContext implements DriverContext {
     public DriverQp openQp(QpOpenAttr attr) {
         try (Frame frame = library.frame()) {
             Struct request = QpRequests.open(frame, attr);
-            return elements.add(NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address())));
+            return element(() -> NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address())));
         }
     }
 
@@ -240,9 +243,11 @@ final class NativeContext implements DriverContext {
     public DriverWq createWq(WqInitAttr attr) {
         try (Frame frame = library.frame()) {
             Struct request = WqRequests.create(frame, attr);
-            NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);
-            wq.initialiseEvents();
-            return elements.add(wq);
+            return element(() -> {
+                NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);
+                wq.initialiseEvents();
+                return wq;
+            });
         }
     }
 
@@ -277,6 +282,11 @@ final class NativeContext implements DriverContext {
     @Override
     public void destroy() {
         calls.run(Verb.CLOSE_DEVICE, name, pointer());
+    }
+
+    /** Creates an object that events may name: whoever reads one can wait until the creation has ended. */
+    <T extends NativeObject> T element(Supplier<T> creation) {
+        return calls.creation(() -> elements.add(creation.get()));
     }
 
     private long create(Verb verb, long... arguments) {

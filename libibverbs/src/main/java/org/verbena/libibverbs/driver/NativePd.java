@@ -32,8 +32,9 @@ final class NativePd extends NativeObject implements DriverPd {
     public DriverQp createQp(QpInitAttr attr) {
         try (Frame frame = frame()) {
             Struct request = QpRequests.plain(frame, attr);
-            long qp = create(Verb.CREATE_QP, pointer(), request.address());
-            return context().elements().add(NativeQp.plain(context(), qp, request));
+            return context()
+                    .element(() ->
+                            NativeQp.plain(context(), create(Verb.CREATE_QP, pointer(), request.address()), request));
         }
     }
 
@@ -41,8 +42,9 @@ final class NativePd extends NativeObject implements DriverPd {
     public DriverSrq createSrq(SrqInitAttr attr) {
         try (Frame frame = frame()) {
             Struct request = SrqRequests.plain(frame, attr);
-            long srq = create(Verb.CREATE_SRQ, pointer(), request.address());
-            return context().elements().add(new NativeSrq(context(), srq, request));
+            return context()
+                    .element(() ->
+                            new NativeSrq(context(), create(Verb.CREATE_SRQ, pointer(), request.address()), request));
         }
     }
 

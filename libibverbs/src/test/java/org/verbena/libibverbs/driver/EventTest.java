@@ -8,6 +8,8 @@ import static org.verbena.libibverbs.driver.FakeContext.pointer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,17 +18,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.verbena.AsyncEventType;
 import org.verbena.CompletionQueue;
 import org.verbena.Errno;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QpType;
+import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.WqInitAttr;
 import org.verbena.libibverbs.abi.Fcntl;
 import org.verbena.libibverbs.abi.IbvAsyncEvent;
 import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.Pollfd;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.Timespec;
+import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.driver.DriverObject;
 
 /** Events are resolved to objects, and acknowledged as often as they were received: a destroy waits for that. */
 class EventTest {
@@ -57,11 +66,77 @@ class EventTest {
             value = AsyncEventType.class,
             names = {"CQ_ERR", "QP_FATAL", "SQ_DRAINED", "QP_LAST_WQE_REACHED", "SRQ_LIMIT_REACHED", "WQ_FATAL"})
     void anEventOfAnObjectIsResolvedAndAcknowledged(AsyncEventType type) {
-        asyncEvent(type.value(), pointer(cq));
+        VerbsObject object = elementOf(type);
+        asyncEvent(type.value(), pointer(object));
 
         assertThat(fake.driver.nextAsyncEvent())
-                .contains(new DriverAsyncEvent(type.value(), Optional.of(driver(cq, DriverCq.class)), 0));
+                .contains(new DriverAsyncEvent(type.value(), Optional.of(driver(object, DriverObject.class)), 0));
         assertThat(acknowledged).containsExactly((long) type.value());
+    }
+
+    /** {@code ibv_ack_async_event} would take it for an object of the other kind. */
+    @ParameterizedTest
+    @EnumSource(
+            value = AsyncEventType.class,
+            names = {"QP_FATAL", "SQ_DRAINED", "QP_LAST_WQE_REACHED", "SRQ_LIMIT_REACHED", "WQ_FATAL"})
+    void anEventOfAnObjectOfAnotherKindIsNotAcknowledged(AsyncEventType type) {
+        asyncEvent(type.value(), pointer(cq));
+
+        assertThat(fake.driver.nextAsyncEvent()).contains(new DriverAsyncEvent(type.value(), Optional.empty(), 0));
+        assertThat(acknowledged).isEmpty();
+    }
+
+    /** Its pointer becomes known when the creation ends, and a destroy will wait until the event is acknowledged. */
+    @Test
+    void anEventOfAnObjectThatIsBeingCreatedIsAcknowledged() throws Exception {
+        CompletableFuture<Optional<DriverAsyncEvent>> read = new CompletableFuture<>();
+        fake.libibverbs.export("ibv_create_cq", arguments -> {
+            Struct created = fake.libibverbs.struct(256);
+            asyncEvent(AsyncEventType.CQ_ERR.value(), created.address());
+            Thread reader = new Thread(() -> read.complete(fake.driver.nextAsyncEvent()));
+            reader.start();
+            awaitThatItWaits(reader);
+            return created.address();
+        });
+
+        CompletionQueue created = fake.cq();
+
+        assertThat(read.get(60, TimeUnit.SECONDS).flatMap(DriverAsyncEvent::element))
+                .contains(driver(created, DriverObject.class));
+        assertThat(acknowledged).containsExactly(0L);
+    }
+
+    private static void awaitThatItWaits(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING && thread.isAlive()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private VerbsObject elementOf(AsyncEventType type) {
+        ProtectionDomain pd = fake.context.allocPd();
+        fake.libibverbs
+                .export(
+                        "ibv_create_qp",
+                        arguments -> fake.libibverbs.struct(256).address())
+                .export(
+                        "ibv_create_srq",
+                        arguments -> fake.libibverbs.struct(256).address())
+                .extend(
+                        VerbsContext.CREATE_WQ,
+                        arguments -> fake.libibverbs.struct(256).address());
+        return switch (type) {
+            case CQ_ERR -> cq;
+            case SRQ_LIMIT_REACHED ->
+                pd.createSrq(SrqInitAttr.builder().maxWr(1).maxSge(1).build());
+            case WQ_FATAL ->
+                fake.context.createWq(WqInitAttr.builder().pd(pd).cq(cq).build());
+            default ->
+                pd.createQp(QpInitAttr.builder()
+                        .qpType(QpType.RC)
+                        .sendCq(cq)
+                        .recvCq(cq)
+                        .build());
+        };
     }
 
     @ParameterizedTest
@@ -87,6 +162,7 @@ class EventTest {
         asyncEvent(AsyncEventType.CQ_ERR.value(), pointer);
 
         assertThat(fake.driver.nextAsyncEvent()).map(DriverAsyncEvent::element).contains(Optional.empty());
+        assertThat(acknowledged).as("C would follow the pointer").isEmpty();
     }
 
     @Test
