@@ -5,7 +5,9 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * An open device: {@code struct ibv_context}. Everything is created from here or from a {@link ProtectionDomain} of
- * here. Closing it closes what is left of its objects first, users before what they use.
+ * here. Closing it closes what is left of its objects first, users before what they use. If the driver refuses to
+ * destroy one, the close fails, and the rest stays open. A further close gives up the objects that the driver still
+ * refuses to destroy: the kernel destroys them with the device context, and their memory in the driver is lost.
  */
 @ProviderType
 public interface DeviceContext extends VerbsObject {

@@ -63,12 +63,14 @@ final class ContextHandle extends Handle implements DeviceContext {
     private final OpenResources resources;
     private final ModelExplainer explainer;
     private final AsyncEventQueue asyncEvents;
+    private final Teardown teardown;
 
     private ContextHandle(ContextId id, Device device, DriverContext driver) {
         super(Resource.ofContext(id, driver));
         this.device = device;
         this.driver = driver;
         this.resources = new OpenResources(resource());
+        this.teardown = new Teardown(resources);
         this.explainer = new ModelExplainer(this, driver);
         this.asyncEvents = new AsyncEventQueue(this, driver);
         resource().retiresBy(asyncEvents.waiters());
@@ -355,7 +357,7 @@ final class ContextHandle extends Handle implements DeviceContext {
 
     /**
      * Destroys everything that is still open, users before what they use, then closes the device. If the driver refuses
-     * one, what was destroyed until then stays so, the rest open.
+     * one, what was destroyed until then stays so, the rest open. The next attempt gives up what the driver refuses.
      */
     @Override
     void destroy() {
@@ -364,15 +366,13 @@ final class ContextHandle extends Handle implements DeviceContext {
             // By now the application may have let go of all handles.
             left.forEach(Resource::tearDown);
             try {
-                for (Resource resource : left) {
-                    resource.prepareTeardown();
-                    destroy(resource);
-                }
+                left.forEach(teardown::destroy);
                 resource().destroy();
             } catch (RuntimeException | Error e) {
                 left.forEach(Resource::stayOpen);
                 throw e;
             }
+            teardown.end();
             return left;
         });
     }

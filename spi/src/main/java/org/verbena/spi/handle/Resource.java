@@ -4,7 +4,9 @@ import java.lang.ref.Cleaner.Cleanable;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.verbena.VerbsException;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverObject;
 import org.verbena.spi.flight.FlightEntry;
@@ -32,6 +34,7 @@ final class Resource {
     private Runnable afterDestroy = () -> {};
     private volatile boolean tornDown;
     private volatile boolean closed;
+    private boolean refused;
 
     /**
      * What the driver has created.
@@ -167,21 +170,86 @@ final class Resource {
         }
         retirement.endWhatIsLeft();
         retirement.begin();
+        completing(() -> {
+            try {
+                destroyInDriver();
+                return this;
+            } catch (VerbsException e) {
+                refused = true;
+                throw e;
+            }
+        });
+        afterDestroy.run();
+    }
+
+    /** Whether the driver has refused to destroy it. */
+    boolean isRefused() {
+        return refused;
+    }
+
+    /**
+     * Destroys the driver's object, or gives it up if the driver refuses twice. An object that is given up is closed for
+     * the application, and exists until the kernel destroys it with the context. The caller holds the context's write
+     * lock, and calls {@link #endWithContext} when the context is closed.
+     *
+     * @return the refusal, if the object was given up
+     * @throws VerbsException if a thread still uses the object
+     */
+    Optional<VerbsException> destroyOrGiveUp() {
+        if (closed) {
+            return Optional.empty();
+        }
+        retirement.endWhatIsLeft();
+        retirement.begin();
+        Optional<VerbsException> refusal = completing(this::destroyInDriverOrAbandon);
+        if (refusal.isEmpty()) {
+            afterDestroy.run();
+        }
+        return refusal;
+    }
+
+    private Optional<VerbsException> destroyInDriverOrAbandon() {
         try {
-            begin(FlightEvent.HANDLE_DESTROY)
-                    .with(FlightField.VERB, kind.destroyVerb())
-                    .with(FlightField.KIND, kind.description())
-                    .commitAfter(this::destroyUnlessGone);
+            destroyInDriver();
+            return Optional.empty();
+        } catch (VerbsException first) {
+            try {
+                destroyInDriver();
+                return Optional.empty();
+            } catch (VerbsException e) {
+                driver.abandon();
+                return Optional.of(e);
+            }
+        }
+    }
+
+    /** The kernel has destroyed with the context what was given up. */
+    void endWithContext() {
+        afterDestroy.run();
+    }
+
+    /** Ends the use of the object for good, unless the action fails. */
+    private <T> T completing(Supplier<T> action) {
+        T result;
+        try {
+            result = action.get();
         } catch (RuntimeException | Error e) {
             retirement.undo();
             throw e;
         }
         closed = true;
         retirement.complete();
-        afterDestroy.run();
         if (watch != null) {
             watch.clean();
         }
+        return result;
+    }
+
+    private void destroyInDriver() {
+        begin(FlightEvent.HANDLE_DESTROY)
+                .with(FlightField.VERB, kind.destroyVerb())
+                .with(FlightField.KIND, kind.description())
+                .commitAfter(this::destroyUnlessGone);
     }
 
     private void destroyUnlessGone() {

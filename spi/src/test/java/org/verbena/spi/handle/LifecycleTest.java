@@ -35,6 +35,7 @@ import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
+import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 import org.verbena.WqAttr;
 import org.verbena.WqInitAttr;
@@ -227,6 +228,53 @@ class LifecycleTest {
 
         context.close();
         assertThat(context.isClosed()).isTrue();
+    }
+
+    @Test
+    void contextGivesUpWhatTheDriverRefusesAgain() {
+        ProtectionDomain pd = context.allocPd();
+        CompletionQueue cq = FakeDriver.cq(context);
+        QueuePair qp = pd.createQp(FakeDriver.rc(cq));
+        doThrow(busy()).when(driver.qp).destroy();
+        doThrow(busy()).when(driver.pd).destroy();
+        assertThatExceptionOfType(VerbsException.class).isThrownBy(context::close);
+
+        context.close();
+
+        assertThat(List.of(context, qp, cq, pd)).allMatch(VerbsObject::isClosed);
+        assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(qp::state);
+        InOrder order = inOrder(driver.qp, driver.cq, driver.pd, driver.context);
+        order.verify(driver.qp).abandon();
+        order.verify(driver.cq).destroy();
+        order.verify(driver.pd).abandon();
+        order.verify(driver.context).destroy();
+    }
+
+    @Test
+    void contextGivesUpNothingThatTheDriverRefusesOnce() {
+        CompletionQueue cq = FakeDriver.cq(context);
+        doThrow(busy()).doThrow(busy()).doNothing().when(driver.cq).destroy();
+        assertThatExceptionOfType(VerbsException.class).isThrownBy(context::close);
+
+        context.close();
+
+        assertThat(cq.isClosed()).isTrue();
+        verify(driver.cq, times(3)).destroy();
+        verify(driver.cq, never()).abandon();
+    }
+
+    @Test
+    void contextWithoutTheMulticastGroupsOfAQueuePairThatItGivesUpCloses() {
+        QueuePair qp = context.allocPd().createQp(FakeDriver.rc(FakeDriver.cq(context)));
+        qp.attachMcast(GROUP, 0);
+        doThrow(busy()).when(driver.qp).detachMcast(GROUP, 0);
+        doThrow(busy()).when(driver.qp).destroy();
+        assertThatExceptionOfType(VerbsException.class).isThrownBy(context::close);
+
+        context.close();
+
+        assertThat(context.isClosed()).isTrue();
+        verify(driver.qp).abandon();
     }
 
     @Test
