@@ -17,6 +17,7 @@ import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
@@ -81,10 +82,27 @@ public final class ProgressEngine implements AutoCloseable {
                 () -> context.createCq(
                         CqInitAttr.builder().cqe(builder.cqe).channel(channel).build()),
                 channel::close);
+        int entries = create(() -> Math.min(granted(cq), builder.cqe), cq::close, channel::close);
         this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq::close, channel::close);
         this.inbox = create(() -> new Inbox(cq), pool::close, cq::close, channel::close);
-        this.slots = create(
-                () -> new SlotTable(Math.min(cq.grantedCqe(), builder.cqe)), pool::close, cq::close, channel::close);
+        this.slots = create(() -> new SlotTable(entries), pool::close, cq::close, channel::close);
+    }
+
+    private static int granted(CompletionQueue cq) {
+        int granted = cq.grantedCqe();
+        if (granted < 1) {
+            throw new VerbsException(
+                    "ibv_create_cq",
+                    Errno.EINVAL,
+                    cq.toString(),
+                    Diagnosis.of(new Violation(
+                            "cqe",
+                            Integer.toString(granted),
+                            "1..",
+                            "the driver grants at least as many entries as were requested",
+                            "ibv_create_cq(3)")));
+        }
+        return granted;
     }
 
     /** Creates a part of the engine, and closes the parts before it if that fails. */

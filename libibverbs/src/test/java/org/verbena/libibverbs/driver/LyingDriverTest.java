@@ -26,6 +26,7 @@ import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
+import org.verbena.async.ProgressEngine;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.IbvContext;
@@ -179,6 +180,26 @@ class LyingDriverTest {
                 .satisfies(e -> assertThat(e.errno().number()).isPositive());
 
         assertThat(completions.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void engineRefusesACompletionQueueWithoutEntries(int granted) {
+        libibverbs.export(
+                "ibv_create_comp_channel", arguments -> libibverbs.struct(16).address());
+        libibverbs.export("ibv_create_cq", arguments -> {
+            long cq = libibverbs.struct(256).address();
+            libibverbs.at(cq).put(IbvCq.CQE, granted);
+            return cq;
+        });
+        ProtectionDomain pd = open().allocPd();
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(() -> ProgressEngine.create(pd))
+                .withMessageContaining("cqe = " + granted)
+                .withMessageContaining("1..");
+
+        assertThat(libibverbs.calls()).containsSubsequence("ibv_destroy_cq", "ibv_destroy_comp_channel");
     }
 
     /** -2^32 is 0 in the lower half of the register. */
