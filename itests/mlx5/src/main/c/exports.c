@@ -9,6 +9,7 @@
 #include "descriptor.h"
 #include "dispatch.h"
 #include "fault.h"
+#include "lie.h"
 #include "lock.h"
 #include "nic/nic.h"
 #include "qp.h"
@@ -74,14 +75,15 @@ static int object_event(uint32_t event_type, const struct uobject_type *type, ui
 	return uobject_async_event(uobj, event_type) ? 0 : EAGAIN;
 }
 
+static const struct uobject_type *const types[] = {
+	[FAKEVERBS_OBJECT_QP] = &qp_type,
+	[FAKEVERBS_OBJECT_CQ] = &cq_type,
+	[FAKEVERBS_OBJECT_SRQ] = &srq_type,
+	[FAKEVERBS_OBJECT_WQ] = &wq_type,
+};
+
 int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint32_t handle)
 {
-	static const struct uobject_type *const types[] = {
-		[FAKEVERBS_OBJECT_QP] = &qp_type,
-		[FAKEVERBS_OBJECT_CQ] = &cq_type,
-		[FAKEVERBS_OBJECT_SRQ] = &srq_type,
-		[FAKEVERBS_OBJECT_WQ] = &wq_type,
-	};
 	int ret = EINVAL;
 
 	device_lock();
@@ -98,6 +100,59 @@ void fakeverbs_fail(uint64_t nth, int error)
 	device_lock();
 	fault_arm(nth, error);
 	device_unlock();
+}
+
+void fakeverbs_lie(uint64_t nth, uint32_t way)
+{
+	device_lock();
+	lie_arm(nth, way);
+	device_unlock();
+}
+
+void fakeverbs_lie_at_random(uint64_t seed, uint32_t one_in)
+{
+	device_lock();
+	lie_at_random(seed, one_in);
+	device_unlock();
+}
+
+void fakeverbs_lying_event(uint32_t event_type, uint64_t element, uint32_t size)
+{
+	struct ib_uverbs_async_event_desc event = {
+		.element = element,
+		.event_type = event_type,
+	};
+	struct ucontext *ctx;
+
+	device_lock();
+	list_for_each_entry(ctx, &ucontexts, node)
+		if (channel_send(ctx->async, &event, min_u64(size, sizeof(event))))
+			lies_told++;
+	device_unlock();
+}
+
+/* Objects are listed newest first. */
+static uint64_t newest_element(const struct uobject_type *type)
+{
+	struct ucontext *ctx;
+	struct uobject *uobj;
+
+	list_for_each_entry(ctx, &ucontexts, node)
+		list_for_each_entry(uobj, &ctx->objects, node)
+			if (uobj->type == type)
+				return uobj->user_handle;
+	return 0;
+}
+
+uint64_t fakeverbs_element(enum fakeverbs_object kind)
+{
+	uint64_t element = 0;
+
+	device_lock();
+	if ((unsigned int)kind < ARRAY_SIZE(types) && types[kind])
+		element = newest_element(types[kind]);
+	device_unlock();
+	return element;
 }
 
 static int unplug(int cmd_fd)
@@ -143,6 +198,10 @@ static uint64_t counter(enum fakeverbs_counter which)
 		return commands_unknown;
 	case FAKEVERBS_COUNTER_CALLS:
 		return fault_calls;
+	case FAKEVERBS_COUNTER_WORDS:
+		return lie_words;
+	case FAKEVERBS_COUNTER_LIES:
+		return lies_told;
 	default:
 		return 0;
 	}

@@ -33,6 +33,8 @@ enum fakeverbs_counter {
 	FAKEVERBS_COUNTER_OBJECTS,	/* objects alive now */
 	FAKEVERBS_COUNTER_UNKNOWN,	/* commands this library does not know */
 	FAKEVERBS_COUNTER_CALLS,	/* system calls on the device: open, ioctl, write, mmap */
+	FAKEVERBS_COUNTER_WORDS,	/* words of answers that could have been wrong */
+	FAKEVERBS_COUNTER_LIES,		/* those that were */
 	FAKEVERBS_COUNTERS,
 };
 
@@ -57,6 +59,30 @@ int fakeverbs_async_event(uint32_t event_type, enum fakeverbs_object kind, uint3
  * with this errno before anything is done. 0 takes that back.
  */
 void fakeverbs_fail(uint64_t nth, int error);
+
+/*
+ * The ways of being wrong: 0, 1, the greatest unsigned and signed numbers, the least signed one,
+ * 65535, one less, one more, one other bit, any number.
+ */
+#define FAKEVERBS_LIES 10
+
+/*
+ * Lets the n-th word of the answers from now, counted as FAKEVERBS_COUNTER_WORDS does, be wrong in
+ * this way. The command itself is carried out. 0 takes that back.
+ */
+void fakeverbs_lie(uint64_t nth, uint32_t way);
+
+/* The same for about one word in so many, in any way; 0 ends it. */
+void fakeverbs_lie_at_random(uint64_t seed, uint32_t one_in);
+
+/*
+ * Gives all contexts an asynchronous event (struct ib_uverbs_async_event_desc) of any type about
+ * any element, cut off after so many bytes.
+ */
+void fakeverbs_lying_event(uint32_t event_type, uint64_t element, uint32_t size);
+
+/* What events call the newest object of a kind, or 0. */
+uint64_t fakeverbs_element(enum fakeverbs_object kind);
 
 /*
  * The device goes from under the context of this command descriptor, or with -1 from under all:

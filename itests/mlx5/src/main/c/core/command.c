@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "lie.h"
 #include "uobject.h"
 
 static bool all_zero(const char *bytes, size_t size)
@@ -37,6 +38,7 @@ int command_read(const struct command *cmd, void *request, size_t size)
 void command_reply(struct command *cmd, const void *response, size_t size)
 {
 	copy_out(cmd->out, cmd->out_len, response, size);
+	lie_answer(LIE_CORE, cmd->out, min_u64(cmd->out_len, size));
 }
 
 int command_destroy(struct command *cmd, uint32_t handle, const struct uobject_type *type,
@@ -57,6 +59,7 @@ void udata_read(const struct udata *udata, void *request, size_t size)
 void udata_reply(struct udata *udata, const void *response, size_t size)
 {
 	copy_out(udata->out, udata->out_len, response, size);
+	lie_answer(LIE_DRIVER, udata->out, min_u64(udata->out_len, size));
 }
 
 uint32_t response_length(size_t out_len, size_t size)

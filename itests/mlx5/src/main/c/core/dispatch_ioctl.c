@@ -6,6 +6,7 @@
 #include "config.h"
 #include "descriptor.h"
 #include "ioctl_call.h"
+#include "lie.h"
 #include "lock.h"
 #include "ucontext.h"
 #include "uverbs.h"
@@ -88,9 +89,11 @@ static int dispatch_call(struct ioctl_call *call)
 	if (!call->ctx->ready && !method->before_context)
 		return -EINVAL;
 	attr_udata(call);
+	lie_begin(LIE_IOCTL(hdr->object_id, hdr->method_id));
 	ret = method->handler(call);
 	log_debug("ioctl object 0x%x method 0x%x: %d\n", hdr->object_id, hdr->method_id, ret);
-	return ret;
+	/* A write command in an envelope has been through this. */
+	return method->handler == invoke_write ? ret : lie_status(ret);
 }
 
 int dispatch_ioctl(int fd, void *header)

@@ -4,6 +4,7 @@
 
 #include "config.h"
 #include "descriptor.h"
+#include "lie.h"
 #include "lock.h"
 #include "ucontext.h"
 #include "uverbs.h"
@@ -122,9 +123,10 @@ int dispatch_command(uint32_t number, struct command *cmd, bool split_udata)
 		return -EINVAL;
 	if (split_udata)
 		split_buffers(cmd, method);
+	lie_begin(LIE_WRITE(number));
 	ret = method->handler(cmd);
 	log_debug("write command 0x%x: %d\n", number, ret);
-	return ret;
+	return lie_status(ret);
 }
 
 /* The response address of a plain command is the first word of its request. */

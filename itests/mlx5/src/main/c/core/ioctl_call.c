@@ -3,6 +3,7 @@
 #include <rdma/ib_user_ioctl_cmds.h>
 
 #include "channel.h"
+#include "lie.h"
 #include "ucontext.h"
 
 /* Up to this size a value travels in the attribute itself (uverbs_attr_ptr_is_inline). */
@@ -86,8 +87,10 @@ void attr_reply(struct ioctl_call *call, uint16_t id, const void *value, size_t 
 {
 	struct ib_uverbs_attr *attr = attr_find(call, id);
 
-	if (attr)
-		memcpy(attr_output(attr), value, min_u64(attr->len, size));
+	if (!attr)
+		return;
+	memcpy(attr_output(attr), value, min_u64(attr->len, size));
+	lie_answer(id, attr_output(attr), min_u64(attr->len, size));
 }
 
 void attr_reply_u32(struct ioctl_call *call, uint16_t id, uint32_t value)
@@ -99,16 +102,20 @@ void attr_reply_handle(struct ioctl_call *call, uint16_t id, const struct uobjec
 {
 	struct ib_uverbs_attr *attr = attr_find(call, id);
 
-	if (attr)
-		attr->data = uobj->handle;
+	if (!attr)
+		return;
+	attr->data = uobj->handle;
+	lie_answer(id, &attr->data, sizeof(uobj->handle));
 }
 
 void attr_reply_fd(struct ioctl_call *call, uint16_t id, int fd)
 {
 	struct ib_uverbs_attr *attr = attr_find(call, id);
 
-	if (attr)
-		attr->data_s64 = fd;
+	if (!attr)
+		return;
+	attr->data_s64 = fd;
+	lie_answer(id, &attr->data_s64, sizeof(attr->data_s64));
 }
 
 void attr_core_buffers(struct ioctl_call *call, struct command *cmd)

@@ -20,6 +20,7 @@
 #include "descriptor.h"
 #include "dispatch.h"
 #include "driver.h"
+#include "lie.h"
 #include "lock.h"
 #include "paths.h"
 #include "real.h"
@@ -35,7 +36,7 @@ static int fail_if(int error)
 {
 	if (!error)
 		return 0;
-	errno = error;
+	errno = error == -LIE_NO_ERRNO ? 0 : error;
 	return -1;
 }
 

@@ -20,11 +20,31 @@ final class FakedKernel {
         QP,
         CQ,
         SRQ,
-        WQ
+        WQ;
+
+        /** The kind of the elements of events of a type, as {@code ibv_get_async_event} has it. */
+        static Kind ofEvent(int eventType) {
+            return switch (AsyncEventType.of(eventType)) {
+                case CQ_ERR -> CQ;
+                case SRQ_ERR, SRQ_LIMIT_REACHED -> SRQ;
+                case WQ_FATAL -> WQ;
+                case QP_FATAL,
+                        QP_REQ_ERR,
+                        QP_ACCESS_ERR,
+                        COMM_EST,
+                        SQ_DRAINED,
+                        PATH_MIG,
+                        PATH_MIG_ERR,
+                        QP_LAST_WQE_REACHED -> QP;
+                default -> PORT;
+            };
+        }
     }
 
     private static final int COUNTER_OBJECTS = 4;
     private static final int COUNTER_CALLS = 6;
+    private static final int COUNTER_WORDS = 7;
+    private static final int COUNTER_LIES = 8;
     private static final int ALL_CONTEXTS = -1;
 
     private static final MethodHandle COUNTER = function("fakeverbs_counter", JAVA_LONG, JAVA_INT);
@@ -32,6 +52,13 @@ final class FakedKernel {
             function("fakeverbs_async_event", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle UNPLUG = function("fakeverbs_unplug", JAVA_INT, JAVA_INT);
     private static final MethodHandle FAIL = handle("fakeverbs_fail", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+
+    private static final MethodHandle LIE = handle("fakeverbs_lie", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+    private static final MethodHandle LIE_AT_RANDOM =
+            handle("fakeverbs_lie_at_random", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+    private static final MethodHandle LYING_EVENT =
+            handle("fakeverbs_lying_event", FunctionDescriptor.ofVoid(JAVA_INT, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle ELEMENT = function("fakeverbs_element", JAVA_LONG, JAVA_INT);
 
     private FakedKernel() {}
 
@@ -52,6 +79,40 @@ final class FakedKernel {
 
     static void failNoCall() {
         call(FAIL, 0L, 0);
+    }
+
+    /** How many words of answers could have been wrong. */
+    static long words() {
+        return (long) call(COUNTER, COUNTER_WORDS);
+    }
+
+    /** How many words of answers, and events, were wrong. */
+    static long lies() {
+        return (long) call(COUNTER, COUNTER_LIES);
+    }
+
+    /** Lets the n-th word of the answers from now be wrong, in one of the ways that {@code fakeverbs.h} names. */
+    static void lie(long nth, int way) {
+        call(LIE, nth, way);
+    }
+
+    /** Lets about one word in so many be wrong. */
+    static void lieAtRandom(long seed, int oneIn) {
+        call(LIE_AT_RANDOM, seed, oneIn);
+    }
+
+    static void lieNoMore() {
+        lie(0, 0);
+    }
+
+    /** Gives all contexts an asynchronous event about any element, cut off after so many bytes. */
+    static void lyingEvent(int eventType, long element, int size) {
+        call(LYING_EVENT, eventType, element, size);
+    }
+
+    /** What events call the newest object of a kind; 0 if there is none. */
+    static long element(Kind kind) {
+        return (long) call(ELEMENT, kind.ordinal());
     }
 
     /** Takes the device away from everybody who has opened it. */

@@ -1,0 +1,149 @@
+package org.verbena.itests.mlx5;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.verbena.Device;
+import org.verbena.tck.fixture.Creation;
+import org.verbena.tck.storm.Watchdog;
+
+/** Lets the kernel lie to programs, in a process that could crash. */
+final class LyingKernelMain {
+    static final String SEED = "verbena.lies.seed";
+    static final String ROUNDS = "verbena.lies.rounds";
+
+    /** The number of the first trial, to repeat one. */
+    private static final String FIRST = "verbena.lies.first";
+
+    private static final int WAYS = 10;
+    private static final int WORDS_OF_A_PROGRAM = 60;
+    private static final int RANDOM_TRIALS = 6;
+    private static final int EVENT_TYPES = 24;
+    private static final int EVENT_SIZE = 16;
+
+    private final Device device;
+    private final Random random;
+    private final List<Trial> trials = new ArrayList<>();
+    private long refusals;
+
+    private static final Map<Creation, FakedKernel.Kind> WITH_EVENTS = new EnumMap<>(Map.of(
+            Creation.CQ, FakedKernel.Kind.CQ,
+            Creation.SRQ, FakedKernel.Kind.SRQ,
+            Creation.RC, FakedKernel.Kind.QP,
+            Creation.WQ, FakedKernel.Kind.WQ));
+
+    /** One program and the lies that it is told. */
+    private interface Trial {
+        List<RuntimeException> run();
+    }
+
+    private LyingKernelMain(Device device, Random random) {
+        this.device = device;
+        this.random = random;
+    }
+
+    /** Argument: the provider. The last line that is printed is the lane's. */
+    @SuppressWarnings("CatchAndPrintStackTrace") // the output of the process is the report
+    public static void main(String[] arguments) {
+        int status = 1;
+        try {
+            long seed = Long.getLong(SEED);
+            Device device = Mlx5.provider(arguments[0]).device(Mlx5.DEVICE);
+            LyingKernelMain main = new LyingKernelMain(device, new Random(seed));
+            for (int round = 0; round < Integer.getInteger(ROUNDS); round++) {
+                main.prepare();
+            }
+            main.run();
+            System.out.printf(
+                    "%d words of answers and events changed in %d programs, %d calls refused, from seed %d%n",
+                    FakedKernel.lies(), main.trials.size(), main.refusals, seed);
+            status = 0;
+        } catch (Throwable e) {
+            e.printStackTrace();
+        }
+        System.out.flush();
+        // Threads that a failed program has left behind do not keep the process.
+        Runtime.getRuntime().halt(status);
+    }
+
+    private void prepare() {
+        int first = trials.size();
+        prepareQueries();
+        for (Creation creation : Creation.values()) {
+            AtomicLong opened = new AtomicLong();
+            new LyingProgram(device, () -> opened.set(FakedKernel.words())).use(creation);
+            prepareUse(creation, FakedKernel.words() - opened.get());
+        }
+        prepareEvents();
+        Collections.shuffle(trials.subList(first, trials.size()), random);
+    }
+
+    /** Opening the device belongs to the program. */
+    private void prepareQueries() {
+        long before = FakedKernel.words();
+        new LyingProgram(device, () -> {}).query();
+        long words = FakedKernel.words() - before;
+        for (long word = 1; word <= words; word++) {
+            long nth = word;
+            int way = random.nextInt(WAYS);
+            trials.add(() -> {
+                FakedKernel.lie(nth, way);
+                return new LyingProgram(device, () -> {}).query();
+            });
+        }
+    }
+
+    private void prepareUse(Creation creation, long words) {
+        for (int i = 0; i < Math.min(words, WORDS_OF_A_PROGRAM); i++) {
+            long nth = words <= WORDS_OF_A_PROGRAM ? i + 1 : random.nextLong(words) + 1;
+            int way = random.nextInt(WAYS);
+            trials.add(() -> new LyingProgram(device, () -> FakedKernel.lie(nth, way)).use(creation));
+        }
+        for (int i = 0; i < RANDOM_TRIALS; i++) {
+            long seed = random.nextLong();
+            int oneIn = 4 << random.nextInt(6);
+            trials.add(() -> new LyingProgram(device, () -> FakedKernel.lieAtRandom(seed, oneIn)).use(creation));
+        }
+    }
+
+    /** Of all types there are, and of some that there are not, about what no longer exists or is something else. */
+    private void prepareEvents() {
+        for (int type = -1; type < EVENT_TYPES; type++) {
+            int code = type;
+            for (long element : List.of(0L, 1L, -1L, Long.MIN_VALUE, random.nextLong())) {
+                int size = random.nextInt(4) == 0 ? random.nextInt(EVENT_SIZE) + 1 : EVENT_SIZE;
+                trials.add(() -> new LyingProgram(device, () -> FakedKernel.lyingEvent(code, element, size)).query());
+            }
+            WITH_EVENTS.forEach((creation, kind) ->
+                    trials.add(() -> new LyingProgram(device, () -> {}).misreport(creation, kind, code)));
+        }
+    }
+
+    private void run() {
+        Watchdog watchdog = new Watchdog("lies", 1);
+        watchdog.start();
+        for (int i = Integer.getInteger(FIRST, 0); i < trials.size(); i++) {
+            watchdog.sees(0);
+            System.out.println("trial " + i);
+            System.out.flush();
+            refusals += trials.get(i).run().size();
+            FakedKernel.lieNoMore();
+            Creation creation = Creation.values()[i % Creation.values().length];
+            honest(new LyingProgram(device, () -> {}).create(creation));
+            if (FakedKernel.objects() != 0) {
+                throw new AssertionError(FakedKernel.objects() + " objects are left after trial " + i);
+            }
+        }
+        watchdog.stop();
+    }
+
+    private static void honest(List<RuntimeException> refusals) {
+        if (!refusals.isEmpty()) {
+            throw new AssertionError("An honest kernel refuses", refusals.get(0));
+        }
+    }
+}
