@@ -90,7 +90,7 @@ final class PolledInC {
     }
 
     private long present() {
-        cqEx.put(IbvCqEx.WR_ID, numbers.number()).put(IbvCqEx.STATUS, numbers.number());
+        cqEx.put(IbvCqEx.WR_ID, numbers.number()).put(IbvCqEx.STATUS, (int) numbers.number());
         return numbers.below(4) != 0 ? 0 : numbers.number();
     }
 
