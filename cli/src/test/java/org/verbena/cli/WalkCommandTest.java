@@ -86,7 +86,18 @@ class WalkCommandTest {
         CliRun run = walk(option, file.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("binary: it cannot be read").doesNotContain("\tat ");
+        assertThat(run.err()).contains("binary:1: the line is not UTF-8").doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--allow", "--replay"})
+    void endlessFileIsAnErrorOfTheCommandLine(String option) {
+        CliRun run = walk(option, "/dev/zero");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("/dev/zero: it is longer than 67108864 bytes")
+                .doesNotContain("\tat ");
     }
 
     @Test

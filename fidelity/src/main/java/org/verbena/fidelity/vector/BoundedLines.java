@@ -8,19 +8,21 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Reads a text file line by line with bounded memory, whatever the file holds. A line that is too long or is not UTF-8
  * makes {@link #text} fail and does not affect the lines after it.
  */
-final class BoundedLines implements AutoCloseable {
+public final class BoundedLines implements AutoCloseable {
     /** The longest line in bytes; a vector has some hundred. */
     static final int MAX_LINE = 1 << 16;
 
     /** The largest number of lines. */
     static final int MAX_LINES = 1_000_000;
 
-    /** The largest file in bytes. An endless device is found to be no file of vectors within a second. */
+    /** The largest file in bytes. The limit is reached within a second, also by an endless device. */
     static final long MAX_FILE = 1L << 26;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -40,7 +42,32 @@ final class BoundedLines implements AutoCloseable {
         this.in = in;
     }
 
-    static BoundedLines open(Path file) throws IOException {
+    /**
+     * Reads all lines of a file.
+     *
+     * @param file the file: at most 1,000,000 lines of 65,536 bytes, and 64 MiB in all
+     * @return the lines without their ends
+     * @throws IOException if the file cannot be read
+     * @throws FormatException if the file exceeds a limit, or is not UTF-8
+     */
+    public static List<String> readAll(Path file) throws IOException {
+        List<String> all = new ArrayList<>();
+        try (BoundedLines lines = open(file)) {
+            while (lines.next()) {
+                all.add(lines.text());
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param file the file
+     * @return its lines, before the first one
+     * @throws IOException if the file cannot be opened
+     */
+    public static BoundedLines open(Path file) throws IOException {
         return new BoundedLines(file.toString(), Files.newInputStream(file));
     }
 
@@ -48,9 +75,10 @@ final class BoundedLines implements AutoCloseable {
      * Moves to the next line.
      *
      * @return false at the end of the file
+     * @throws IOException if the file cannot be read
      * @throws FormatException if the file is longer than the limits
      */
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         line.reset();
         tooLong = false;
         int current = read();
@@ -87,22 +115,23 @@ final class BoundedLines implements AutoCloseable {
         return buffer[position++] & 0xFF;
     }
 
-    /** Returns the number of the current line, from 1. */
-    int number() {
+    /** {@return the number of the current line, from 1} */
+    public int number() {
         return number;
     }
 
-    /** Returns the place of the current line. */
-    String where() {
+    /** {@return the file and the number of the current line} */
+    public String where() {
         return file + ":" + number;
     }
 
     /**
      * Returns the current line without its end, and without a byte order mark at the beginning of the file.
      *
+     * @return the text
      * @throws FormatException if it is too long, or not UTF-8
      */
-    String text() {
+    public String text() {
         if (tooLong) {
             throw new FormatException(where(), "the line is longer than " + MAX_LINE + " bytes");
         }

@@ -1,13 +1,14 @@
 package org.verbena.fidelity.walk;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.verbena.fidelity.vector.BoundedLines;
+import org.verbena.fidelity.vector.FormatException;
 
 /**
  * The known differences between a device and its model, and how often each of them was met. One a line:
@@ -48,11 +49,12 @@ public final class Allowances {
      *
      * @param file the file
      * @return what it allows
-     * @throws IOException if it cannot be read, or is no text
+     * @throws IOException if it cannot be read
+     * @throws FormatException if it exceeds a limit of {@link BoundedLines}, or is not UTF-8
      * @throws IllegalArgumentException if a line does not have four columns, or a regular expression is none
      */
     public static Allowances read(Path file) throws IOException {
-        return new Allowances(Files.readAllLines(file).stream());
+        return new Allowances(BoundedLines.readAll(file).stream());
     }
 
     private static Allowance parse(String line) {

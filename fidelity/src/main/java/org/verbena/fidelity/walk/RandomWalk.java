@@ -1,12 +1,13 @@
 package org.verbena.fidelity.walk;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.Device;
+import org.verbena.fidelity.vector.BoundedLines;
+import org.verbena.fidelity.vector.FormatException;
 
 /**
  * Walks a device and a simulated one with its model through the same random steps and compares every answer. Objects are
@@ -102,11 +103,12 @@ public final class RandomWalk {
      *
      * @param file a line for each step
      * @return how it ended; the difference is not shrunk any further
-     * @throws IOException if the file cannot be read, or is no text
+     * @throws IOException if the file cannot be read
+     * @throws FormatException if it exceeds a limit of {@link BoundedLines}, or is not UTF-8
      * @throws IllegalArgumentException if a line is not a step; the message says why
      */
     public WalkResult replay(Path file) throws IOException {
-        List<Step> steps = Reproducer.parse(Files.readAllLines(file).stream());
+        List<Step> steps = Reproducer.parse(BoundedLines.readAll(file).stream());
         Optional<Difference> difference = firstDifference(steps);
         int agreed = difference.map(found -> steps.indexOf(found.step())).orElse(steps.size());
         return new WalkResult(
