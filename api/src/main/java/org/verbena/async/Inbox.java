@@ -44,9 +44,7 @@ final class Inbox {
      * @return whether it was polled
      */
     boolean poll(boolean wait) {
-        if (wait) {
-            lock.lock();
-        } else if (!lock.tryLock()) {
+        if (!enter(wait)) {
             return false;
         }
         try {
@@ -67,6 +65,14 @@ final class Inbox {
         }
     }
 
+    private boolean enter(boolean wait) {
+        if (wait) {
+            lock.lock();
+            return true;
+        }
+        return lock.tryLock();
+    }
+
     private void copy() {
         int count = polled.size();
         for (int i = 0; i < count; i++) {
@@ -85,10 +91,17 @@ final class Inbox {
         polled.release(); // another thread may be the next to poll
     }
 
-    /** Takes the next one that was polled; null if there is none. */
+    /**
+     * Takes the next one that was polled.
+     *
+     * @param wait whether to wait for another thread that polls
+     * @return null if there is none, or if another thread polls
+     */
     @Nullable
-    Completion next() {
-        lock.lock();
+    Completion next(boolean wait) {
+        if (!enter(wait)) {
+            return null;
+        }
         try {
             if (taken == copied) {
                 return null;

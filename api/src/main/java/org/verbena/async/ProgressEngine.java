@@ -251,7 +251,7 @@ public final class ProgressEngine implements AutoCloseable {
                 polled = true;
                 unable = e;
             }
-            count += finishPolled();
+            count += finishPolled(surely);
         } while (surely && !polled && count == 0);
         if (unable != null && !isTransient(unable)) {
             fail(unable);
@@ -262,10 +262,10 @@ public final class ProgressEngine implements AutoCloseable {
         return count;
     }
 
-    private int finishPolled() {
+    private int finishPolled(boolean surely) {
         int count = 0;
-        for (Completion completion = inbox.next(); completion != null; completion = inbox.next()) {
-            finish(completion);
+        for (Completion next = inbox.next(surely); next != null; next = inbox.next(surely)) {
+            finish(next);
             count++;
         }
         return count;
