@@ -1,0 +1,27 @@
+package org.verbena.libibverbs.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+
+/** Tests what is believed of the pointer that a create call answers. */
+class CreationTest {
+    private final FakeContext fake = new FakeContext();
+
+    /** C would write to such an address when it destroys the object. */
+    @ParameterizedTest
+    @ValueSource(longs = {8, 65_528, 100_001})
+    void anAddressThatCannotBeOneIsRefused(long pointer) {
+        fake.libibverbs.export("ibv_alloc_pd", arguments -> pointer);
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(fake.context::allocPd)
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EPROTONOSUPPORT))
+                .withMessageContaining("address of what was created = " + pointer);
+        assertThat(fake.libibverbs.calls()).doesNotContain("ibv_dealloc_pd");
+    }
+}
