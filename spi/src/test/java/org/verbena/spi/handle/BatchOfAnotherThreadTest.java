@@ -59,6 +59,10 @@ class BatchOfAnotherThreadTest {
 
     /** A setter of a work request, by the name that a failed test shows. */
     private record Setter<T>(String name, Function<BatchOfAnotherThreadTest, Function<T, T>> action) {
+        void callOn(T wr, BatchOfAnotherThreadTest test) {
+            assertThat(action.apply(test).apply(wr)).isSameAs(wr);
+        }
+
         @Override
         public String toString() {
             return name;
@@ -117,13 +121,11 @@ class BatchOfAnotherThreadTest {
         qp.postSend(batch);
         ByteBuffer before = posted;
 
-        refusedElsewhere(() -> setter.action().apply(this).apply(wr));
+        refusedElsewhere(() -> setter.callOn(wr, this));
 
         qp.postSend(batch);
         assertThat(posted).isEqualTo(before);
-        assertThat(setter.action().apply(this).apply(wr))
-                .as("in the thread of the owner")
-                .isSameAs(wr);
+        setter.callOn(wr, this);
     }
 
     static Stream<Setter<RecvWr>> recvSetters() {
@@ -143,13 +145,11 @@ class BatchOfAnotherThreadTest {
         qp.postRecv(batch);
         ByteBuffer before = posted;
 
-        refusedElsewhere(() -> setter.action().apply(this).apply(wr));
+        refusedElsewhere(() -> setter.callOn(wr, this));
 
         qp.postRecv(batch);
         assertThat(posted).isEqualTo(before);
-        assertThat(setter.action().apply(this).apply(wr))
-                .as("in the thread of the owner")
-                .isSameAs(wr);
+        setter.callOn(wr, this);
         qp.postRecv(batch);
         assertThat(posted).isNotEqualTo(before);
     }

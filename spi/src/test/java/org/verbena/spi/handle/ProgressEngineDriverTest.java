@@ -155,7 +155,6 @@ class ProgressEngineDriverTest {
 
         assertNotBuilt();
 
-        verify(driver.mr).destroy();
         verify(driver.cq).destroy();
         verify(driver.channel).destroy();
     }

@@ -129,7 +129,7 @@ class SendBuildersTest {
     void operationsWithoutDataAreFinishedAtOnce(Step step) {
         QueuePairEx builders = builders(QpType.RC);
         builders.wrStart();
-        step.call().apply(builders);
+        assertThat(step.call().apply(builders)).isSameAs(builders);
         assertThatIllegalStateException()
                 .isThrownBy(() -> builders.wrSetSge(1, 2, 3))
                 .withMessageContaining("has it");
