@@ -3,6 +3,7 @@ package org.verbena.async;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.Errno;
@@ -57,7 +58,9 @@ final class SendQueue {
         if (length <= maxInline) {
             return post(operation, wr -> {
                 writer.write(wr);
-                return length > 0 ? wr.inlineData(bytes) : wr;
+                if (length > 0) {
+                    wr.inlineData(bytes);
+                }
             });
         }
         if (length > pool.bufferSize()) {
@@ -96,15 +99,15 @@ final class SendQueue {
         return null;
     }
 
-    private <T> CompletableFuture<T> post(Operation<T> operation, Writer writer) {
+    private <T> CompletableFuture<T> post(Operation<T> operation, Consumer<SendWr> writer) {
         return underWay.post(operation, poster(operation, writer));
     }
 
-    private UnderWay.Post poster(Operation<?> operation, Writer writer) {
+    private UnderWay.Post poster(Operation<?> operation, Consumer<SendWr> writer) {
         return wrId -> {
             try {
                 batch.clear();
-                writer.write(batch.add().wrId(wrId).signaled());
+                writer.accept(batch.add().wrId(wrId).signaled());
                 operation.submitted();
                 qp.postSend(batch);
             } finally {

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -201,9 +202,9 @@ class AsyncTransferTest {
                 .isEqualTo(2);
     }
 
-    private void post(AsyncQueuePair from, UnaryOperator<SendWr> request) {
+    private void post(AsyncQueuePair from, Consumer<SendWr> request) {
         SendBatch batch = context.newSendBatch(1, 1, 0);
-        request.apply(batch.add().wrId(5).signaled());
+        request.accept(batch.add().wrId(5).signaled());
         from.qp().postSend(batch);
     }
 
@@ -225,6 +226,48 @@ class AsyncTransferTest {
         assertThat(done(second).data().hasRemaining()).isFalse();
         assertThat(mr.view(512, 6)).isEqualTo(text("region"));
         assertThat(mr.view(1024, 6)).isEqualTo(text("buffer"));
+    }
+
+    /** What does not fit inline is copied into a buffer of the engine. */
+    @Test
+    void longDataAreSentFromABuffer() throws Exception {
+        connected();
+        String text = "0123456789".repeat(LONGER_THAN_INLINE / 10);
+        CompletableFuture<Message> sent = far.recv();
+        done(near.sendImm(text(text), 5));
+        CompletableFuture<Message> written = far.recv();
+        done(near.writeImm(text(text), mr.iova() + 512, mr.rkey(), 6));
+        done(near.write(text(text), mr.iova() + 1024, mr.rkey()));
+
+        assertThat(done(sent).data()).isEqualTo(text(text));
+        assertThat(done(sent).immData()).hasValue(5);
+        assertThat(done(written).immData()).hasValue(6);
+        assertThat(mr.view(512, LONGER_THAN_INLINE)).isEqualTo(text(text));
+        assertThat(mr.view(1024, LONGER_THAN_INLINE)).isEqualTo(text(text));
+    }
+
+    @Test
+    void longDatagramsAreSentFromABuffer() throws Exception {
+        Destination to = datagrams();
+        String text = "x".repeat(BUFFER_SIZE - 40);
+        CompletableFuture<Message> received = far.recv();
+
+        done(near.sendImm(text(text), 5, to));
+
+        assertThat(done(received).data()).isEqualTo(text(text));
+        assertThat(done(received).immData()).hasValue(5);
+    }
+
+    @Test
+    void atomicsAnswerWhatWasThere() throws Exception {
+        connected();
+        ByteBuffer counter = mr.view(8, 8).order(ByteOrder.nativeOrder());
+        counter.putLong(0, 40);
+
+        assertThat(done(near.fetchAdd(mr.iova() + 8, mr.rkey(), 2))).isEqualTo(40);
+        assertThat(done(near.compareSwap(mr.iova() + 8, mr.rkey(), 42, -1))).isEqualTo(42);
+        assertThat(done(near.compareSwap(mr.iova() + 8, mr.rkey(), 42, 5))).isEqualTo(-1);
+        assertThat(counter.getLong(0)).isEqualTo(-1);
     }
 
     @ParameterizedTest
@@ -302,6 +345,18 @@ class AsyncTransferTest {
     }
 
     @Test
+    void whatFollowsAFailureIsFlushed() {
+        connected();
+        CompletableFuture<?> wrong = refused("write");
+        CompletableFuture<Void> next = near.send(text("next"));
+
+        assertThat(failure(wrong)).hasMessageEndingWith(")");
+        assertThat(failure(next))
+                .hasMessageContaining("IBV_WC_WR_FLUSH_ERR")
+                .hasMessageEndingWith(": the queue pair is in error");
+    }
+
+    @Test
     void aSendBeforeRtsIsRefusedByTheDriver() {
         int room = near.sendRoom();
 
@@ -327,12 +382,13 @@ class AsyncTransferTest {
                 assertThat(e.errno()).isEqualTo(Errno.ENOMEM);
             });
         }
-        CompletableFuture<Void> small = near.send(text("inline"));
+        int inline = (int) near.qp().grantedCap().maxInlineData();
+        CompletableFuture<Void> small = near.send(ByteBuffer.allocate(inline));
 
         done(sent);
         done(first);
         done(small);
-        assertThat(done(second).data()).isEqualTo(text("inline"));
+        assertThat(done(second).data()).isEqualTo(ByteBuffer.allocate(inline));
 
         List<CompletableFuture<Message>> again = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -359,6 +415,10 @@ class AsyncTransferTest {
         assertThat(near.sendRoom()).isZero();
         assertThat(near.awaitSendRoom(Duration.ZERO)).isFalse();
         assertThat(near.awaitSendRoom(Duration.ofMillis(1))).isFalse();
+        assertThat(failure(near.send(text("x"))))
+                .isInstanceOfSatisfying(
+                        PostException.class, e -> assertThat(e.isQueueFull()).isTrue());
+        assertThat(near.sendRoom()).isZero();
         for (int i = 0; i < room; i++) {
             awaited(far.recv());
         }
@@ -379,7 +439,11 @@ class AsyncTransferTest {
         near.close();
         near.close();
 
-        assertThat(received).isCompletedExceptionally();
+        assertThat(failure(received))
+                .isInstanceOf(WorkRequestException.class)
+                .hasMessageContaining("IBV_WC_WR_FLUSH_ERR")
+                .hasMessageEndingWith(": the queue pair was closed");
+        assertThat(near.recvRoom()).isEqualTo(16);
         for (CompletableFuture<?> late : List.of(near.recv(), near.send(text("x")), near.read(1, 0, 0))) {
             assertThat(failure(late))
                     .isInstanceOf(ClosedHandleException.class)

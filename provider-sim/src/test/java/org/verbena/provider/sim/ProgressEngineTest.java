@@ -59,7 +59,9 @@ class ProgressEngineTest {
     }
 
     private ProgressEngine engine() {
-        return build(ProgressEngine.builder(pd));
+        ProgressEngine engine = ProgressEngine.create(pd);
+        engines.add(engine);
+        return engine;
     }
 
     /** Two connected ends of one engine. */

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,8 +155,8 @@ class BatchOfAnotherThreadTest {
         assertThat(posted).isNotEqualTo(before);
     }
 
-    private static void refusedElsewhere(Runnable change) {
-        assertThat(CompletableFuture.runAsync(change))
+    private static void refusedElsewhere(Supplier<?> change) {
+        assertThat(CompletableFuture.supplyAsync(change))
                 .failsWithin(Duration.ofSeconds(60))
                 .withThrowableThat()
                 .withCauseInstanceOf(IllegalStateException.class)

@@ -41,6 +41,7 @@ import org.verbena.VerbsException;
 import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 import org.verbena.async.AsyncQueuePair;
+import org.verbena.async.Destination;
 import org.verbena.async.Message;
 import org.verbena.async.ProgressEngine;
 import org.verbena.async.WorkRequestException;
@@ -210,8 +211,8 @@ class ProgressEngineDriverTest {
         CompletableFuture<Message> second = qp.recv();
         long open = posted.remove();
         assertThat(open).isNotEqualTo(used);
-        List<Long> strange =
-                List.of(used, -1L, Long.MIN_VALUE, 0L, open + 1, open + (1L << 32), open & 0xFFFF_FFFFL, 64L, 1L << 31);
+        List<Long> strange = List.of(
+                used, -1L, Long.MIN_VALUE, 0L, open + 1, open + (1L << 32), open & 0xFFFF_FFFFL, 32L, 64L, 1L << 31);
         for (long wrId : strange) {
             completed.add(Wc.success(wrId));
             assertThat(engine.progress()).isEqualTo(1);
@@ -316,6 +317,76 @@ class ProgressEngineDriverTest {
                 .isInstanceOfSatisfying(
                         PostException.class, e -> assertThat(e.isQueueFull()).isTrue());
         assertThat(qp.recvRoom()).isEqualTo(4);
+        context.close();
+    }
+
+    /** Its arguments fail before the driver is called: the device does not have it. */
+    @Test
+    void aCallThatWasNotPostedHoldsNothing() {
+        AsyncQueuePair qp = attach(builder().build());
+        Destination none = null;
+
+        assertThat(qp.send(ByteBuffer.allocate(100), none))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(NullPointerException.class);
+
+        assertThat(qp.sendRoom()).isEqualTo(4);
+        context.close();
+    }
+
+    /** Work requests of one queue complete in order: the device does not have those that a later one overtakes. */
+    @Test
+    void callsWhosePostEndedWithAnErrorHoldRoomUntilALaterOneCompletes() {
+        ProgressEngine engine = builder().build();
+        AsyncQueuePair qp = attach(engine);
+        qp.recv();
+        failingPost(qp);
+        qp.recv();
+        failingPost(qp);
+        assertThat(qp.recvRoom()).isZero();
+
+        completed.add(Wc.success(posted.remove()));
+        engine.progress();
+        assertThat(qp.recvRoom()).as("the errors came later").isEqualTo(1);
+
+        completed.add(Wc.success(posted.remove()));
+        engine.progress();
+        assertThat(qp.recvRoom()).as("the first error came before").isEqualTo(3);
+
+        qp.recv();
+        assertThat(qp.recvRoom()).isEqualTo(2);
+        completed.add(Wc.success(posted.remove()));
+        engine.progress();
+        assertThat(qp.recvRoom()).isEqualTo(4);
+        assertThat(engine.strayCompletions()).isZero();
+        context.close();
+    }
+
+    private void failingPost(AsyncQueuePair qp) {
+        OutOfMemoryError error = new OutOfMemoryError("post");
+        doAnswer(call -> {
+                    throw error;
+                })
+                .when(driver.qp)
+                .postRecv(any(), anyLong(), anyLong());
+        assertThatThrownBy(qp::recv).isSameAs(error);
+        doAnswer(this::post).when(driver.qp).postRecv(any(), anyLong(), anyLong());
+    }
+
+    @Test
+    void anyThreadMayCall() {
+        AsyncQueuePair qp = attach(builder().build());
+        List<CompletableFuture<?>> calls = List.of(
+                qp.recv(),
+                CompletableFuture.supplyAsync(qp::recv).join(),
+                qp.recv(),
+                qp.send(ByteBuffer.allocate(0)),
+                CompletableFuture.supplyAsync(() -> qp.send(ByteBuffer.allocate(0)))
+                        .join());
+
+        assertThat(calls).noneMatch(CompletableFuture::isDone);
+        assertThat(posted).hasSize(5);
         context.close();
     }
 
