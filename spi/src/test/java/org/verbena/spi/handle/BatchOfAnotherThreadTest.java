@@ -60,10 +60,6 @@ class BatchOfAnotherThreadTest {
 
     /** A setter of a work request, by the name that a failed test shows. */
     private record Setter<T>(String name, Function<BatchOfAnotherThreadTest, Function<T, T>> action) {
-        void callOn(T wr, BatchOfAnotherThreadTest test) {
-            assertThat(action.apply(test).apply(wr)).isSameAs(wr);
-        }
-
         @Override
         public String toString() {
             return name;
@@ -122,11 +118,13 @@ class BatchOfAnotherThreadTest {
         qp.postSend(batch);
         ByteBuffer before = posted;
 
-        refusedElsewhere(() -> setter.callOn(wr, this));
+        refusedElsewhere(() -> setter.action().apply(this).apply(wr));
 
         qp.postSend(batch);
         assertThat(posted).isEqualTo(before);
-        setter.callOn(wr, this);
+        assertThat(setter.action().apply(this).apply(wr))
+                .as("in the thread of the owner")
+                .isSameAs(wr);
     }
 
     static Stream<Setter<RecvWr>> recvSetters() {
@@ -146,11 +144,13 @@ class BatchOfAnotherThreadTest {
         qp.postRecv(batch);
         ByteBuffer before = posted;
 
-        refusedElsewhere(() -> setter.callOn(wr, this));
+        refusedElsewhere(() -> setter.action().apply(this).apply(wr));
 
         qp.postRecv(batch);
         assertThat(posted).isEqualTo(before);
-        setter.callOn(wr, this);
+        assertThat(setter.action().apply(this).apply(wr))
+                .as("in the thread of the owner")
+                .isSameAs(wr);
         qp.postRecv(batch);
         assertThat(posted).isNotEqualTo(before);
     }
