@@ -3,11 +3,11 @@ package org.verbena.itests.fuzz.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.verbena.Device;
+import org.verbena.fidelity.vector.FormatException;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
 import org.verbena.fidelity.walk.WalkObserver;
@@ -54,7 +54,7 @@ public final class StepsFuzz {
             assertThat(result.agrees())
                     .as(() -> "two of the same: " + result.difference())
                     .isTrue();
-        } catch (IllegalArgumentException | CharacterCodingException e) {
+        } catch (IllegalArgumentException | FormatException e) {
             // As documented: a line that is no step or no allowance, and what is no text.
         }
     }
