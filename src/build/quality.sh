@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
 # quality.sh mutation|coverage
 #
-# Says what the tests of the last build are worth, from the reports of PIT and of JaCoCo: how many mutants of the rules
-# they killed, or which part of each module they ran.
+# Says what the tests of the last build are worth, from the reports of PIT and of JaCoCo: how many mutants they
+# killed, or which part of each module they ran.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+# Reports one execution of PIT.
+mutants() {
+    awk -F, -v lane="$2" '
+        $6 == "KILLED" || $6 == "TIMED_OUT" { killed++ }
+        END { printf "lane mutation %s: %d of %d mutants killed (%d %%)\n", lane, killed, NR, int(100 * killed / NR) }
+    ' "fidelity/target/pit-reports/$1/mutations.csv"
+}
+
 case $1 in
 mutation)
-    awk -F, '
-        $6 == "KILLED" || $6 == "TIMED_OUT" { killed++ }
-        END {
-            printf "lane mutation spi rules: %d of %d mutants killed (%d %%)\n", killed, NR, int(100 * killed / NR)
-        }' fidelity/target/pit-reports/mutations.csv
+    mutants spi-rules 'spi rules'
+    mutants posting 'posting and futures'
     ;;
 coverage)
     awk -F, '
