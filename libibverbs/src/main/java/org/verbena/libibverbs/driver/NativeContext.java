@@ -284,7 +284,7 @@ final class NativeContext implements DriverContext {
         calls.run(Verb.CLOSE_DEVICE, name, pointer());
     }
 
-    /** Creates an object that events may name: whoever reads one can wait until the creation has ended. */
+    /** Creates an object that events may name. A reader of events can wait until the creation has ended. */
     <T extends NativeObject> T element(Supplier<T> creation) {
         return calls.creation(() -> elements.add(creation.get()));
     }

@@ -29,9 +29,9 @@ import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.driver.DriverSendBuilder;
 
-/** Tests that libmlx5 is not led to write through pointers of its own that are not set. */
+/** Tests that libmlx5 never writes through a pointer that it has not set. */
 class Mlx5SendBuilderTest {
-    /** What libmlx5 grants where a queue pair takes no inline data. */
+    /** The limit that libmlx5 grants to a queue pair without inline data. */
     private static final long MINUS_FOUR = 0xFFFF_FFFCL;
 
     private final FakeContext fake = new FakeContext();

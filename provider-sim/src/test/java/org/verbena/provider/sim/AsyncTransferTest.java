@@ -75,7 +75,7 @@ class AsyncTransferTest {
                 pd.createQp(Sims.qp(type, engine.cq()).maxInlineData(16).build()));
     }
 
-    /** Closes the engine's objects as well. Nothing is waited for, whatever is under way. */
+    /** Closes the engine's objects as well. It does not wait for transfers in flight. */
     @AfterEach
     void close() {
         context.close();
@@ -228,7 +228,7 @@ class AsyncTransferTest {
         assertThat(mr.view(1024, 6)).isEqualTo(text("buffer"));
     }
 
-    /** What does not fit inline is copied into a buffer of the engine. */
+    /** Data that does not fit inline is copied into a buffer of the engine. */
     @Test
     void longDataAreSentFromABuffer() throws Exception {
         connected();

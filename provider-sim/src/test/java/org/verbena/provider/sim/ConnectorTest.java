@@ -309,10 +309,10 @@ class ConnectorTest {
             QueuePair qp = qp(context.allocPd(), QpType.RC);
             // A port that is bound without a listener refuses connections, and no other process can get it.
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            InetSocketAddress nobody = (InetSocketAddress) reserved.getLocalSocketAddress();
+            InetSocketAddress unused = (InetSocketAddress) reserved.getLocalSocketAddress();
 
             assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(() -> connector.connect(qp, nobody, Connector.nothing(), PATIENT))
+                    .isThrownBy(() -> connector.connect(qp, unused, Connector.nothing(), PATIENT))
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
             assertThat(qp.state()).isEqualTo(QpState.RESET);
         }

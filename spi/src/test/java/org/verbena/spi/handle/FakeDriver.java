@@ -9,9 +9,14 @@ import java.util.Optional;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.Flags;
+import org.verbena.ProtectionDomain;
 import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePairEx;
+import org.verbena.SendOp;
 import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverAh;
 import org.verbena.spi.driver.DriverCompChannel;
@@ -86,6 +91,19 @@ final class FakeDriver {
 
     static CompletionQueue cq(DeviceContext context) {
         return context.createCq(CqInitAttr.builder().cqe(1).build());
+    }
+
+    /** Creates a queue pair whose driver has builders for these operations. */
+    QueuePairEx builders(ProtectionDomain pd, CompletionQueue cq, QpType type, Flags<SendOp> ops) {
+        when(qp.sendOps()).thenReturn(Optional.of(ops));
+        QpInitAttr.Builder request = QpInitAttr.builder()
+                .qpType(type)
+                .pd(pd)
+                .sendCq(cq)
+                .maxSendWr(16)
+                .sendOpsFlags(ops);
+        QpInitAttr attr = (type == QpType.XRC_SEND ? request : request.recvCq(cq)).build();
+        return pd.context().createQpEx(attr).toQpEx().orElseThrow();
     }
 
     static QpInitAttr rc(CompletionQueue cq) {

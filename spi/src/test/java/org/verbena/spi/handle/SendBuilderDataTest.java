@@ -10,7 +10,6 @@ import static org.mockito.ArgumentMatchers.notNull;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
-import static org.mockito.Mockito.when;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -36,7 +34,6 @@ import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
 import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpInitAttr;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
@@ -62,20 +59,12 @@ class SendBuilderDataTest {
     }
 
     private QueuePairEx builders(QpType type, Flags<SendOp> ops) {
-        when(driver.qp.sendOps()).thenReturn(Optional.of(ops));
-        QpInitAttr.Builder request = QpInitAttr.builder()
-                .qpType(type)
-                .pd(pd)
-                .sendCq(cq)
-                .maxSendWr(16)
-                .sendOpsFlags(ops);
-        QueuePair qp = context.createQpEx((type == QpType.XRC_SEND ? request : request.recvCq(cq)).build());
-        return qp.toQpEx().orElseThrow();
+        return driver.builders(pd, cq, type, ops);
     }
 
     // ---------------------------------------------------------------- memory
 
-    /** What a builder was given to read: the bytes, when it was called. */
+    /** The bytes that the driver's builder could read when it was called. */
     private final List<String> read = new ArrayList<>();
 
     private final List<Long> offsets = new ArrayList<>();

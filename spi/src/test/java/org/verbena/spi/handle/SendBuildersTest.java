@@ -42,7 +42,6 @@ import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QpType;
-import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.SendFlag;
 import org.verbena.SendOp;
@@ -66,15 +65,7 @@ class SendBuildersTest {
     }
 
     private QueuePairEx builders(QpType type, Flags<SendOp> ops) {
-        when(driver.qp.sendOps()).thenReturn(Optional.of(ops));
-        QpInitAttr.Builder request = QpInitAttr.builder()
-                .qpType(type)
-                .pd(pd)
-                .sendCq(cq)
-                .maxSendWr(16)
-                .sendOpsFlags(ops);
-        QueuePair qp = context.createQpEx((type == QpType.XRC_SEND ? request : request.recvCq(cq)).build());
-        return qp.toQpEx().orElseThrow();
+        return driver.builders(pd, cq, type, ops);
     }
 
     // ---------------------------------------------------------------- numbers

@@ -81,12 +81,12 @@ final class FakedKernel {
         call(FAIL, 0L, 0);
     }
 
-    /** How many words of answers could have been wrong. */
+    /** Returns the number of words of answers that could have been wrong. */
     static long words() {
         return (long) call(COUNTER, COUNTER_WORDS);
     }
 
-    /** How many words of answers, and events, were wrong. */
+    /** Returns the number of wrong words in answers, and of wrong events. */
     static long lies() {
         return (long) call(COUNTER, COUNTER_LIES);
     }
@@ -110,7 +110,7 @@ final class FakedKernel {
         call(LYING_EVENT, eventType, element, size);
     }
 
-    /** What events call the newest object of a kind; 0 if there is none. */
+    /** Returns the pointer by which events name the newest object of a kind; 0 if there is none. */
     static long element(Kind kind) {
         return (long) call(ELEMENT, kind.ordinal());
     }

@@ -36,7 +36,7 @@ final class LyingKernelMain {
             Creation.RC, FakedKernel.Kind.QP,
             Creation.WQ, FakedKernel.Kind.WQ));
 
-    /** One program and the lies that it is told. */
+    /** One program, and the wrong answers that the kernel gives it. */
     private interface Trial {
         List<RuntimeException> run();
     }

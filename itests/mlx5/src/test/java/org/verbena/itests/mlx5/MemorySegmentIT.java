@@ -68,13 +68,16 @@ class MemorySegmentIT {
         }
     }
 
+    private static ByteBuffer bufferOfAClosedArena() {
+        try (Arena arena = Arena.ofShared()) {
+            return arena.allocate(64).asByteBuffer();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void bufferOfAClosedArenaFailsTheListOfBuilders(String provider) {
-        ByteBuffer closed;
-        try (Arena arena = Arena.ofShared()) {
-            closed = arena.allocate(64).asByteBuffer();
-        }
+        ByteBuffer closed = bufferOfAClosedArena();
         try (DeviceContext context = Mlx5.provider(provider).device(Mlx5.DEVICE).open()) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(16).build());
@@ -111,10 +114,7 @@ class MemorySegmentIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void headerThatCannotBeCopiedFailsTheListOfBuilders(String provider) {
-        ByteBuffer closed;
-        try (Arena arena = Arena.ofShared()) {
-            closed = arena.allocate(64).asByteBuffer();
-        }
+        ByteBuffer closed = bufferOfAClosedArena();
         try (DeviceContext context = Mlx5.provider(provider).device(Mlx5.DEVICE).open()) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(16).build());

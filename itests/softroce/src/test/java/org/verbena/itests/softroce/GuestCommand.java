@@ -49,6 +49,19 @@ final class GuestCommand {
                 "--enable-native-access=ALL-UNNAMED");
     }
 
+    /**
+     * Returns the words that boot a guest of one host, and start a JVM in it with the class path of the tests.
+     *
+     * @param kernel the series of its kernel
+     * @param directory the directory for the guest's files
+     */
+    static List<String> jvm(String kernel, Path directory) throws IOException {
+        Path share = Files.createDirectories(directory).toRealPath();
+        return Stream.of(boot(kernel, 1, share), java(), List.of("-cp", classPath()))
+                .flatMap(List::stream)
+                .toList();
+    }
+
     /** The {@code verbena} command. */
     static List<String> verbena() throws IOException {
         return Stream.of(java(), List.of("-cp", classPath(), "org.verbena.cli.Main"))

@@ -1,9 +1,6 @@
 package org.verbena.itests.softroce;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,14 +19,6 @@ class HostileIT {
     void everyCallEndsAsDocumented() throws Exception {
         Prerequisites.check(KERNEL);
         new HostileLane("hostile-rxe-" + KERNEL, HostileSettings.ofGuest(CALLS), "rxe0", List.of("ffm", "jna"))
-                .run(java(), HostileMain.class, Map.of());
-    }
-
-    private static List<String> java() throws IOException {
-        Path share = Files.createDirectories(Path.of("target", "hostile")).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 1, share));
-        command.addAll(GuestCommand.java());
-        command.addAll(List.of("-cp", GuestCommand.classPath()));
-        return command;
+                .run(GuestCommand.jvm(KERNEL, Path.of("target", "hostile")), HostileMain.class, Map.of());
     }
 }

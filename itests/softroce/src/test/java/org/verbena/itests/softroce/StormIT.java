@@ -1,9 +1,6 @@
 package org.verbena.itests.softroce;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,14 +18,6 @@ class StormIT {
     void nothingBreaks() throws Exception {
         Prerequisites.check(KERNEL);
         new StormLane("storm-rxe-" + KERNEL, STEPS, "rxe0", List.of("ffm", "jna"))
-                .run(java(), StormMain.class.getName(), Map.of());
-    }
-
-    private static List<String> java() throws IOException {
-        Path share = Files.createDirectories(Path.of("target", "storm")).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 1, share));
-        command.addAll(GuestCommand.java());
-        command.addAll(List.of("-cp", GuestCommand.classPath()));
-        return command;
+                .run(GuestCommand.jvm(KERNEL, Path.of("target", "storm")), StormMain.class.getName(), Map.of());
     }
 }

@@ -3,6 +3,7 @@ package org.verbena.tck.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Says what a run was worth, in one line, and which data-path behaviours were run, in another. */
 public final class LaneReport {
@@ -60,6 +61,26 @@ public final class LaneReport {
      */
     public static void write(String lane, String provider, String device, String worth) throws IOException {
         write("lane %s %s %s: %s".formatted(lane, provider, device, worth), fileName(lane, provider, device, "txt"));
+    }
+
+    /**
+     * Writes the line that another process has printed for a lane.
+     *
+     * @param lane the lane
+     * @param provider the provider
+     * @param device the device
+     * @param printed the lines of the process
+     * @throws IOException if the file cannot be written
+     * @throws AssertionError if the process has printed no line of this lane
+     */
+    public static void writePrinted(String lane, String provider, String device, List<String> printed)
+            throws IOException {
+        String start = "lane %s %s %s: ".formatted(lane, provider, device);
+        String line = printed.stream()
+                .filter(each -> each.startsWith(start))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No line of " + start));
+        write(lane, provider, device, line.substring(start.length()));
     }
 
     private static String fileName(String lane, String provider, String device, String kind) {

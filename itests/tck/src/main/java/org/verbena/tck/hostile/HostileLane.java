@@ -63,17 +63,8 @@ public record HostileLane(String name, HostileSettings settings, String device, 
             throw new AssertionError("%s%nLast calls:%n%s".formatted(e.getMessage(), LastCall.read(last)), e);
         }
         for (String provider : providers) {
-            report(ProviderArgument.name(provider), Files.readAllLines(output));
+            LaneReport.writePrinted(name, ProviderArgument.name(provider), device, Files.readAllLines(output));
         }
-    }
-
-    private void report(String provider, List<String> lines) throws IOException {
-        String start = "lane %s %s %s: ".formatted(name, provider, device);
-        String line = lines.stream()
-                .filter(each -> each.startsWith(start))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no line of " + start));
-        LaneReport.write(name, provider, device, line.substring(start.length()));
     }
 
     private List<String> command(List<String> java, Class<?> mainClass, Path directory, Path last) {

@@ -56,18 +56,8 @@ public record StormLane(String name, long usualSteps, String device, List<String
                         .multipliedBy(settings.steps() * providers.size())
                         .plus(START));
         for (String provider : providers) {
-            report(provider, Files.readAllLines(output));
+            LaneReport.writePrinted(name, ProviderArgument.name(provider), device, Files.readAllLines(output));
         }
-    }
-
-    private void report(String provider, List<String> lines) throws IOException {
-        String providerName = ProviderArgument.name(provider);
-        String start = "lane %s %s %s: ".formatted(name, providerName, device);
-        String line = lines.stream()
-                .filter(each -> each.startsWith(start))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("No line of " + start));
-        LaneReport.write(name, providerName, device, line.substring(start.length()));
     }
 
     private String words() {
