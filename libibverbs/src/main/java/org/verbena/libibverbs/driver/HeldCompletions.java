@@ -1,36 +1,60 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.ArrayDeque;
-import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.spi.work.WcLayout;
 
 /** Completions that were polled before the application asked for them; it gets them first. */
 final class HeldCompletions {
-    private final NativeMemory memory;
-    private final Deque<byte[]> completions = new ArrayDeque<>();
-
-    HeldCompletions(NativeMemory memory) {
-        this.memory = memory;
+    /** Polls one completion and copies it. Returns 1, 0 if the queue is empty, or less for an entry of nobody. */
+    @FunctionalInterface
+    interface Source {
+        int pollTo(HeldCompletion target);
     }
+
+    private final ArrayDeque<HeldCompletion> completions = new ArrayDeque<>(1);
 
     boolean isEmpty() {
         return completions.isEmpty();
     }
 
-    /** Takes over the {@code struct ibv_wc} at an address. */
-    void add(long address) {
-        byte[] completion = new byte[WcLayout.SIZE];
-        memory.get(address, completion);
-        completions.add(completion);
+    /**
+     * Polls until the queue is empty, but no more than a number of entries. Memory is allocated before each poll: if
+     * that fails, no completion is lost.
+     */
+    void take(Source source, int most) {
+        int polled = 1;
+        for (int left = most; polled != 0 && left > 0; left--) {
+            HeldCompletion next = new HeldCompletion();
+            completions.add(next);
+            polled = source.pollTo(next);
+            if (polled <= 0) {
+                completions.removeLast();
+            }
+        }
+    }
+
+    /**
+     * Drops the completions of a queue pair.
+     *
+     * @return whether there were any
+     */
+    boolean drop(long qpNum) {
+        return completions.removeIf(completion -> completion.qpNum() == qpNum);
+    }
+
+    /** Removes the oldest one and returns it, or null if there is none. */
+    @Nullable
+    HeldCompletion next() {
+        return completions.poll();
     }
 
     /** Hands out the oldest ones, so many at most; answers how many. */
-    int moveTo(long address, int count) {
+    int moveTo(NativeMemory memory, long address, int count) {
         int moved = 0;
-        while (moved < count && !completions.isEmpty()) {
-            memory.put(address + (long) moved * WcLayout.SIZE, completions.remove());
-            moved++;
+        for (HeldCompletion next; moved < count && (next = completions.poll()) != null; moved++) {
+            next.copyTo(memory, address + (long) moved * WcLayout.SIZE);
         }
         return moved;
     }

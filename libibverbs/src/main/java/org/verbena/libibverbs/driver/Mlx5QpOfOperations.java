@@ -5,6 +5,7 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.InvalidRequestException;
 import org.verbena.QpCap;
+import org.verbena.QpInitAttr;
 import org.verbena.SendOp;
 import org.verbena.Violation;
 import org.verbena.WrOpcode;
@@ -21,14 +22,10 @@ final class Mlx5QpOfOperations extends NativeQp {
     private final Flags<SendOp> operations;
 
     Mlx5QpOfOperations(
-            NativeContext context,
-            long pointer,
-            QpCap granted,
-            Optional<NativeSendBuilder> builder,
-            Flags<SendOp> ops) {
-        super(context, pointer, Verb.DESTROY_QP, granted, builder);
+            NativeContext context, long pointer, QpCap granted, Optional<NativeSendBuilder> builder, QpInitAttr attr) {
+        super(context, pointer, Verb.DESTROY_QP, granted, builder, CqSweep.of(context, attr));
         this.library = context.library();
-        this.operations = ops;
+        this.operations = attr.sendOpsFlags();
     }
 
     @Override

@@ -180,8 +180,9 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverCq createCqEx(CqInitAttr attr) {
         try (Frame frame = library.frame()) {
-            Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags());
-            return element(() -> NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address())));
+            Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags(), CqSweep.fields(this));
+            return element(() ->
+                    NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), attr.wcFlags()));
         }
     }
 
@@ -223,7 +224,7 @@ final class NativeContext implements DriverContext {
             Struct request = QpRequests.extended(frame, attr);
             if (plain) {
                 return element(() -> NativeQp.plain(
-                        this, create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address()), request));
+                        this, create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address()), request, attr));
             }
             return element(() ->
                     NativeQp.extended(this, create(Verb.CREATE_QP_EX, pointer(), request.address()), request, attr));
@@ -244,7 +245,7 @@ final class NativeContext implements DriverContext {
         try (Frame frame = library.frame()) {
             Struct request = WqRequests.create(frame, attr);
             return element(() -> {
-                NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request);
+                NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request, attr);
                 wq.initialiseEvents();
                 return wq;
             });

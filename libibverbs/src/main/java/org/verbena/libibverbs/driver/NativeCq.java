@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CqModeration;
+import org.verbena.Flags;
+import org.verbena.WcFlag;
 import org.verbena.libibverbs.NativeFunction;
+import org.verbena.libibverbs.NativeMemory;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.IbvCq;
@@ -22,28 +25,32 @@ final class NativeCq extends NativeObject implements DriverCq {
     private static final int MOST_HELD = 1 << 24;
 
     private final NativeFunction pollCq;
-    private final Optional<DriverCqReader> reader;
+    private final Optional<NativeCqReader> reader;
     private final AtomicInteger unacknowledged = new AtomicInteger();
     private @Nullable HeldCompletions held;
 
-    private NativeCq(NativeContext context, long pointer, boolean extended) {
+    private NativeCq(NativeContext context, long pointer, @Nullable NativeCqReader reader) {
         super(context, pointer, Verb.DESTROY_CQ, "completion queue");
-        this.pollCq = context.dataPath().pollCq(extended);
-        this.reader = extended ? Optional.of(reader(context, pointer)) : Optional.empty();
-    }
-
-    private static DriverCqReader reader(NativeContext context, long pointer) {
-        return context.driver().equals(Optional.of("rxe"))
-                ? new RxeCqReader(context, pointer)
-                : new NativeCqReader(context, pointer);
+        this.pollCq = context.dataPath().pollCq(reader != null);
+        this.reader = Optional.ofNullable(reader);
     }
 
     static NativeCq plain(NativeContext context, long pointer) {
-        return new NativeCq(context, pointer, false);
+        return new NativeCq(context, pointer, null);
     }
 
-    static NativeCq extended(NativeContext context, long pointer) {
-        return new NativeCq(context, pointer, true);
+    /** Takes the fields that the queue was created for. */
+    static NativeCq extended(NativeContext context, long pointer, Flags<WcFlag> fields) {
+        return new NativeCq(context, pointer, reader(context, pointer, fields));
+    }
+
+    private static NativeCqReader reader(NativeContext context, long pointer, Flags<WcFlag> fields) {
+        if (CqSweep.isNeeded(context)) {
+            return new SweptCqReader(context, pointer, fields);
+        }
+        return context.driver().equals(Optional.of("rxe"))
+                ? new RxeCqReader(context, pointer)
+                : new NativeCqReader(context, pointer);
     }
 
     @Override
@@ -66,42 +73,57 @@ final class NativeCq extends NativeObject implements DriverCq {
         }
     }
 
-    boolean isExtended() {
-        return reader.isPresent();
-    }
-
     /**
      * Takes out what is in the queue, for later polls. The caller holds the gate and the lock of the context, so this
      * allocates no direct memory, for which the JDK may wait.
      */
     void hold() {
-        HeldCompletions all = held == null ? new HeldCompletions(struct().memory()) : held;
-        try (Frame frame = context().library().frame()) {
-            long one = frame.struct(WcLayout.SIZE).address();
-            int left = Math.min(cqe(), MOST_HELD);
-            // One at a time: an error hides what was polled before it in one call.
-            for (int polled = pollCq(one, 1); polled != 0 && left > 0; polled = pollCq(one, 1)) {
-                if (polled > 0) {
-                    all.add(one);
-                }
-                left--;
-            }
+        // The ring has one entry more than the application may use.
+        int most = Math.min(cqe(), MOST_HELD) + 1;
+        HeldCompletions all;
+        if (reader.isPresent() && reader.get() instanceof SweptCqReader swept) {
+            swept.hold(most);
+            all = swept.held();
+        } else {
+            all = held == null ? new HeldCompletions() : held;
+            hold(all, most);
         }
         held = all.isEmpty() ? null : all;
+    }
+
+    private void hold(HeldCompletions all, int most) {
+        NativeMemory memory = struct().memory();
+        try (Frame frame = context().library().frame()) {
+            long one = frame.struct(WcLayout.SIZE).address();
+            // One at a time: an error hides what was polled before it in one call.
+            all.take(
+                    target -> {
+                        int polled = pollCq(one, 1);
+                        target.copyFrom(memory, one);
+                        return polled;
+                    },
+                    most);
+        }
+    }
+
+    /** Drops the completions of a queue pair that {@link #hold} took out, and returns whether there were any. */
+    boolean dropHeld(long qpNum) {
+        return held != null && held.drop(qpNum);
     }
 
     @Override
     public int poll(DriverMemory memory, long offset, int count) {
         HeldCompletions first = held;
-        return first == null ? pollCq(memory, offset, count) : pollHeld(first, memory.address() + offset, count);
+        int moved = first == null ? 0 : pollHeld(first, memory.address() + offset, count);
+        return moved > 0 ? moved : pollCq(memory, offset, count);
     }
 
     private int pollHeld(HeldCompletions first, long address, int count) {
-        int polled = first.moveTo(address, count);
+        int moved = first.moveTo(struct().memory(), address, count);
         if (first.isEmpty()) {
             held = null;
         }
-        return polled;
+        return moved;
     }
 
     private int pollCq(DriverMemory memory, long offset, int count) {
@@ -150,7 +172,7 @@ final class NativeCq extends NativeObject implements DriverCq {
 
     @Override
     public Optional<DriverCqReader> reader() {
-        return reader;
+        return reader.map(DriverCqReader.class::cast);
     }
 
     /** Acknowledges what was received and not acknowledged: {@code ibv_destroy_cq} would wait for that for ever. */

@@ -33,8 +33,8 @@ final class NativePd extends NativeObject implements DriverPd {
         try (Frame frame = frame()) {
             Struct request = QpRequests.plain(frame, attr);
             return context()
-                    .element(() ->
-                            NativeQp.plain(context(), create(Verb.CREATE_QP, pointer(), request.address()), request));
+                    .element(() -> NativeQp.plain(
+                            context(), create(Verb.CREATE_QP, pointer(), request.address()), request, attr));
         }
     }
 

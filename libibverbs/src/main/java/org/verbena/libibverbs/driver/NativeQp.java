@@ -29,14 +29,21 @@ import org.verbena.spi.driver.DriverSendBuilder;
 class NativeQp extends NativeObject implements DriverQp {
     private final QpCap granted;
     private final Optional<NativeSendBuilder> sendBuilder;
+    private final CqSweep sweep;
     private final NativeFunction postSend;
     private final NativeFunction postRecv;
 
     NativeQp(
-            NativeContext context, long pointer, Verb destroy, QpCap granted, Optional<NativeSendBuilder> sendBuilder) {
+            NativeContext context,
+            long pointer,
+            Verb destroy,
+            QpCap granted,
+            Optional<NativeSendBuilder> sendBuilder,
+            CqSweep sweep) {
         super(context, pointer, destroy, "queue pair");
         this.granted = granted;
         this.sendBuilder = sendBuilder;
+        this.sweep = sweep;
         this.postSend = context.dataPath().postSend(sendBuilder.isPresent());
         this.postRecv = context.dataPath().postRecv();
     }
@@ -45,8 +52,9 @@ class NativeQp extends NativeObject implements DriverQp {
      * A queue pair of the plain call, without send builders. {@code ibv_qp_to_qp_ex} is not asked: behind the
      * {@code struct ibv_qp} of drivers such as siw and irdma it would read what does not belong to the queue pair.
      */
-    static NativeQp plain(NativeContext context, long pointer, Struct request) {
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), Optional.empty());
+    static NativeQp plain(NativeContext context, long pointer, Struct request, QpInitAttr attr) {
+        CqSweep sweep = CqSweep.of(context, attr);
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), Optional.empty(), sweep);
     }
 
     /** A queue pair of the extended call. */
@@ -58,9 +66,9 @@ class NativeQp extends NativeObject implements DriverQp {
                 qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), granted, attr));
         if (attr.compMask().contains(QpInitAttrMask.SEND_OPS_FLAGS)
                 && context.driver().equals(Optional.of("mlx5"))) {
-            return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, attr.sendOpsFlags());
+            return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, attr);
         }
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder);
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder, CqSweep.of(context, attr));
     }
 
     private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, QpCap granted, QpInitAttr attr) {
@@ -76,7 +84,7 @@ class NativeQp extends NativeObject implements DriverQp {
     static NativeQp opened(NativeContext context, long pointer) {
         return context.driver().equals(Optional.of("mlx5"))
                 ? new OpenedMlx5Qp(context, pointer)
-                : new NativeQp(context, pointer, Verb.DESTROY_QP, QpCap.ZERO, Optional.empty());
+                : new NativeQp(context, pointer, Verb.DESTROY_QP, QpCap.ZERO, Optional.empty(), CqSweep.NONE);
     }
 
     /** The create call has written the grant into the request. */
@@ -118,6 +126,36 @@ class NativeQp extends NativeObject implements DriverQp {
             Struct change = frame.struct(IbvQpAttr.SIZE);
             QpAttrs.write(change, attr);
             run(Verb.MODIFY_QP, pointer(), change.address(), attr.attrMask().mask());
+            if (isReset(attr)) {
+                sweep.hold();
+                if (sweep.drop(qpNum())) {
+                    // The poll of a completion from before the reset has moved the indices of the queues.
+                    run(
+                            Verb.MODIFY_QP,
+                            pointer(),
+                            change.address(),
+                            attr.attrMask().mask());
+                }
+            }
+        }
+    }
+
+    private static boolean isReset(QpAttr attr) {
+        return attr.attrMask().contains(QpAttrMask.STATE) && attr.qpStateCode() == QpState.RESET.value();
+    }
+
+    @Override
+    public void destroy() {
+        if (sweep == CqSweep.NONE) {
+            super.destroy();
+        } else {
+            context().calls().withoutCreations(() -> {
+                long number = qpNum();
+                super.destroy();
+                sweep.holdAfterDestroy();
+                sweep.drop(number);
+                return this;
+            });
         }
     }
 

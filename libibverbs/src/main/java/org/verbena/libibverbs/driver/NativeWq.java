@@ -1,7 +1,9 @@
 package org.verbena.libibverbs.driver;
 
 import org.verbena.WqAttr;
+import org.verbena.WqAttrMask;
 import org.verbena.WqCap;
+import org.verbena.WqInitAttr;
 import org.verbena.WqState;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
@@ -15,12 +17,14 @@ import org.verbena.spi.driver.DriverWq;
 /** A work queue: {@code struct ibv_wq}. */
 final class NativeWq extends NativeObject implements DriverWq {
     private final WqCap granted;
+    private final CqSweep sweep;
     private final NativeFunction postRecv;
 
     /** The create call has written the grant into the request. */
-    NativeWq(NativeContext context, long pointer, Struct request) {
+    NativeWq(NativeContext context, long pointer, Struct request, WqInitAttr attr) {
         super(context, pointer, Verb.DESTROY_WQ, "work queue");
         this.granted = Caps.readWqCap(request);
+        this.sweep = CqSweep.of(context, attr);
         this.postRecv = context.library()
                 .function(
                         struct(),
@@ -55,9 +59,22 @@ final class NativeWq extends NativeObject implements DriverWq {
 
     @Override
     public void modify(WqAttr attr) {
+        if (attr.attrMask().contains(WqAttrMask.STATE) && attr.wqStateCode() == WqState.RESET.value()) {
+            // Before the reset: a completion does not tell which work queue it belongs to.
+            sweep.hold();
+        }
         try (Frame frame = context().library().frame()) {
             run(Verb.MODIFY_WQ, pointer(), WqRequests.modify(frame, attr).address());
         }
+    }
+
+    @Override
+    public void destroy() {
+        context().calls().withoutCreations(() -> {
+            super.destroy();
+            sweep.holdAfterDestroy();
+            return this;
+        });
     }
 
     @Override

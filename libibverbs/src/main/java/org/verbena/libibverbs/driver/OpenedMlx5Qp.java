@@ -20,7 +20,7 @@ import org.verbena.Violation;
  */
 final class OpenedMlx5Qp extends NativeQp {
     OpenedMlx5Qp(NativeContext context, long pointer) {
-        super(context, pointer, Verb.CMD_DESTROY_QP, QpCap.ZERO, Optional.empty());
+        super(context, pointer, Verb.CMD_DESTROY_QP, QpCap.ZERO, Optional.empty(), CqSweep.NONE);
     }
 
     @Override

@@ -50,8 +50,6 @@ enum Verb {
     QUERY_SRQ("ibv_query_srq"),
     GET_SRQ_NUM("ibv_get_srq_num", VerbsContext.GET_SRQ_NUM),
     DESTROY_SRQ("ibv_destroy_srq"),
-    /** The half of it that belongs to the kernel. */
-    CMD_DESTROY_SRQ("ibv_destroy_srq", "ibv_cmd_destroy_srq"),
 
     CREATE_QP("ibv_create_qp"),
     CREATE_QP_EX("ibv_create_qp_ex", VerbsContext.CREATE_QP_EX),

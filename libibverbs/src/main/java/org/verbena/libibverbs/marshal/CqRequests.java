@@ -8,6 +8,7 @@ import org.verbena.CqInitAttr;
 import org.verbena.CqInitAttrMask;
 import org.verbena.CqModeration;
 import org.verbena.Flags;
+import org.verbena.WcFlag;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
 import org.verbena.libibverbs.abi.IbvModerateCq;
@@ -24,9 +25,10 @@ public final class CqRequests {
      * @param frame where it is allocated
      * @param attr the request of the application
      * @param added creation flags that the driver gets in addition to those of the application
+     * @param fields completion fields that the driver gets in addition to those of the application
      * @return {@code struct ibv_cq_init_attr_ex}
      */
-    public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added) {
+    public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added, Flags<WcFlag> fields) {
         boolean hasFlags = attr.compMask().contains(CqInitAttrMask.FLAGS);
         // Without the bit in comp_mask, drivers ignore the flags of the application.
         long ofApplication = hasFlags || added.isEmpty() ? attr.flags().mask() : 0;
@@ -35,7 +37,7 @@ public final class CqRequests {
                 .put(IbvCqInitAttrEx.CQE, attr.cqe())
                 .put(IbvCqInitAttrEx.CHANNEL, pointerOf(attr.channel()))
                 .put(IbvCqInitAttrEx.COMP_VECTOR, attr.compVector())
-                .put(IbvCqInitAttrEx.WC_FLAGS, attr.wcFlags().mask())
+                .put(IbvCqInitAttrEx.WC_FLAGS, attr.wcFlags().mask() | fields.mask())
                 .put(IbvCqInitAttrEx.COMP_MASK, compMask)
                 .put(IbvCqInitAttrEx.FLAGS, ofApplication | added.mask());
     }

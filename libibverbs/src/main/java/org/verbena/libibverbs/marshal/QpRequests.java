@@ -78,13 +78,25 @@ public final class QpRequests {
     // destroyed first. But drivers remember what they were given, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
     // mlx4_destroy_qp): here they are given no other.
 
-    private static boolean namesSendCq(QpInitAttr attr) {
+    /**
+     * Returns whether the request names the completion queue of sends.
+     *
+     * @param attr the request of the application
+     * @return whether the driver gets it
+     */
+    public static boolean namesSendCq(QpInitAttr attr) {
         return !isTarget(attr)
                 && !(attr.compMask().contains(QpInitAttrMask.IND_TABLE)
                         && attr.cap().maxSendWr() == 0);
     }
 
-    private static boolean namesRecvCq(QpInitAttr attr) {
+    /**
+     * Returns whether the request names the completion queue of receives.
+     *
+     * @param attr the request of the application
+     * @return whether the driver gets it
+     */
+    public static boolean namesRecvCq(QpInitAttr attr) {
         return !isTarget(attr) && attr.qpTypeCode() != QpType.XRC_SEND.value();
     }
 

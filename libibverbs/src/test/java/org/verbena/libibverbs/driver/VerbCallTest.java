@@ -395,18 +395,6 @@ class VerbCallTest {
         assertThat(libibverbs.calls()).contains("ibv_destroy_qp").doesNotContain("ibv_cmd_destroy_qp");
     }
 
-    @Test
-    void anXrcQueueWhoseCompletionsCannotBeTakenOutIsKeptAwayFromLibmlx5() {
-        libibverbs.driver("/usr/lib/libibverbs/libmlx5-rdmav34.so");
-        libibverbs.extend(
-                VerbsContext.CREATE_CQ_EX, arguments -> libibverbs.struct(256).address());
-
-        xrcQueue(context, context.createCqEx(CqInitAttr.builder().cqe(1).build()))
-                .close();
-
-        assertThat(libibverbs.calls()).contains("ibv_cmd_destroy_srq").doesNotContain("ibv_destroy_srq");
-    }
-
     /** One completion of it comes before the destroy, and one meanwhile, of which C says that it knows no owner. */
     @Test
     void noCompletionOfAnXrcQueueIsLeftToTheNextObjectOfItsNumber() {

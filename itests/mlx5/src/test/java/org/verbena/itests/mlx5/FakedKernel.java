@@ -41,6 +41,7 @@ final class FakedKernel {
         }
     }
 
+    private static final int COUNTER_COMPLETIONS = 2;
     private static final int COUNTER_OBJECTS = 4;
     private static final int COUNTER_CALLS = 6;
     private static final int COUNTER_WORDS = 7;
@@ -65,6 +66,11 @@ final class FakedKernel {
     /** How many objects are alive, in all contexts. */
     static long objects() {
         return (long) call(COUNTER, COUNTER_OBJECTS);
+    }
+
+    /** Returns the number of completions that the NIC has written. */
+    static long completions() {
+        return (long) call(COUNTER, COUNTER_COMPLETIONS);
     }
 
     /** How many system calls the device has got. */

@@ -1,0 +1,98 @@
+package org.verbena.libibverbs.driver;
+
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionQueue;
+import org.verbena.Flags;
+import org.verbena.QpInitAttr;
+import org.verbena.WcFlag;
+import org.verbena.WqInitAttr;
+import org.verbena.libibverbs.marshal.QpRequests;
+import org.verbena.spi.driver.DriverBacked;
+
+/**
+ * Removes the completions of a queue pair or work queue from its completion queues when it is destroyed or reset.
+ *
+ * <p>The drivers named here do so themselves, but leave out the last entry of a full ring ({@code __mlx5_cq_clean},
+ * {@code __mlx4_cq_clean}, {@code __mthca_cq_clean}; rdma-core 44, unchanged in 64). A ring has one entry more than
+ * {@code cqe}, so an overrun of the completion queue fills it. A later poll assigns that entry to the next queue with
+ * the same number: it reports a work request that was never posted, or follows a null pointer. So the completion queue
+ * is emptied here, and later polls return what was in it.
+ *
+ * <p>The caller holds the gates of the completion queues, and no object is created meanwhile.
+ */
+final class CqSweep {
+    private static final Set<String> DRIVERS = Set.of("mlx5", "mlx4", "mthca");
+
+    /** {@code IBV_WC_STANDARD_FLAGS}. */
+    private static final Flags<WcFlag> STANDARD_FIELDS = Flags.of(
+            WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
+
+    /** For drivers that leave out nothing, and for objects without completion queues. */
+    static final CqSweep NONE = new CqSweep(null, null);
+
+    private final @Nullable NativeCq sends;
+    private final @Nullable NativeCq receives;
+
+    private CqSweep(@Nullable NativeCq sends, @Nullable NativeCq receives) {
+        this.sends = sends;
+        this.receives = receives;
+    }
+
+    static boolean isNeeded(NativeContext context) {
+        return context.driver().filter(DRIVERS::contains).isPresent();
+    }
+
+    /** Returns the fields that an extended completion queue needs so that its completions can be copied. */
+    static Flags<WcFlag> fields(NativeContext context) {
+        return isNeeded(context) ? STANDARD_FIELDS : Flags.none(WcFlag.class);
+    }
+
+    static CqSweep of(NativeContext context, QpInitAttr attr) {
+        if (!isNeeded(context)) {
+            return NONE;
+        }
+        NativeCq sends = QpRequests.namesSendCq(attr) ? queue(attr.sendCq()) : null;
+        NativeCq receives = QpRequests.namesRecvCq(attr) ? queue(attr.recvCq()) : null;
+        return new CqSweep(sends, receives == sends ? null : receives);
+    }
+
+    static CqSweep of(NativeContext context, WqInitAttr attr) {
+        return isNeeded(context) ? new CqSweep(null, queue(attr.cq())) : NONE;
+    }
+
+    private static @Nullable NativeCq queue(Optional<CompletionQueue> cq) {
+        return cq.map(queue -> DriverBacked.driverOf(queue, NativeCq.class)).orElse(null);
+    }
+
+    /** Empties the completion queues. */
+    void hold() {
+        if (sends != null) {
+            sends.hold();
+        }
+        if (receives != null) {
+            receives.hold();
+        }
+    }
+
+    /** Empties the completion queues of an object that has just been destroyed. */
+    void holdAfterDestroy() {
+        try {
+            hold();
+        } catch (OutOfMemoryError e) {
+            // The object is destroyed, and an error would mean that it is not. The completions stay in the queue.
+        }
+    }
+
+    /**
+     * Drops the completions of a queue pair that were taken out.
+     *
+     * @return whether there were any
+     */
+    boolean drop(long qpNum) {
+        boolean sent = sends != null && sends.dropHeld(qpNum);
+        boolean received = receives != null && receives.dropHeld(qpNum);
+        return sent || received;
+    }
+}
