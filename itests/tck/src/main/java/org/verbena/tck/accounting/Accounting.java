@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
@@ -57,6 +58,7 @@ public final class Accounting {
     private final DeviceContext genuine;
     private final Interception interception = new Interception(this::record);
     private final Books books = new Books();
+    private final ArrayUses arrays = new ArrayUses();
     private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
     private final AtomicLong accepted = new AtomicLong();
 
@@ -258,32 +260,62 @@ public final class Accounting {
 
     private @Nullable Object completions(CompletionQueue cq, String method, Object[] arguments, Observed.Call call)
             throws Throwable {
-        Object result;
+        if (method.equals("poll") && arguments[0] instanceof CompletionArray array) {
+            return poll(cq, array, call);
+        }
+        Object result = completionCall(cq, method, call);
+        if ((method.equals("startPoll") || method.equals("nextPoll")) && Boolean.TRUE.equals(result)) {
+            read((CompletionQueueEx) cq);
+        }
+        return result;
+    }
+
+    private @Nullable Object completionCall(CompletionQueue cq, String method, Observed.Call call) throws Throwable {
         try {
-            result = call.run();
+            return call.run();
         } catch (VerbsException e) {
             if (!(e instanceof InvalidRequestException) && !method.equals("close")) {
                 books.of(cq).overrun();
             }
             throw e;
         }
-        if (method.equals("poll") && arguments[0] instanceof CompletionArray array) {
-            polled(cq, array, (int) Objects.requireNonNull(result));
-        } else if ((method.equals("startPoll") || method.equals("nextPoll")) && Boolean.TRUE.equals(result)) {
-            read((CompletionQueueEx) cq);
-        }
-        return result;
     }
 
-    private void polled(CompletionQueue cq, CompletionArray array, int count) {
-        for (int i = 0; i < count; i++) {
-            complete(
-                    cq,
-                    OptionalLong.of(array.qpNum(i)),
-                    array.wrId(i),
-                    array.statusCode(i),
-                    array.isSuccess(i) ? array.opcodeCode(i) : 0);
+    private @Nullable Object poll(CompletionQueue cq, CompletionArray array, Observed.Call call) throws Throwable {
+        arrays.begin(array);
+        List<Completion> polled = List.of();
+        boolean shared;
+        try {
+            Object result = completionCall(cq, "poll", call);
+            polled = polled(array, (int) Objects.requireNonNull(result));
+            return result;
+        } finally {
+            shared = arrays.end(array);
+            if (shared) {
+                // Each thread may have read completions of the other.
+                books.of(cq).queues().forEach(WorkQueueBook::excuse);
+            } else {
+                polled.forEach(completion -> complete(cq, completion));
+            }
         }
+    }
+
+    private static List<Completion> polled(CompletionArray array, int count) {
+        List<Completion> polled = new ArrayList<>();
+        // Another thread may have polled less.
+        for (int i = 0; i < Math.min(count, array.size()); i++) {
+            polled.add(array.get(i));
+        }
+        return polled;
+    }
+
+    private void complete(CompletionQueue cq, Completion completion) {
+        complete(
+                cq,
+                OptionalLong.of(completion.qpNum()),
+                completion.wrId(),
+                completion.statusCode(),
+                completion.isSuccess() ? completion.opcodeCode() : 0);
     }
 
     private void read(CompletionQueueEx cq) {
@@ -404,7 +436,7 @@ public final class Accounting {
         }
         try {
             int count = cq.poll(array);
-            polled(cq, array, count);
+            polled(array, count).forEach(completion -> complete(cq, completion));
             return count > 0;
         } catch (VerbsException | IllegalStateException e) {
             // An overrun queue, or one that is being read in place.

@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.verbena.Completion;
 import org.verbena.CompletionArray;
+import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
@@ -51,10 +54,8 @@ final class StubContext {
 
     private final CompletionArray array =
             fake(CompletionArray.class, (proxy, method, arguments) -> switch (method.getName()) {
-                case "qpNum" -> 7L;
-                case "wrId" -> polled;
-                case "statusCode", "opcodeCode" -> 0;
-                case "isSuccess" -> true;
+                case "size" -> 1;
+                case "get" -> new Completion(polled, 0, 0, 0, 0, 0, 7, 0, Flags.none(CompletionFlag.class));
                 default -> throw new UnsupportedOperationException(method.getName());
             });
 
