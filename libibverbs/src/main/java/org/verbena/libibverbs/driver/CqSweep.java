@@ -78,10 +78,11 @@ final class CqSweep {
 
     /** Empties the completion queues of an object that has just been destroyed. */
     void holdAfterDestroy() {
-        try {
-            hold();
-        } catch (OutOfMemoryError e) {
-            // The object is destroyed, and an error would mean that it is not. The completions stay in the queue.
+        if (sends != null) {
+            sends.holdAfterDestroy();
+        }
+        if (receives != null) {
+            receives.holdAfterDestroy();
         }
     }
 

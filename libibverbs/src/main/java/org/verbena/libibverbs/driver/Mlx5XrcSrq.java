@@ -21,7 +21,7 @@ final class Mlx5XrcSrq extends NativeSrq {
             completions.hold();
             super.destroy();
             // Nothing known to libmlx5 owns completions that arrived in between: it answers an error for each.
-            completions.hold();
+            completions.holdAfterDestroy();
             return this;
         });
     }

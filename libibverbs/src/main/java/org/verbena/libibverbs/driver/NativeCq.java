@@ -80,15 +80,28 @@ final class NativeCq extends NativeObject implements DriverCq {
     void hold() {
         // The ring has one entry more than the application may use.
         int most = Math.min(cqe(), MOST_HELD) + 1;
-        HeldCompletions all;
+        HeldCompletions all = held;
         if (reader.isPresent() && reader.get() instanceof SweptCqReader swept) {
-            swept.hold(most);
             all = swept.held();
+            held = all;
+            swept.hold(most);
         } else {
-            all = held == null ? new HeldCompletions() : held;
+            all = all == null ? new HeldCompletions() : all;
+            held = all;
             hold(all, most);
         }
-        held = all.isEmpty() ? null : all;
+        if (all.isEmpty()) {
+            held = null;
+        }
+    }
+
+    /** The same after the destroy of an object that uses the queue. */
+    void holdAfterDestroy() {
+        try {
+            hold();
+        } catch (OutOfMemoryError e) {
+            // The object is destroyed, and an error would mean that it is not. The completions stay in the queue.
+        }
     }
 
     private void hold(HeldCompletions all, int most) {
