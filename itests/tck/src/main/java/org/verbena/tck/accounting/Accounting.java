@@ -377,8 +377,12 @@ public final class Accounting {
     }
 
     private void flush(QueuePair qp) {
+        if (qp.isClosed()) {
+            // A close of the context that failed later has destroyed it.
+            books.discard(qp);
+        }
         QueuePairBook book = Objects.requireNonNull(books.of(qp));
-        if (qp.isClosed() || book.ownQueues().allMatch(queue -> queue.size() == 0)) {
+        if (book.ownQueues().allMatch(queue -> queue.size() == 0)) {
             return;
         }
         try {
@@ -396,6 +400,9 @@ public final class Accounting {
     }
 
     private void flush(WorkQueue wq) {
+        if (wq.isClosed()) {
+            books.discard(wq);
+        }
         WorkQueueBook book = Objects.requireNonNull(books.ofReceives(wq));
         // Work queues that share a completion queue and use equal numbers are not told apart: each of them is flushed.
         if (wq.isClosed() || books.of(wq.cq()).queues().stream().allMatch(queue -> queue.size() == 0)) {
