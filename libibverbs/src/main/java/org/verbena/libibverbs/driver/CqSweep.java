@@ -44,9 +44,20 @@ final class CqSweep {
         return context.driver().filter(DRIVERS::contains).isPresent();
     }
 
-    /** Returns the fields that an extended completion queue needs so that its completions can be copied. */
-    static Flags<WcFlag> fields(NativeContext context) {
-        return isNeeded(context) ? STANDARD_FIELDS : Flags.none(WcFlag.class);
+    /**
+     * Returns the fields that the driver is asked for when it creates an extended completion queue: those of the
+     * application, and those that a copy of a completion needs. libmlx4 has no SLID and SL beside a timestamp ({@code
+     * create_cq} in providers/mlx4/verbs.c).
+     */
+    static Flags<WcFlag> fields(NativeContext context, Flags<WcFlag> requested) {
+        if (!isNeeded(context)) {
+            return requested;
+        }
+        Flags<WcFlag> added = STANDARD_FIELDS;
+        if (context.driver().equals(Optional.of("mlx4")) && requested.contains(WcFlag.COMPLETION_TIMESTAMP)) {
+            added = added.without(WcFlag.SLID).without(WcFlag.SL);
+        }
+        return Flags.ofMask(WcFlag.class, requested.mask() | added.mask());
     }
 
     static CqSweep of(NativeContext context, QpInitAttr attr) {

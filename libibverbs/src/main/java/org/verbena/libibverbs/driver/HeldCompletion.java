@@ -30,7 +30,7 @@ final class HeldCompletion {
         memory.put(address, bytes);
     }
 
-    /** Copies the present completion of a queue that was created with all fields of {@code struct ibv_wc}. */
+    /** Copies the present completion of a queue that was created with {@link CqSweep#fields}. */
     void copyFrom(DriverCqReader reader, Flags<WcFlag> fields) {
         wc.putLong(WcLayout.WR_ID, reader.wrId());
         wc.putInt(WcLayout.STATUS, reader.status());
@@ -41,9 +41,13 @@ final class HeldCompletion {
         wc.putInt(WcLayout.QP_NUM, (int) reader.qpNum());
         wc.putInt(WcLayout.SRC_QP, (int) reader.srcQp());
         wc.putInt(WcLayout.WC_FLAGS, reader.wcFlags());
-        wc.putShort(WcLayout.SLID, (short) reader.slid());
-        wc.put(WcLayout.SL, (byte) reader.sl());
         wc.put(WcLayout.DLID_PATH_BITS, (byte) reader.dlidPathBits());
+        if (fields.contains(WcFlag.SLID)) {
+            wc.putShort(WcLayout.SLID, (short) reader.slid());
+        }
+        if (fields.contains(WcFlag.SL)) {
+            wc.put(WcLayout.SL, (byte) reader.sl());
+        }
         if (fields.contains(WcFlag.COMPLETION_TIMESTAMP)) {
             completionTs = reader.completionTs();
         }

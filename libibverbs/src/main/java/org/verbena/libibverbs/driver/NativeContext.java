@@ -20,6 +20,7 @@ import org.verbena.SrqInitAttr;
 import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
 import org.verbena.VerbsException;
+import org.verbena.WcFlag;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.libibverbs.abi.Frame;
@@ -179,10 +180,11 @@ final class NativeContext implements DriverContext {
 
     @Override
     public DriverCq createCqEx(CqInitAttr attr) {
+        Flags<WcFlag> fields = CqSweep.fields(this, attr.wcFlags());
         try (Frame frame = library.frame()) {
-            Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags(), CqSweep.fields(this));
-            return element(() ->
-                    NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), attr.wcFlags()));
+            Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags(), fields);
+            return element(
+                    () -> NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), fields));
         }
     }
 

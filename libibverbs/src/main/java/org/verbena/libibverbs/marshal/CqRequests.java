@@ -25,7 +25,7 @@ public final class CqRequests {
      * @param frame where it is allocated
      * @param attr the request of the application
      * @param added creation flags that the driver gets in addition to those of the application
-     * @param fields completion fields that the driver gets in addition to those of the application
+     * @param fields completion fields to ask the driver for
      * @return {@code struct ibv_cq_init_attr_ex}
      */
     public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added, Flags<WcFlag> fields) {
@@ -37,7 +37,7 @@ public final class CqRequests {
                 .put(IbvCqInitAttrEx.CQE, attr.cqe())
                 .put(IbvCqInitAttrEx.CHANNEL, pointerOf(attr.channel()))
                 .put(IbvCqInitAttrEx.COMP_VECTOR, attr.compVector())
-                .put(IbvCqInitAttrEx.WC_FLAGS, attr.wcFlags().mask() | fields.mask())
+                .put(IbvCqInitAttrEx.WC_FLAGS, fields.mask())
                 .put(IbvCqInitAttrEx.COMP_MASK, compMask)
                 .put(IbvCqInitAttrEx.FLAGS, ofApplication | added.mask());
     }

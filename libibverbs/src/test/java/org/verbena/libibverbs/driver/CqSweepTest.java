@@ -8,6 +8,8 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
@@ -303,20 +305,25 @@ class CqSweepTest {
         assertThat(poll(cq)).containsExactly(2L, 3L);
     }
 
-    @Test
-    void extendedQueuesAreCreatedWithTheFieldsOfAPlainCompletion() {
+    @ParameterizedTest
+    @CsvSource({
+        "mlx5, CVLAN, 0x17f",
+        "mlx5, COMPLETION_TIMESTAMP, 0xff",
+        "mlx4, COMPLETION_TIMESTAMP, 0xcf",
+        "mlx4, SL, 0x7f",
+        "rxe, CVLAN, 0x100"
+    })
+    void extendedQueuesAreCreatedWithTheFieldsOfAPlainCompletion(String driver, WcFlag requested, String passed) {
         long[] fields = new long[1];
         libibverbs.extend(VerbsContext.CREATE_CQ_EX, arguments -> {
             fields[0] = libibverbs.at(arguments[1]).get(IbvCqInitAttrEx.WC_FLAGS);
             return cqStruct.address();
         });
+        open(driver);
 
-        context.createCqEx(CqInitAttr.builder().cqe(CQE).wcFlags(WcFlag.CVLAN).build());
-        assertThat(fields[0]).isEqualTo(0x7f | WcFlag.CVLAN.mask());
+        context.createCqEx(CqInitAttr.builder().cqe(CQE).wcFlags(requested).build());
 
-        open("rxe");
-        context.createCqEx(CqInitAttr.builder().cqe(CQE).wcFlags(WcFlag.CVLAN).build());
-        assertThat(fields[0]).isEqualTo(WcFlag.CVLAN.mask());
+        assertThat(fields[0]).isEqualTo(Long.decode(passed));
     }
 
     private CompletionQueueEx extended() {
