@@ -46,8 +46,9 @@ final class Arguments {
     private static final int HOSTILE = 3;
     private static final int BUFFER = 64;
     private static final int DEPTH = 4;
+    /** None is a size of memory that a large machine could allocate. */
     private static final long[] NUMBERS = {
-        0, 0, 1, 1, 2, 3, 8, 40, 64, 100, 255, 256, -1, 65_535, 65_536, Integer.MIN_VALUE, 1L << 32, Long.MIN_VALUE
+        0, 0, 1, 1, 2, 3, 8, 40, 64, 100, 255, 256, -1, 65_535, 65_536, Integer.MIN_VALUE, 1L << 56, Long.MIN_VALUE
     };
 
     /** The objects of a run that calls are made with. */
