@@ -20,8 +20,9 @@ public interface MemoryWindow extends VerbsObject {
     MwType type();
 
     /**
-     * The remote key. A bind of type 1 changes it at once; the one of a type 2 window is the one that its last bind
-     * gave, which the driver does not note here.
+     * Returns the remote key. A bind of type 1 changes it at once. A bind of type 2 changes its low 8 bits when the post
+     * of the work request, or {@code wrComplete}, returns; it stays so if the bind fails afterwards. A C program sets
+     * {@code struct ibv_mw.rkey} itself after a bind of type 2.
      *
      * @return {@code rkey}, 0..4294967295
      */

@@ -193,7 +193,7 @@ public interface QueuePairEx {
     QueuePairEx wrFlush(long rkey, long remoteAddr, long length, int placement, int selectivity);
 
     /**
-     * Begins a work request: {@code ibv_wr_local_inv(3)}.
+     * Begins a work request: {@code ibv_wr_local_inv(3)}. {@link SendWr#localInv} says what to avoid.
      *
      * @param invalidateRkey the key to invalidate, 0..4294967295
      * @return this
@@ -202,7 +202,7 @@ public interface QueuePairEx {
     QueuePairEx wrLocalInv(long invalidateRkey);
 
     /**
-     * Begins a work request: {@code ibv_wr_bind_mw(3)}.
+     * Begins a work request: {@code ibv_wr_bind_mw(3)}. The rules of {@link SendWr#bindMw} apply.
      *
      * @param mw the window, of type 2
      * @param rkey its new key, see {@link MemoryWindow#nextRkey}

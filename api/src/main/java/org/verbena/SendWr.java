@@ -135,6 +135,9 @@ public interface SendWr {
     /**
      * Invalidates a key of this device: {@link WrOpcode#LOCAL_INV}.
      *
+     * <p>Invalidate a window only while it is bound: two invalidations of a bound window of type 2 panic rdma_rxe of
+     * Linux 6.12.117.
+     *
      * @param invalidateRkey the key, 0..4294967295
      * @return this
      */
@@ -142,6 +145,10 @@ public interface SendWr {
 
     /**
      * Binds a memory window of type 2: {@link WrOpcode#BIND_MW}.
+     *
+     * <p>One list binds a window once. rdma_rxe takes the old key from {@link MemoryWindow#rkey}, which changes when the
+     * post returns. Invalidate a window before you destroy the queue pair that bound it: the destroy takes 50 seconds
+     * otherwise on rdma_rxe of Linux 6.12.117.
      *
      * @param mw the window
      * @param rkey the window's new key: its present one with another low byte, see {@link MemoryWindow#nextRkey}

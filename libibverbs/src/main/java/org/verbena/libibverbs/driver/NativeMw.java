@@ -16,8 +16,13 @@ import org.verbena.spi.driver.DriverQp;
 
 /** A memory window: {@code struct ibv_mw}. */
 final class NativeMw extends NativeObject implements DriverMw {
+    private static final long KEY_BITS = 0xFF;
+
+    private final Struct fields;
+
     NativeMw(NativeContext context, long pointer) {
         super(context, pointer, Verb.DEALLOC_MW, "memory window");
+        this.fields = struct();
     }
 
     @Override
@@ -27,7 +32,12 @@ final class NativeMw extends NativeObject implements DriverMw {
 
     @Override
     public long rkey() {
-        return struct().get(IbvMw.RKEY);
+        return fields.get(IbvMw.RKEY);
+    }
+
+    @Override
+    public void bound(long rkey) {
+        fields.put(IbvMw.RKEY, (fields.get(IbvMw.RKEY) & ~KEY_BITS) | (rkey & KEY_BITS));
     }
 
     /** The checks are those of the inline function. */
@@ -35,10 +45,10 @@ final class NativeMw extends NativeObject implements DriverMw {
     public void bind(DriverQp qp, MwBind bind) {
         MwBindInfo info = bind.bindInfo();
         long region = Pointed.pointerOf(info.mr());
-        if (struct().get(IbvMw.TYPE) != MwType.TYPE_1.value()) {
+        if (fields.get(IbvMw.TYPE) != MwType.TYPE_1.value()) {
             throw Failure.of(Verb.BIND_MW, toString(), Errno.EINVAL);
         }
-        if (context().library().struct(region).get(IbvMr.PD) != struct().get(IbvMw.PD)) {
+        if (context().library().struct(region).get(IbvMr.PD) != fields.get(IbvMw.PD)) {
             throw Failure.of(Verb.BIND_MW, toString(), Errno.EPERM);
         }
         try (Frame frame = context().library().frame()) {

@@ -14,6 +14,15 @@ public interface DriverMw extends DriverReferent {
     long rkey();
 
     /**
+     * Notes the key that a posted bind gives a window of type 2, as a C program does in {@code struct ibv_mw.rkey}.
+     * Drivers read the old key of the next bind there (rdma-core providers/rxe/rxe.c: wr_bind_mw, convert_send_wr).
+     * The caller is inside the gate of the post. This neither fails nor allocates.
+     *
+     * @param rkey the new key, of which the low 8 bits count
+     */
+    void bound(long rkey);
+
+    /**
      * {@code ibv_bind_mw(3)}.
      *
      * @param qp the queue pair

@@ -28,6 +28,11 @@ final class Carriage implements Retirement {
         carried = true;
     }
 
+    /** Returns whether no destroy has begun. If it begins later, it waits for the post that the caller is in. */
+    boolean isUsable() {
+        return !going;
+    }
+
     void requireUsable(String verb) {
         if (going) {
             throw new ClosedHandleException(verb, object.toString());

@@ -37,6 +37,13 @@ final class MwHandle extends Referent implements MemoryWindow {
         return call("ibv_alloc_mw", driver::rkey);
     }
 
+    /** Notes the key of a posted bind of type 2, unless the window is being closed. The caller is inside the gate. */
+    void bound(long newKey) {
+        if (isUsable()) {
+            driver.bound(newKey);
+        }
+    }
+
     @Override
     public void bind(QueuePair qp, MwBind bind) {
         run(BIND, () -> {

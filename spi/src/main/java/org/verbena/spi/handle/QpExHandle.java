@@ -1,6 +1,7 @@
 package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.AddressHandle;
@@ -29,12 +30,16 @@ final class QpExHandle implements QueuePairEx {
     private static final long UINT24_MAX = 0xFF_FFFFL;
     private static final int UINT16_MAX = 0xFFFF;
 
+    /** A window of type 2 and the key that it has once the list is posted. */
+    private record Bind(MwHandle window, long rkey) {}
+
     private final QpHandle queuePair;
     private final DriverQp driver;
     private final Optional<DriverSendBuilder> builder;
     private final Runnable dropping;
     private final WorkUnderConstruction work;
     private final BuilderMemory memory;
+    private final List<Bind> binds = new ArrayList<>(0);
 
     /** The values that the list takes when it starts. */
     private long nextWrId;
@@ -82,6 +87,7 @@ final class QpExHandle implements QueuePairEx {
         try {
             work.start();
             memory.reuse();
+            binds.clear();
             wrId = nextWrId;
             flags = nextFlags;
             builder().start();
@@ -119,6 +125,9 @@ final class QpExHandle implements QueuePairEx {
         try {
             int result = posts ? builder().complete() : drop();
             ended = true;
+            if (posts && result == 0 && !binds.isEmpty()) {
+                noteBinds();
+            }
             return result;
         } finally {
             if (ended) {
@@ -127,6 +136,13 @@ final class QpExHandle implements QueuePairEx {
                 gate.exitHeld();
             }
         }
+    }
+
+    private void noteBinds() {
+        for (Bind bind : binds) {
+            bind.window().bound(bind.rkey());
+        }
+        binds.clear();
     }
 
     private int drop() {
@@ -315,6 +331,7 @@ final class QpExHandle implements QueuePairEx {
         try {
             window.requireUsable(verb);
             region.requireUsable(verb);
+            binds.add(new Bind(window, rkey));
             begin(SendOp.BIND_MW, verb);
             builder().bindMw(window.reference(), rkey, region.reference(), bindInfo.addr(), bindInfo.length(), (int)
                     bindInfo.access().mask());

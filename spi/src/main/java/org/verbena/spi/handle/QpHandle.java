@@ -288,6 +288,9 @@ final class QpHandle extends Handle implements QueuePair {
             } finally {
                 list.join(to);
             }
+            if (list.hasSpecial()) {
+                list.noteBinds(from, result == 0 ? to : list.badWr(from, to));
+            }
         } finally {
             try {
                 sendGate.exit();

@@ -29,6 +29,10 @@ abstract class Referent extends Handle {
         carriage.awaitPosts();
     }
 
+    final boolean isUsable() {
+        return carriage.isUsable();
+    }
+
     final void requireUsable(String verb) {
         carriage.requireUsable(verb);
     }

@@ -77,6 +77,13 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
         return special.isPresent();
     }
 
+    /** Notes in the windows that accepted work requests bind what keys they have now. */
+    void noteBinds(int from, int to) {
+        for (int i = from; i < to; i++) {
+            place(i).noteBind();
+        }
+    }
+
     @Override
     public void clear() {
         super.clear();

@@ -162,6 +162,14 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         return window;
     }
 
+    /** Notes in the window that this request binds, if it is one, that the bind has been posted. */
+    void noteBind() {
+        MwHandle bound = window;
+        if (bound != null && opcode() == WrOpcode.BIND_MW.value()) {
+            bound.bound(bytes.getInt(wr + BIND_MW_RKEY));
+        }
+    }
+
     @Nullable
     MrHandle opened() {
         return opened;

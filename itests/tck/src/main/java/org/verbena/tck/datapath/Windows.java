@@ -255,6 +255,7 @@ public final class Windows extends ByPosting {
         owner.post(bindMw(window, second, part(owner.memory(), LENGTH)).id(3));
 
         owner.sends().success(3);
+        assertThat(window.rkey()).isEqualTo(second);
         assertOpen(pair, second);
         assertClosed(pair, START, first);
     }

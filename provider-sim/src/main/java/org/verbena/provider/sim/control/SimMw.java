@@ -3,6 +3,7 @@ package org.verbena.provider.sim.control;
 import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.util.List;
+import org.verbena.AccessFlag;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.MwBind;
@@ -55,12 +56,21 @@ final class SimMw extends SimObject implements DriverMw {
         return Integer.toUnsignedLong(rkey);
     }
 
+    @Override
+    public void bound(long key) {
+        rkey = withKeyBits((int) key);
+    }
+
+    private int withKeyBits(int key) {
+        return (rkey & ~KEY_BITS) | (key & KEY_BITS);
+    }
+
     /** rdma-core, ibv_inc_rkey: a new binding has a new key, which the window has from the post on. */
     @Override
     public void bind(DriverQp qp, MwBind bind) {
         MwBindInfo info = bind.bindInfo();
         checkBind(info);
-        int next = (rkey & ~KEY_BITS) | ((rkey + 1) & KEY_BITS);
+        int next = withKeyBits(rkey + 1);
         int error = kernel().engine()
                 .call(() -> ((SimQp) qp)
                         .transport()
@@ -81,9 +91,9 @@ final class SimMw extends SimObject implements DriverMw {
         rkey = next;
     }
 
-    /** The checks of the inline function {@code ibv_bind_mw} in verbs.h. */
+    /** The checks of {@code ibv_bind_mw} in verbs.h, and of mlx5_bind_mw, mlx4_bind_mw and rxe_bind_mw. */
     private void checkBind(MwBindInfo info) {
-        if (type != MwType.TYPE_1) {
+        if (type != MwType.TYPE_1 || info.access().contains(AccessFlag.ZERO_BASED)) {
             throw refusal(Errno.EINVAL);
         }
         if (driverOf(info.mr().pd(), SimPd.class) != pd) {
