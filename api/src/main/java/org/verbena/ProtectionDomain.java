@@ -75,7 +75,7 @@ public interface ProtectionDomain extends VerbsObject {
      * @return the region
      * @throws InvalidRequestException if the buffer is not direct, of an arena that is closed, or read-only and the access
      *     flags let the device write
-     * @throws VerbsException as for {@link #regMr}
+     * @throws VerbsException {@link Errno#EINVAL} if the offset into a page differs, else as for {@link #regMr}
      */
     MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access);
 

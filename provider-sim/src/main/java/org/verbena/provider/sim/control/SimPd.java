@@ -3,12 +3,15 @@ package org.verbena.provider.sim.control;
 import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.AhAttr;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.SrqType;
 import org.verbena.VerbsException;
+import org.verbena.Violation;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.BufferPart;
@@ -26,6 +29,9 @@ import org.verbena.spi.model.SrqRequest;
 
 /** A protection domain. */
 final class SimPd extends SimObject implements DriverPd {
+    /** The offset into a page of 4096 bytes. */
+    private static final long IN_PAGE = 0xFFF;
+
     private final EventQueue events;
 
     SimPd(SimKernel kernel, EventQueue events) {
@@ -61,7 +67,23 @@ final class SimPd extends SimObject implements DriverPd {
 
     @Override
     public DriverMr regMrIova(BufferPart part, long iova, Flags<AccessFlag> access) {
-        return register(access, RegisteredMemory.of(memory(), part, access).withIova(iova));
+        RegisteredMemory memory = RegisteredMemory.of(memory(), part, access);
+        return register(access, memory.withIova(iova), () -> requirePageOffset(memory.address(), iova));
+    }
+
+    private void requirePageOffset(long address, long iova) {
+        if ((address & IN_PAGE) != (iova & IN_PAGE)) {
+            throw new VerbsException(
+                    ObjectType.MR.createVerb(),
+                    Errno.EINVAL,
+                    kernel().toString(),
+                    Diagnosis.of(new Violation(
+                            "iova",
+                            "0x" + Long.toHexString(iova),
+                            "0x" + Long.toHexString(address & IN_PAGE) + " in its low 12 bits",
+                            "the address has the offset into a page that the memory has",
+                            "Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_reg_mr")));
+        }
     }
 
     @Override
@@ -75,7 +97,12 @@ final class SimPd extends SimObject implements DriverPd {
     }
 
     private SimMr register(Flags<AccessFlag> access, RegisteredMemory memory) {
+        return register(access, memory, () -> {});
+    }
+
+    private SimMr register(Flags<AccessFlag> access, RegisteredMemory memory, Runnable check) {
         try {
+            check.run();
             MrRequest request = new MrRequest(memory.address(), memory.length(), access);
             kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
             return new SimMr(kernel(), this, memory, access);

@@ -63,7 +63,8 @@ public final class AddressSpace {
         Mapping known = mappings.get(buffer);
         MemoryBlock block;
         if (known == null) {
-            block = MemoryBlock.over(next, whole);
+            // The address has the offset into its page that the memory has, as applications may ask for with an iova.
+            block = MemoryBlock.over(next + whole.alignmentOffset(0, (int) PAGE), whole);
             add(block);
         } else {
             block = known.block();
@@ -120,7 +121,7 @@ public final class AddressSpace {
     private void add(MemoryBlock block) {
         forgetGone();
         blocks.put(block.base(), new Known(block, gone));
-        next += ((block.length() + PAGE - 1) / PAGE + 1) * PAGE;
+        next = ((block.base() + block.length() + PAGE - 1) / PAGE + 1) * PAGE;
     }
 
     private void forgetGone() {
