@@ -13,6 +13,7 @@ import org.verbena.Diagnosis;
 import org.verbena.Errno;
 import org.verbena.Gid;
 import org.verbena.GidEntry;
+import org.verbena.GidType;
 import org.verbena.GlobalRoute;
 import org.verbena.LinkLayer;
 import org.verbena.PortAttr;
@@ -192,10 +193,11 @@ final class SimKernel {
         Port from = adapter.port(portNum);
         List<GidEntry> gids = gidTable(portNum).entries();
         int index = address.grh().map(GlobalRoute::sgidIndex).orElse(0);
-        Gid source = gids.get(Math.min(index, gids.size() - 1)).gid();
+        GidEntry source = gids.get(Math.min(index, gids.size() - 1));
         boolean implied = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
-        return new AddressVector(
-                adapter.wire().path(from, address), new Route(source, from.lid(), address, implied), domain);
+        boolean overUdp = source.gidType() == GidType.ROCE_V2;
+        Route route = new Route(source.gid(), from.lid(), address, implied, overUdp);
+        return new AddressVector(adapter.wire().path(from, address), route, domain);
     }
 
     DriverModel model() {

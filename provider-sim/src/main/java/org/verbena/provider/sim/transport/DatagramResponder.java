@@ -34,7 +34,7 @@ final class DatagramResponder extends Responder {
         int flags = 0;
         Segments source = qp().engine().gather();
         if (route != null && route.isGlobal()) {
-            source.add(route.header((int) message.payload.length()), 0, Route.GRH_LENGTH);
+            source.add(route.header((int) message.payload.length(), message.hasImmediate), 0, Route.GRH_LENGTH);
             flags = WC_GRH;
         } else {
             source.add(Route.NO_HEADER, 0, Route.GRH_LENGTH);

@@ -20,10 +20,24 @@ public final class Route {
     private static final int VERSION_SHIFT = 28;
     private static final int CLASS_SHIFT = 20;
     private static final int PAYLOAD_LENGTH_AT = 4;
+    private static final int IPV4_MAPPED = 0xFFFF;
+    private static final int IPV4_LENGTH = 20;
+    private static final int IPV4_LENGTH_AT = 22;
+    private static final int IPV4_CHECKSUM_AT = 30;
+    private static final int IPV4_VERSION_AND_LENGTH = 0x45;
+    private static final int DO_NOT_FRAGMENT = 0x4000;
+    private static final int UDP = 17;
+    private static final int UDP_LENGTH = 8;
+    private static final int UINT16 = 0xFFFF;
+
+    /** BTH, DETH and ICRC. */
+    private static final int TRANSPORT_LENGTH = 12 + 8 + 4;
 
     private final int slid;
     private final int sl;
     private final boolean global;
+    private final boolean overUdp;
+    private final boolean ipv4;
     private final Gid source;
     private final @Nullable GlobalRoute grh;
 
@@ -37,13 +51,16 @@ public final class Route {
      * @param slid the LID that it starts from
      * @param to where it leads to
      * @param implied whether the link always has the addresses of a global route, as RoCE has
+     * @param overUdp whether datagrams go in UDP: RoCE v2
      */
-    public Route(Gid source, int slid, AhAttr to, boolean implied) {
+    public Route(Gid source, int slid, AhAttr to, boolean implied, boolean overUdp) {
         this.slid = slid;
         this.sl = to.sl();
         this.source = source;
+        this.overUdp = overUdp;
         this.grh = to.grh().orElse(null);
         this.global = implied || grh != null;
+        this.ipv4 = overUdp && isIpv4(source) && isIpv4(destination());
     }
 
     /**
@@ -84,28 +101,59 @@ public final class Route {
     }
 
     /**
-     * The global route header.
+     * Returns the 40 bytes in front of a datagram: a global route header, an IPv6 header, or 20 zeroes and an IPv4 header
+     * (IBA annex A17; rxe: execute of rxe_resp.c).
      *
-     * @param payload the length of what follows it, 0..65535
+     * @param payload the length of the data, 0..65535
+     * @param immediate whether the datagram has immediate data
      * @return the header, valid until the next call
      */
-    public ByteBuffer header(int payload) {
+    public ByteBuffer header(int payload, boolean immediate) {
         ByteBuffer known = header;
         if (known == null) {
             known = newHeader();
             header = known;
         }
-        return known.putShort(PAYLOAD_LENGTH_AT, (short) payload);
+        int transport = TRANSPORT_LENGTH + (immediate ? Integer.BYTES : 0) + (payload + 3 & ~3);
+        if (ipv4) {
+            known.putShort(IPV4_LENGTH_AT, (short) (IPV4_LENGTH + UDP_LENGTH + transport));
+            known.putShort(IPV4_CHECKSUM_AT, (short) 0).putShort(IPV4_CHECKSUM_AT, ipv4Checksum(known));
+            return known;
+        }
+        return known.putShort(PAYLOAD_LENGTH_AT, (short) (overUdp ? UDP_LENGTH + transport : transport));
+    }
+
+    private static boolean isIpv4(Gid gid) {
+        ByteBuffer bytes = ByteBuffer.wrap(gid.raw());
+        return bytes.getLong() == 0 && bytes.getInt() == IPV4_MAPPED;
     }
 
     private ByteBuffer newHeader() {
         ByteBuffer made = ByteBuffer.allocate(GRH_LENGTH);
         GlobalRoute to = grh;
-        if (to != null) {
-            made.putInt(IP_VERSION << VERSION_SHIFT | to.trafficClass() << CLASS_SHIFT | (int) to.flowLabel());
-            made.putShort((short) 0).put((byte) NEXT_HEADER_IBA).put((byte) to.hopLimit());
-            made.put(source.raw()).put(to.dgid().raw());
+        if (to == null) {
+            return made;
         }
-        return made;
+        if (ipv4) {
+            made.position(GRH_LENGTH - IPV4_LENGTH);
+            made.put((byte) IPV4_VERSION_AND_LENGTH).put((byte) to.trafficClass());
+            made.putInt(0).putShort((short) DO_NOT_FRAGMENT);
+            made.put((byte) to.hopLimit()).put((byte) UDP).putShort((short) 0);
+            made.put(source.raw(), Gid.LENGTH - Integer.BYTES, Integer.BYTES);
+            return made.put(to.dgid().raw(), Gid.LENGTH - Integer.BYTES, Integer.BYTES);
+        }
+        made.putInt(IP_VERSION << VERSION_SHIFT | to.trafficClass() << CLASS_SHIFT | (int) to.flowLabel());
+        made.putShort((short) 0).put((byte) (overUdp ? UDP : NEXT_HEADER_IBA)).put((byte) to.hopLimit());
+        return made.put(source.raw()).put(to.dgid().raw());
+    }
+
+    /** RFC 791: the complement of the sum of the header's 16-bit words in ones' complement. */
+    private static short ipv4Checksum(ByteBuffer header) {
+        int sum = 0;
+        for (int at = GRH_LENGTH - IPV4_LENGTH; at < GRH_LENGTH; at += Short.BYTES) {
+            sum += Short.toUnsignedInt(header.getShort(at));
+        }
+        sum = (sum & UINT16) + (sum >>> Short.SIZE);
+        return (short) ~(sum + (sum >>> Short.SIZE));
     }
 }
