@@ -1,15 +1,12 @@
 package org.verbena.libibverbs.driver;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.SendFlag;
 import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.model.SgeListRule;
 import org.verbena.spi.work.SgeLayout;
 
 /**
@@ -128,7 +125,8 @@ final class RxeSendBuilder extends NativeSendBuilder {
 
     @Override
     public void setSgeList(DriverMemory memory, long offset, int numSge) {
-        requireOneLength(memory.address() + offset, numSge);
+        long elements = memory.address() + offset;
+        SgeListRule.requireOneLength(queuePair, numSge, i -> lengthAt(elements, i));
         begin(0);
         super.setSgeList(memory, offset, numSge);
     }
@@ -139,25 +137,7 @@ final class RxeSendBuilder extends NativeSendBuilder {
         super.setInlineData(memory, offset, length);
     }
 
-    private void requireOneLength(long elements, int numSge) {
-        int first = lengthAt(elements, 0, numSge);
-        for (int i = 1; i < numSge; i++) {
-            if (lengthAt(elements, i, numSge) != first) {
-                throw new VerbsException(
-                        "ibv_wr_set_sge_list",
-                        Errno.EOPNOTSUPP,
-                        queuePair,
-                        Diagnosis.of(new Violation(
-                                "sg_list[" + i + "].length",
-                                Integer.toUnsignedString(lengthAt(elements, i, numSge)),
-                                Integer.toUnsignedString(first),
-                                "librxe takes the length of the first element for that of all; post a batch instead",
-                                "providers/rxe/rxe.c: wr_set_sge_list, up to rdma-core 63")));
-            }
-        }
-    }
-
-    private int lengthAt(long elements, int index, int numSge) {
-        return numSge == 0 ? 0 : library.intAt(elements + (long) index * SgeLayout.SIZE + SgeLayout.LENGTH);
+    private int lengthAt(long elements, int index) {
+        return library.intAt(elements + (long) index * SgeLayout.SIZE + SgeLayout.LENGTH);
     }
 }

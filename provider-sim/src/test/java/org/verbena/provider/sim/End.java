@@ -56,8 +56,12 @@ final class End {
         pd = context.allocPd();
         cq = context.createCq(CqInitAttr.builder().cqe(64).build());
         mr = pd.allocMr(SIZE, ALL);
-        qp = pd.createQp(
-                changes.apply(Sims.qp(type, cq).maxSendSge(2).maxRecvSge(2)).build());
+        QpInitAttr attr =
+                changes.apply(Sims.qp(type, cq).maxSendSge(2).maxRecvSge(2)).build();
+        // The builders come with ibv_create_qp_ex alone.
+        qp = attr.sendOpsFlags().isEmpty()
+                ? pd.createQp(attr)
+                : context.createQpEx(attr.toBuilder().pd(pd).build());
         sends = context.newSendBatch(16, 4, 64);
         recvs = context.newRecvBatch(16, 4);
         completions = context.newCompletionArray(64);

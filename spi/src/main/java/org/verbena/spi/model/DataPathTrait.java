@@ -17,6 +17,12 @@ public enum DataPathTrait {
     /** The post refuses a bind with data or outside of RC and UC (rxe: validate_send_wr). */
     CHECKS_BINDS,
 
+    /** The post checks a work request before it looks for room (rxe: post_one_send); otherwise a full queue comes first. */
+    CHECKS_BEFORE_ROOM,
+
+    /** A builder takes lists of elements of one length alone (rxe: {@link SgeListRule}). */
+    LISTS_HAVE_ONE_LENGTH,
+
     /** A doorbell before RTS fails, but what was posted stays and is sent later (rxe: rxe_post_send). */
     EARLY_SEND_STAYS,
 
@@ -31,6 +37,18 @@ public enum DataPathTrait {
      * the kernel looks for packets and in rxe_qp_error alone); otherwise it is flushed.
      */
     LATE_RECV_STAYS,
+
+    /**
+     * In ERR, a post of sends and a modify to ERR drain the receives again (rxe: rxe_receiver). Receives that were posted
+     * meanwhile are flushed; with a shared receive queue, LAST_WQE_REACHED comes again.
+     */
+    DRAINS_AGAIN,
+
+    /** A receive of 2 GiB and more takes no data (rxe: copy_data compares with a negative dma.resid). */
+    REFUSES_LONG_RECEIVES,
+
+    /** An answer that finds no room is a protection error (rxe: do_atomic of rxe_comp.c); otherwise one of length. */
+    ANSWERS_NEED_ACCESS_ALONE,
 
     /** A slot of a send or receive queue is free again when its completion, or a later one, has been polled. */
     POLL_FREES_SLOTS,
@@ -80,6 +98,9 @@ public enum DataPathTrait {
     /** A send that invalidates what it may not is acknowledged; its receiver alone fails (rxe: do_complete, class J). */
     ACKS_BAD_INVALIDATIONS,
 
+    /** A send with immediate data says so in its completion, without the data (rxe: make_send_cqe). */
+    SENT_IMMEDIATE_IS_FLAGGED,
+
     /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
     ALWAYS_FLAGS_GRH,
 
@@ -104,8 +125,14 @@ public enum DataPathTrait {
     /** A bind looks at the domain of a window of type 2 alone, at none of a region (rxe 6.1: rxe_check_bind_mw). */
     BINDS_ACROSS_DOMAINS,
 
+    /** Any queue pair of the domain invalidates a window of type 2 (rxe: rxe_check_invalidate_mw looks at the state alone). */
+    INVALIDATES_FOREIGN_WINDOWS,
+
     /** Datagrams leave only through address handles of the queue pair's own domain. */
     AH_DOMAIN_COUNTS,
+
+    /** A Q_Key with bit 31 goes out as it is (rxe: init_req_packet); otherwise it stands for that of the queue pair. */
+    SENDS_PRIVILEGED_QKEYS,
 
     /** Flushes and atomic writes are carried out (rxe: rxe_wr_opcode_info of rxe_opcode.c has them from Linux 6.2 on). */
     MEMORY_PLACEMENT,

@@ -36,9 +36,12 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
      */
     public static QpAttr moved(QpAttr before, QpState state, boolean draining) {
         int now = draining ? 1 : 0;
-        return before.qpState() == state && before.sqDraining() == now
-                ? before
-                : ModifyQpRules.copy(before).qpState(state).sqDraining(now).build();
+        boolean sameState = before.qpState() == state;
+        if (sameState && before.sqDraining() == now) {
+            return before;
+        }
+        QpAttr.Builder moved = ModifyQpRules.copy(before).sqDraining(now);
+        return (sameState ? moved : moved.qpState(state).curQpState(state)).build();
     }
 
     /** The same with other attributes. */

@@ -10,6 +10,9 @@ import org.verbena.provider.sim.memory.Pair;
 final class Completion {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
+    /** {@code IBV_WC_WITH_IMM} of {@code enum ibv_wc_flags}. */
+    static final int WITH_IMM = 1 << 1;
+
     long wrId;
     long statusAndOpcode;
 

@@ -32,7 +32,10 @@ final class LocalOperations {
     /** Ends the binding of a window of type 2; a region of an application cannot be invalidated. */
     static boolean invalidate(TransportQp qp, int key) {
         MemoryKey entry = qp.adapter().keys().find(key);
-        if (!(entry instanceof Window window) || !window.isType2() || !window.isBound() || !window.isOwnedBy(qp)) {
+        if (!(entry instanceof Window window) || !window.isType2() || !window.isBound()) {
+            return false;
+        }
+        if (!window.isOwnedBy(qp) && !qp.has(DataPathTrait.INVALIDATES_FOREIGN_WINDOWS)) {
             return false;
         }
         window.unbind();

@@ -208,7 +208,9 @@ final class ReliableRequester extends Requester {
             if (status == WcStatuses.SUCCESS) {
                 qp().engine().longSource(message.compare).copyTo(places);
             }
-            return status;
+            return status == WcStatuses.LENGTH && qp().has(DataPathTrait.ANSWERS_NEED_ACCESS_ALONE)
+                    ? WcStatuses.PROTECTION
+                    : status;
         }
         if (wqe.opcode != WorkOpcode.RDMA_READ) {
             return WcStatuses.SUCCESS;

@@ -210,6 +210,9 @@ abstract class Requester {
         Completion completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
         if (status == WcStatuses.SUCCESS) {
             completion.succeeded(WorkOpcode.completed(wqe.opcode), (int) wqe.length);
+            if (WorkOpcode.hasImmediate(wqe.opcode) && qp.has(DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED)) {
+                completion.flags(Completion.WITH_IMM);
+            }
         }
         return queue.add(completion, false, freedByPoll ? ring : null, wqe.slot);
     }

@@ -22,7 +22,6 @@ abstract class Responder {
     /** {@code IBV_WC_GRH}, {@code IBV_WC_WITH_IMM} and {@code IBV_WC_WITH_INV} of {@code enum ibv_wc_flags}. */
     static final int WC_GRH = 1;
 
-    private static final int WC_WITH_IMM = 1 << 1;
     private static final int WC_WITH_INV = 1 << 3;
 
     /** {@code IB_WC_WITH_INVALIDATE} of the kernel's {@code enum ib_wc_flags}. */
@@ -92,6 +91,9 @@ abstract class Responder {
 
     /** Finds places for a message in the oldest receive. */
     final RecvRing.Fit scatter(Receives receives, long length, Segments places) {
+        if (length > 0 && (int) receives.ring().room() < 0 && qp.has(DataPathTrait.REFUSES_LONG_RECEIVES)) {
+            return RecvRing.Fit.NO_ACCESS;
+        }
         return receives.ring()
                 .scatter(length, receives.domain(qp.domain()), qp.adapter().keys(), LOCAL_WRITE, places);
     }
@@ -135,7 +137,7 @@ abstract class Responder {
             fillSource(completion, message);
         }
         if (message.hasImmediate) {
-            completion.immediate(message.immediate, WC_WITH_IMM);
+            completion.immediate(message.immediate, Completion.WITH_IMM);
         } else if (message.hasInvalidate) {
             completion.immediate(message.immediate, withInvalidate);
         }

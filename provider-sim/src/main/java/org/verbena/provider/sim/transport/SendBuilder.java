@@ -10,6 +10,8 @@ import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSendBuilder;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.PostErrors;
+import org.verbena.spi.model.SgeListRule;
+import org.verbena.spi.work.SgeLayout;
 
 /** Builds work requests apart from the queue; they enter it together, or not at all. */
 final class SendBuilder implements DriverSendBuilder {
@@ -220,7 +222,14 @@ final class SendBuilder implements DriverSendBuilder {
             error = errors().builderFull();
             return;
         }
-        SendPoster.readSges(wqe, (SimMemory) memory, offset, numSge);
+        SimMemory elements = (SimMemory) memory;
+        if (qp().has(DataPathTrait.LISTS_HAVE_ONE_LENGTH)) {
+            SgeListRule.requireOneLength(
+                    qp().toString(),
+                    numSge,
+                    i -> elements.getInt(offset + (long) i * SgeLayout.SIZE + SgeLayout.LENGTH));
+        }
+        SendPoster.readSges(wqe, elements, offset, numSge);
     }
 
     @Override

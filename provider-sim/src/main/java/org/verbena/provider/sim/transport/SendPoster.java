@@ -19,6 +19,9 @@ final class SendPoster {
 
     private final PostErrors errors;
 
+    /** Holds a work request that finds no room while it is checked. */
+    private final SendWqe homeless = new SendWqe();
+
     SendPoster(PostErrors errors) {
         this.errors = errors;
     }
@@ -84,7 +87,8 @@ final class SendPoster {
         if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
             return Errno.EINVAL.number();
         }
-        if (requester.ring().isFull()) {
+        boolean full = requester.ring().isFull();
+        if (full && !qp.has(DataPathTrait.CHECKS_BEFORE_ROOM)) {
             return Errno.ENOMEM.number();
         }
         int numSge = Pair.first(sgesAndOpcode);
@@ -93,7 +97,7 @@ final class SendPoster {
         if (numSge < 0 || (numSge > requester.maxSge() && !mayExceedMaxSge(qp, flags))) {
             return errors.sendSge();
         }
-        SendWqe wqe = requester.ring().claim();
+        SendWqe wqe = full ? homeless() : requester.ring().claim();
         wqe.wrId = memory.getLong(wr + SendWrLayout.WR_ID);
         wqe.opcode = opcode;
         wqe.flags = flags;
@@ -106,10 +110,19 @@ final class SendPoster {
         if (error == 0 && wqe.isInline()) {
             error = copyInline(qp, wqe, memory);
         }
-        if (error == 0) {
-            requester.ring().push();
+        if (error != 0) {
+            return error;
         }
-        return error;
+        if (full) {
+            return Errno.ENOMEM.number();
+        }
+        requester.ring().push();
+        return 0;
+    }
+
+    private SendWqe homeless() {
+        homeless.clear();
+        return homeless;
     }
 
     private static boolean mayExceedMaxSge(TransportQp qp, int flags) {

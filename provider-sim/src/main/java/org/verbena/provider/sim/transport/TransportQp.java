@@ -246,8 +246,7 @@ public final class TransportQp {
 
     private void enterError() {
         if (state == QpState.ERR) {
-            // What came too late for the first flush is flushed now.
-            flushReceives();
+            drainReceives();
             return;
         }
         // An iWARP queue pair gets there from idle, too, which is RESET here.
@@ -301,8 +300,20 @@ public final class TransportQp {
         if (requester != null) {
             requester.flush();
         }
+        reportLastReceive();
+    }
+
+    private void reportLastReceive() {
         if (receives != null && !hasOwnReceives() && has(DataPathTrait.LAST_WQE_REACHED)) {
             raise(AsyncEventType.QP_LAST_WQE_REACHED);
+        }
+    }
+
+    /** Flushes the receives that came too late for the first flush. */
+    private void drainReceives() {
+        flushReceives();
+        if (has(DataPathTrait.DRAINS_AGAIN)) {
+            reportLastReceive();
         }
     }
 
@@ -341,9 +352,15 @@ public final class TransportQp {
      */
     public int postSend(SimMemory memory, long first, long badWr) {
         Requester to = requester;
-        return to == null
-                ? adapter.dataPath().postErrors().earlySend()
-                : adapter.sendPoster().post(to, memory, first, badWr);
+        if (to == null) {
+            return adapter.dataPath().postErrors().earlySend();
+        }
+        boolean drains = state == QpState.ERR && has(DataPathTrait.DRAINS_AGAIN);
+        int result = adapter.sendPoster().post(to, memory, first, badWr);
+        if (drains) {
+            drainReceives();
+        }
+        return result;
     }
 
     /**
@@ -369,7 +386,10 @@ public final class TransportQp {
     public int postRecv(SimMemory memory, long first, long badWr) {
         Receives own = receives;
         int refused = 0;
-        if (own == null || !hasOwnReceives()) {
+        if (own == null) {
+            // A queue of no slots is full.
+            refused = Errno.ENOMEM.number();
+        } else if (!hasOwnReceives()) {
             refused = adapter.dataPath().postErrors().recvOnSrq();
         } else if (state == QpState.RESET && has(DataPathTrait.REFUSES_RECV_IN_RESET)) {
             refused = adapter.dataPath().postErrors().recvSge();
@@ -403,6 +423,12 @@ public final class TransportQp {
      */
     public Optional<DriverSendBuilder> sendBuilder() {
         return Optional.ofNullable(requester).map(SendBuilder::new);
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+        return "qp 0x" + Integer.toHexString(number);
     }
 
     /** Ends it without a word: what is posted is lost. */

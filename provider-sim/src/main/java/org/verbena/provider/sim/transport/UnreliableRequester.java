@@ -74,8 +74,12 @@ final class UnreliableRequester extends Requester {
             message.srcQpn = qp().wireNumber();
             message.notTo = qp().blocksOwnMulticast() ? qp() : null;
             message.destQpn = wqe.remoteQpn;
-            message.qkey = (wqe.remoteQkey & PRIVILEGED) != 0 ? qp().qkey() : wqe.remoteQkey;
+            message.qkey = replacesQkey(wqe.remoteQkey) ? qp().qkey() : wqe.remoteQkey;
         }
+    }
+
+    private boolean replacesQkey(int qkey) {
+        return (qkey & PRIVILEGED) != 0 && !qp().has(DataPathTrait.SENDS_PRIVILEGED_QKEYS);
     }
 
     private void done(SendWqe wqe) {

@@ -35,9 +35,6 @@ final class UnreliableResponder extends Responder {
         switch (scatter(receives, message.payload.length(), places)) {
             case FITS -> {
                 message.payload.copyTo(places);
-                if (message.hasInvalidate) {
-                    LocalOperations.invalidate(qp(), message.immediate);
-                }
                 complete(receives, WcStatuses.SUCCESS, message, message.payload.length(), 0);
             }
             case TOO_LONG ->

@@ -20,10 +20,9 @@ final class WorkOpcode {
     static final int ATOMIC_WRITE = 15;
 
     private static final int ONE_WAY = bits(SEND, SEND_WITH_IMM);
-    private static final int UNRELIABLE =
-            ONE_WAY | bits(SEND_WITH_INV, RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW);
+    private static final int UNRELIABLE = ONE_WAY | bits(RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW);
     private static final int RELIABLE =
-            UNRELIABLE | bits(RDMA_READ, ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD, FLUSH, ATOMIC_WRITE);
+            UNRELIABLE | bits(SEND_WITH_INV, RDMA_READ, ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD, FLUSH, ATOMIC_WRITE);
     private static final int FRAMES = bits(SEND, TSO);
     private static final int KNOWN = RELIABLE | FRAMES;
 
@@ -74,6 +73,10 @@ final class WorkOpcode {
     /** Whether it is answered by more than an acknowledgement. */
     static boolean hasResponse(int opcode) {
         return isReadOrAtomic(opcode) || opcode == FLUSH;
+    }
+
+    static boolean hasImmediate(int opcode) {
+        return opcode == SEND_WITH_IMM || opcode == RDMA_WRITE_WITH_IMM;
     }
 
     static boolean isLocal(int opcode) {

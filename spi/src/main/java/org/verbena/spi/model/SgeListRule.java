@@ -1,0 +1,42 @@
+package org.verbena.spi.model;
+
+import java.util.function.IntUnaryOperator;
+import org.verbena.Diagnosis;
+import org.verbena.Errno;
+import org.verbena.VerbsException;
+import org.verbena.Violation;
+
+/**
+ * The elements that {@code ibv_wr_set_sge_list} of librxe handles. It takes the length of the first element for that of
+ * all, up to rdma-core 63, so elements of different lengths would be sent with a wrong length.
+ */
+public final class SgeListRule {
+    private SgeListRule() {}
+
+    /**
+     * Checks that all elements have one length.
+     *
+     * @param queuePair names the queue pair in messages
+     * @param number the number of elements
+     * @param lengths returns the length of an element, an unsigned 32-bit value
+     * @throws VerbsException {@link Errno#EOPNOTSUPP} if two lengths differ
+     */
+    public static void requireOneLength(String queuePair, int number, IntUnaryOperator lengths) {
+        int first = number == 0 ? 0 : lengths.applyAsInt(0);
+        for (int i = 1; i < number; i++) {
+            int length = lengths.applyAsInt(i);
+            if (length != first) {
+                throw new VerbsException(
+                        "ibv_wr_set_sge_list",
+                        Errno.EOPNOTSUPP,
+                        queuePair,
+                        Diagnosis.of(new Violation(
+                                "sg_list[" + i + "].length",
+                                Integer.toUnsignedString(length),
+                                Integer.toUnsignedString(first),
+                                "librxe takes the length of the first element for that of all; post a batch instead",
+                                "rdma-core providers/rxe/rxe.c: wr_set_sge_list, up to rdma-core 63")));
+            }
+        }
+    }
+}
