@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -104,6 +106,45 @@ class DeviceRulesTest {
             assertThat(state(ends.one())).isEqualTo(state);
             assertThat(ends.other().isQuiet()).isTrue();
         }
+    }
+
+    // ---------------------------------------------------------------- packet sequence numbers
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rxe", "mlx5", "mlx4"})
+    void nothingArrivesWhereThePeerExpectsALaterNumber(String profile) {
+        SimProvider provider = Fabrics.of(ClockMode.VIRTUAL, profile);
+        try (DeviceContext context = Fabrics.open(provider, 0)) {
+            assertNothingArrives(provider, context, (wr, ends) -> wr.send().sge(ends.one().mr, 0, 4));
+            assertNothingArrives(
+                    provider,
+                    context,
+                    (wr, ends) -> wr.write(
+                                    ends.other().mr.iova(), ends.other().mr.rkey())
+                            .sge(ends.one().mr, 0, 4));
+            assertNothingArrives(
+                    provider,
+                    context,
+                    (wr, ends) -> wr.read(
+                                    ends.other().mr.iova(), ends.other().mr.rkey())
+                            .sge(ends.one().mr, 0, 4));
+        }
+    }
+
+    private static void assertNothingArrives(
+            SimProvider provider, DeviceContext context, BiConsumer<SendWr, Ends> request) {
+        Ends ends = new Ends(new End(context, QpType.RC), new End(context, QpType.RC));
+        ends.one().connectTo(ends.other(), attr -> attr.sqPsn(90));
+        ends.other().connectTo(ends.one(), attr -> attr);
+        ends.other().receive(1, 0, 8);
+        ends.other().mr.view(0, 4).put(new byte[] {1, 2, 3, 4});
+
+        ends.one().post(wr -> request.accept(wr, ends));
+        provider.fabric().clock().advance(Duration.ofSeconds(10));
+
+        assertThat(ends.one().completion().status()).isEqualTo(WcStatus.RETRY_EXC_ERR);
+        assertThat(ends.one().mr.view(0, 4).getInt()).isZero();
+        assertThat(ends.other().isQuiet()).isTrue();
     }
 
     // ---------------------------------------------------------------- receives

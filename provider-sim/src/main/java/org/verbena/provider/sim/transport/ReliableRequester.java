@@ -114,6 +114,10 @@ final class ReliableRequester extends Requester {
         if (qp().state() != QpState.RTS && qp().state() != QpState.SQD) {
             return;
         }
+        if (distance(message.psn, psn) >= 0) {
+            // It answers a request that was never sent: the PSNs of the two ends do not fit.
+            return;
+        }
         switch (message.opcode) {
             case ACKNOWLEDGE -> acknowledged(message.psn, message.syndrome);
             case READ_RESPONSE, ATOMIC_ACKNOWLEDGE -> responded(message);

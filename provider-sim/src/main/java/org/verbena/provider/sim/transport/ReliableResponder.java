@@ -25,7 +25,7 @@ final class ReliableResponder extends Responder {
 
     private int expected;
     private boolean reportedGap;
-    private @Nullable AtomicHistory history;
+    private @Nullable ResponseHistory history;
 
     ReliableResponder(TransportQp qp) {
         super(qp);
@@ -199,7 +199,9 @@ final class ReliableResponder extends Responder {
                 refuse(message, null, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
                 return;
             }
-            done(message);
+            if (done(message)) {
+                history().add(message, 0);
+            }
             answer(answer, Opcode.READ_RESPONSE, message);
             answer.length = message.length;
             qp().path().send(answer);
@@ -224,7 +226,7 @@ final class ReliableResponder extends Responder {
             } else if (before == message.compare) {
                 place.firstLong(message.swapAdd);
             }
-            history().add(message.psn, before);
+            history().add(message, before);
             done(message);
             answerAtomic(message, before);
         }
@@ -241,10 +243,10 @@ final class ReliableResponder extends Responder {
         }
     }
 
-    private AtomicHistory history() {
-        AtomicHistory kept = history;
+    private ResponseHistory history() {
+        ResponseHistory kept = history;
         if (kept == null) {
-            kept = new AtomicHistory(qp().attr().maxDestRdAtomic());
+            kept = new ResponseHistory(Math.max(1, qp().attr().maxDestRdAtomic()));
             history = kept;
         }
         return kept;
@@ -261,6 +263,7 @@ final class ReliableResponder extends Responder {
                         : key.remote(qp(), domain(message), access, first, length, places));
         if (found) {
             done(message);
+            history().add(message, 0);
             answerEmpty(message);
         } else {
             refuse(message, null, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
@@ -279,6 +282,7 @@ final class ReliableResponder extends Responder {
         } else {
             message.payload.copyTo(place);
             done(message);
+            history().add(message, 0);
             answerEmpty(message);
         }
     }
@@ -307,27 +311,31 @@ final class ReliableResponder extends Responder {
 
     /** Answers a request again that has been performed (IBA 9.7.5.1.5). */
     private void repeat(Message message) {
+        if (message.opcode == Opcode.SEND || message.opcode == Opcode.RDMA_WRITE) {
+            acknowledge(expected - 1 & Message.PSN_MASK, Message.ACK);
+            return;
+        }
+        ResponseHistory kept = history;
+        if (kept == null || !kept.contains(message)) {
+            return;
+        }
         switch (message.opcode) {
-            case SEND, RDMA_WRITE -> acknowledge(expected - 1 & Message.PSN_MASK, Message.ACK);
             case RDMA_READ -> answerRead(message, REMOTE_READ);
             case FLUSH, ATOMIC_WRITE -> answerEmpty(message);
-            default -> {
-                AtomicHistory kept = history;
-                if (kept != null && kept.contains(message.psn)) {
-                    answerAtomic(message, kept.result(message.psn));
-                }
-            }
+            default -> answerAtomic(message, kept.result(message));
         }
     }
 
     // ---------------------------------------------------------------- answers
 
-    /** Goes on to the next request; one that was performed again changes nothing. */
-    private void done(Message message) {
+    /** Goes on to the next request; returns whether this one was new. */
+    private boolean done(Message message) {
         int next = message.psn + message.packets & Message.PSN_MASK;
-        if ((next - expected) << Byte.SIZE > 0) {
+        boolean fresh = (next - expected) << Byte.SIZE > 0;
+        if (fresh) {
             expected = next;
         }
+        return fresh;
     }
 
     private void acknowledge(int psn, int syndrome) {

@@ -1,0 +1,73 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.Arrays;
+import org.verbena.provider.sim.wire.Message;
+
+/**
+ * The last requests that were answered by more than an acknowledgement, for those that come again because the answer got
+ * lost. A request that is not remembered is dropped (IBA 9.7.5.1.5; rxe: find_resource of rxe_resp.c).
+ */
+final class ResponseHistory {
+    private static final int NONE = -1;
+
+    private final int[] psns;
+    private final int[] packets;
+    private final int[] rkeys;
+    private final long[] addresses;
+    private final long[] lengths;
+    private final long[] results;
+    private int next;
+
+    /**
+     * Creates an empty history.
+     *
+     * @param depth how many requests it remembers: {@code max_dest_rd_atomic}, at least 1
+     */
+    ResponseHistory(int depth) {
+        psns = new int[depth];
+        packets = new int[depth];
+        rkeys = new int[depth];
+        addresses = new long[depth];
+        lengths = new long[depth];
+        results = new long[depth];
+        Arrays.fill(psns, NONE);
+    }
+
+    /** Remembers a request, and what an atomic has found, in the place of the oldest one. */
+    void add(Message request, long result) {
+        psns[next] = request.psn;
+        packets[next] = request.packets;
+        rkeys[next] = request.rkey;
+        addresses[next] = request.remoteAddress;
+        lengths[next] = request.length;
+        results[next] = result;
+        next = next + 1 == psns.length ? 0 : next + 1;
+    }
+
+    private int find(Message request) {
+        for (int i = 0; i < psns.length; i++) {
+            if (psns[i] != NONE && isPart(request, i)) {
+                return i;
+            }
+        }
+        return NONE;
+    }
+
+    /** Returns whether a request is a remembered one, or asks for a part of it. */
+    private boolean isPart(Message request, int index) {
+        long before = request.remoteAddress - addresses[index];
+        return (request.psn - psns[index] & Message.PSN_MASK) < packets[index]
+                && request.rkey == rkeys[index]
+                && Long.compareUnsigned(before, lengths[index]) <= 0
+                && Long.compareUnsigned(request.length, lengths[index] - before) <= 0;
+    }
+
+    boolean contains(Message request) {
+        return find(request) != NONE;
+    }
+
+    /** Returns the result of an atomic that is {@linkplain #contains remembered}. */
+    long result(Message request) {
+        return results[find(request)];
+    }
+}
