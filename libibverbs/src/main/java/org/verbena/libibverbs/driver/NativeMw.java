@@ -16,8 +16,6 @@ import org.verbena.spi.driver.DriverQp;
 
 /** A memory window: {@code struct ibv_mw}. */
 final class NativeMw extends NativeObject implements DriverMw {
-    private static final long KEY_BITS = 0xFF;
-
     private final Struct fields;
 
     NativeMw(NativeContext context, long pointer) {
@@ -37,7 +35,7 @@ final class NativeMw extends NativeObject implements DriverMw {
 
     @Override
     public void bound(long rkey) {
-        fields.put(IbvMw.RKEY, (fields.get(IbvMw.RKEY) & ~KEY_BITS) | (rkey & KEY_BITS));
+        fields.put(IbvMw.RKEY, rkey);
     }
 
     /** The checks are those of the inline function. */

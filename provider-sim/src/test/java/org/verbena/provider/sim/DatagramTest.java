@@ -12,9 +12,7 @@ import org.verbena.CompletionFlag;
 import org.verbena.DeviceContext;
 import org.verbena.Gid;
 import org.verbena.GlobalRoute;
-import org.verbena.QpAttr;
 import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.WcStatus;
 
 /** Datagrams to one and to many. */
@@ -33,16 +31,7 @@ class DatagramTest {
     }
 
     private static End ready(DeviceContext context) {
-        End end = new End(context, QpType.UD);
-        end.qp.modify(QpAttr.builder()
-                .qpState(QpState.INIT)
-                .pkeyIndex(0)
-                .portNum(1)
-                .qkey(QKEY)
-                .build());
-        end.qp.modify(QpAttr.builder().qpState(QpState.RTR).build());
-        end.qp.modify(QpAttr.builder().qpState(QpState.RTS).sqPsn(0).build());
-        return end;
+        return End.datagrams(context, QKEY);
     }
 
     private static AddressHandle address(End from, Gid gid) {

@@ -366,19 +366,6 @@ class DeviceRulesTest {
 
     // ---------------------------------------------------------------- datagrams
 
-    private static End datagrams(DeviceContext context, long qkey) {
-        End end = new End(context, QpType.UD);
-        end.qp.modify(QpAttr.builder()
-                .qpState(QpState.INIT)
-                .pkeyIndex(0)
-                .portNum(1)
-                .qkey(qkey)
-                .build());
-        end.qp.modify(QpAttr.builder().qpState(QpState.RTR).build());
-        end.qp.modify(QpAttr.builder().qpState(QpState.RTS).sqPsn(0).build());
-        return end;
-    }
-
     private static AddressHandle address(End from, DeviceContext to, int gid, int hopLimit) {
         GlobalRoute route = new GlobalRoute(to.queryGid(1, gid), 0, gid, hopLimit, 0x20);
         return from.pd.createAh(AhAttr.global(route, 1));
@@ -388,8 +375,8 @@ class DeviceRulesTest {
     @CsvSource({"rxe,1", "mlx5,3", "irdma,1"})
     void overIpv4TheHeaderIsThatOfIpv4(String profile, int gid) {
         try (DeviceContext context = Sims.open(profile)) {
-            End one = datagrams(context, QKEY);
-            End other = datagrams(context, QKEY);
+            End one = End.datagrams(context, QKEY);
+            End other = End.datagrams(context, QKEY);
             other.receive(1, 0, 100);
             AddressHandle to = address(one, context, gid, 61);
 
@@ -420,8 +407,8 @@ class DeviceRulesTest {
     @CsvSource({"rxe,false", "mlx5,true"})
     void aPrivilegedQkeyMayStandForThatOfTheQueuePair(String profile, boolean arrives) {
         try (DeviceContext context = Sims.open(profile)) {
-            End one = datagrams(context, QKEY);
-            End other = datagrams(context, QKEY);
+            End one = End.datagrams(context, QKEY);
+            End other = End.datagrams(context, QKEY);
             other.receive(1, 0, 100);
             AddressHandle to = address(one, context, 0, 64);
 
@@ -436,8 +423,8 @@ class DeviceRulesTest {
     @CsvSource({"rxe,WR_FLUSH_ERR,ERR", "rxe-6.1,LOC_QP_OP_ERR,ERR", "mlx4,LOC_QP_OP_ERR,SQE"})
     void anAddressHandleBelongsToItsDomain(String profile, WcStatus status, QpState state) {
         try (DeviceContext context = Sims.open(profile)) {
-            End one = datagrams(context, QKEY);
-            End other = datagrams(context, QKEY);
+            End one = End.datagrams(context, QKEY);
+            End other = End.datagrams(context, QKEY);
             other.receive(1, 0, 100);
             AddressHandle foreign = address(other, context, 0, 64);
 

@@ -67,6 +67,20 @@ final class End {
         completions = context.newCompletionArray(64);
     }
 
+    /** Returns an end that sends and receives datagrams. */
+    static End datagrams(DeviceContext context, long qkey) {
+        End end = new End(context, QpType.UD);
+        end.qp.modify(QpAttr.builder()
+                .qpState(QpState.INIT)
+                .pkeyIndex(0)
+                .portNum(1)
+                .qkey(qkey)
+                .build());
+        end.qp.modify(QpAttr.builder().qpState(QpState.RTR).build());
+        end.qp.modify(QpAttr.builder().qpState(QpState.RTS).sqPsn(0).build());
+        return end;
+    }
+
     /** Connects two ends with each other, to RTS. */
     static void connect(End one, End other) {
         one.connectTo(other, attr -> attr);

@@ -18,7 +18,7 @@ public interface DriverMw extends DriverReferent {
      * Drivers read the old key of the next bind there (rdma-core providers/rxe/rxe.c: wr_bind_mw, convert_send_wr).
      * The caller is inside the gate of the post. This neither fails nor allocates.
      *
-     * @param rkey the new key, of which the low 8 bits count
+     * @param rkey the new key: {@link #rkey()} with other low 8 bits
      */
     void bound(long rkey);
 

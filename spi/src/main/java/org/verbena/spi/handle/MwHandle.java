@@ -11,6 +11,9 @@ import org.verbena.spi.driver.DriverMw;
 final class MwHandle extends Referent implements MemoryWindow {
     private static final String BIND = "ibv_bind_mw";
 
+    /** The part of a key that a bind chooses. */
+    private static final long KEY_BITS = 0xFF;
+
     private final PdHandle pd;
     private final MwType type;
     private final DriverMw driver;
@@ -40,7 +43,7 @@ final class MwHandle extends Referent implements MemoryWindow {
     /** Notes the key of a posted bind of type 2, unless the window is being closed. The caller is inside the gate. */
     void bound(long newKey) {
         if (isUsable()) {
-            driver.bound(newKey);
+            driver.bound((driver.rkey() & ~KEY_BITS) | (newKey & KEY_BITS));
         }
     }
 

@@ -279,6 +279,7 @@ final class QpHandle extends Handle implements QueuePair {
             return;
         }
         int result;
+        int end;
         sendGate.enter(SEND);
         try {
             rules.checkSends(this, list, from, to);
@@ -288,8 +289,9 @@ final class QpHandle extends Handle implements QueuePair {
             } finally {
                 list.join(to);
             }
+            end = result == 0 ? to : list.takeBadWr(from, to);
             if (list.hasSpecial()) {
-                list.noteBinds(from, result == 0 ? to : list.badWr(from, to));
+                list.noteBinds(from, end);
             }
         } finally {
             try {
@@ -299,7 +301,7 @@ final class QpHandle extends Handle implements QueuePair {
             }
         }
         if (result != 0) {
-            throw PostFailures.send(this, list, list.takeBadWr(from, to), result);
+            throw PostFailures.send(this, list, end, result);
         }
     }
 

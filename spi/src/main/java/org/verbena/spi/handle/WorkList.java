@@ -67,19 +67,13 @@ abstract class WorkList<P extends WorkList.Place> {
         return badWr;
     }
 
-    /** As {@link #badWr}, and forgets it for the next post. */
-    final int takeBadWr(int from, int to) {
-        int index = badWr(from, to);
-        memory.bytes().putLong(badWr, 0);
-        return index;
-    }
-
     /**
-     * Returns the index of the work request that a failed post stopped at. That is {@code from} if the driver has named
-     * no work request of the post.
+     * Returns the index of the work request that a failed post stopped at, and forgets it for the next post. That is
+     * {@code from} if the driver has named no work request of the post.
      */
-    final int badWr(int from, int to) {
+    final int takeBadWr(int from, int to) {
         long distance = memory.bytes().getLong(badWr) - memory.address(0);
+        memory.bytes().putLong(badWr, 0);
         long index = distance / structSize;
         return distance >= 0 && index >= from && index < to ? (int) index : from;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.Diagnosis;
 import org.verbena.Errno;
+import org.verbena.MemoryWindow;
 import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
 import org.verbena.MwType;
@@ -19,7 +20,6 @@ import org.verbena.spi.model.DataPathTrait;
 /** A memory window. */
 final class SimMw extends SimObject implements DriverMw {
     private static final int INDEX_SHIFT = 8;
-    private static final int KEY_BITS = 0xFF;
 
     private final SimPd pd;
     private final MwType type;
@@ -58,11 +58,7 @@ final class SimMw extends SimObject implements DriverMw {
 
     @Override
     public void bound(long key) {
-        rkey = withKeyBits((int) key);
-    }
-
-    private int withKeyBits(int key) {
-        return (rkey & ~KEY_BITS) | (key & KEY_BITS);
+        rkey = (int) key;
     }
 
     /** rdma-core, ibv_inc_rkey: a new binding has a new key, which the window has from the post on. */
@@ -70,7 +66,7 @@ final class SimMw extends SimObject implements DriverMw {
     public void bind(DriverQp qp, MwBind bind) {
         MwBindInfo info = bind.bindInfo();
         checkBind(info);
-        int next = withKeyBits(rkey + 1);
+        int next = (int) MemoryWindow.nextRkey(rkey());
         int error = kernel().engine()
                 .call(() -> ((SimQp) qp)
                         .transport()

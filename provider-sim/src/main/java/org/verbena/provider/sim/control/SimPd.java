@@ -67,12 +67,12 @@ final class SimPd extends SimObject implements DriverPd {
 
     @Override
     public DriverMr regMrIova(BufferPart part, long iova, Flags<AccessFlag> access) {
-        RegisteredMemory memory = RegisteredMemory.of(memory(), part, access);
-        return register(access, memory.withIova(iova), () -> requirePageOffset(memory.address(), iova));
+        requirePageOffset(AddressSpace.pageOffset(part.whole(), part.position()), iova);
+        return register(access, RegisteredMemory.of(memory(), part, access).withIova(iova));
     }
 
-    private void requirePageOffset(long address, long iova) {
-        if ((address & IN_PAGE) != (iova & IN_PAGE)) {
+    private void requirePageOffset(int offset, long iova) {
+        if (offset != (iova & IN_PAGE)) {
             throw new VerbsException(
                     ObjectType.MR.createVerb(),
                     Errno.EINVAL,
@@ -80,7 +80,7 @@ final class SimPd extends SimObject implements DriverPd {
                     Diagnosis.of(new Violation(
                             "iova",
                             "0x" + Long.toHexString(iova),
-                            "0x" + Long.toHexString(address & IN_PAGE) + " in its low 12 bits",
+                            "0x" + Integer.toHexString(offset) + " in its low 12 bits",
                             "the address has the offset into a page that the memory has",
                             "Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_reg_mr")));
         }
@@ -97,12 +97,7 @@ final class SimPd extends SimObject implements DriverPd {
     }
 
     private SimMr register(Flags<AccessFlag> access, RegisteredMemory memory) {
-        return register(access, memory, () -> {});
-    }
-
-    private SimMr register(Flags<AccessFlag> access, RegisteredMemory memory, Runnable check) {
         try {
-            check.run();
             MrRequest request = new MrRequest(memory.address(), memory.length(), access);
             kernel().model().regMr(request).orElseThrow(ObjectType.MR.createVerb(), kernel().toString());
             return new SimMr(kernel(), this, memory, access);

@@ -64,13 +64,24 @@ public final class AddressSpace {
         MemoryBlock block;
         if (known == null) {
             // The address has the offset into its page that the memory has, as applications may ask for with an iova.
-            block = MemoryBlock.over(next + whole.alignmentOffset(0, (int) PAGE), whole);
+            block = MemoryBlock.over(next + pageOffset(whole, 0), whole);
             add(block);
         } else {
             block = known.block();
         }
         mappings.put(buffer, new Mapping(block, known == null ? 1 : known.regions() + 1));
         return block;
+    }
+
+    /**
+     * Returns the offset of a byte into its page, which its address here has as well.
+     *
+     * @param whole a direct buffer
+     * @param position the byte
+     * @return 0..4095
+     */
+    public static int pageOffset(ByteBuffer whole, int position) {
+        return whole.alignmentOffset(position, (int) PAGE);
     }
 
     /**

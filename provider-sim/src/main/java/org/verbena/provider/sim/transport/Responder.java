@@ -91,7 +91,9 @@ abstract class Responder {
 
     /** Finds places for a message in the oldest receive. */
     final RecvRing.Fit scatter(Receives receives, long length, Segments places) {
-        if (length > 0 && (int) receives.ring().room() < 0 && qp.has(DataPathTrait.REFUSES_LONG_RECEIVES)) {
+        if (qp.has(DataPathTrait.REFUSES_LONG_RECEIVES)
+                && length > 0
+                && (int) receives.ring().room() < 0) {
             return RecvRing.Fit.NO_ACCESS;
         }
         return receives.ring()

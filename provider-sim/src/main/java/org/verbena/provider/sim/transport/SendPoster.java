@@ -20,7 +20,7 @@ final class SendPoster {
     private final PostErrors errors;
 
     /** Holds a work request that finds no room while it is checked. */
-    private final SendWqe homeless = new SendWqe();
+    private final SendWqe spare = new SendWqe();
 
     SendPoster(PostErrors errors) {
         this.errors = errors;
@@ -97,7 +97,7 @@ final class SendPoster {
         if (numSge < 0 || (numSge > requester.maxSge() && !mayExceedMaxSge(qp, flags))) {
             return errors.sendSge();
         }
-        SendWqe wqe = full ? homeless() : requester.ring().claim();
+        SendWqe wqe = full ? spare() : requester.ring().claim();
         wqe.wrId = memory.getLong(wr + SendWrLayout.WR_ID);
         wqe.opcode = opcode;
         wqe.flags = flags;
@@ -120,9 +120,9 @@ final class SendPoster {
         return 0;
     }
 
-    private SendWqe homeless() {
-        homeless.clear();
-        return homeless;
+    private SendWqe spare() {
+        spare.clear();
+        return spare;
     }
 
     private static boolean mayExceedMaxSge(TransportQp qp, int flags) {
