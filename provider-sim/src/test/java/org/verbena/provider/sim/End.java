@@ -87,20 +87,31 @@ final class End {
         other.connectTo(one, attr -> attr);
     }
 
-    /** Moves the queue pair to RTS, with attributes of the caller's for the last step but one and the last. */
+    /** Connects two ends whose path MTUs may differ. */
+    static void connect(End one, Mtu ofOne, End other, Mtu ofOther) {
+        one.connectTo(other, attr -> attr.pathMtu(ofOne), attr -> attr);
+        other.connectTo(one, attr -> attr.pathMtu(ofOther), attr -> attr);
+    }
+
+    /** Moves the queue pair to RTS, with attributes of the caller's for the last step. */
     End connectTo(End peer, UnaryOperator<QpAttr.Builder> changes) {
+        return connectTo(peer, attr -> attr, changes);
+    }
+
+    /** Moves the queue pair to RTS, with attributes of the caller's for RTR and, over RC, for RTS. */
+    End connectTo(End peer, UnaryOperator<QpAttr.Builder> rtrChanges, UnaryOperator<QpAttr.Builder> changes) {
         qp.modify(QpAttr.builder()
                 .qpState(QpState.INIT)
                 .pkeyIndex(0)
                 .portNum(1)
                 .qpAccessFlags(REMOTE)
                 .build());
-        QpAttr.Builder toRtr = QpAttr.builder()
+        QpAttr.Builder toRtr = rtrChanges.apply(QpAttr.builder()
                 .qpState(QpState.RTR)
                 .ahAttr(AhAttr.global(GlobalRoute.to(peer.context.queryGid(1, 0), 0), 1))
                 .pathMtu(Mtu.BYTES_1024)
                 .destQpNum(peer.qp.qpNum())
-                .rqPsn(100);
+                .rqPsn(100));
         QpAttr.Builder toRts = QpAttr.builder().qpState(QpState.RTS).sqPsn(100);
         if (qp.qpType() != QpType.UC) {
             toRtr.maxDestRdAtomic(4).minRnrTimer(12);

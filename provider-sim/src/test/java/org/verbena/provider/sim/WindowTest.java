@@ -100,6 +100,7 @@ class WindowTest {
 
             closing.accept(window, owner.mr);
             owner.qp.modify(QpAttr.builder().qpState(QpState.RTS).build());
+            owner.post(wr -> wr.send().noData());
 
             assertThat(owner.completion().isSuccess()).isFalse();
             owner.mr.close();

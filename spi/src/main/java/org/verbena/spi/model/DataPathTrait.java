@@ -39,16 +39,37 @@ public enum DataPathTrait {
     LATE_RECV_STAYS,
 
     /**
-     * In ERR, a post of sends and a modify to ERR drain the receives again (rxe: rxe_receiver). Receives that were posted
-     * meanwhile are flushed; with a shared receive queue, LAST_WQE_REACHED comes again.
+     * In ERR, a modify to ERR drains the receives again (rxe: rxe_receiver). Receives that were posted meanwhile are
+     * flushed; with a shared receive queue, LAST_WQE_REACHED comes again.
      */
     DRAINS_AGAIN,
+
+    /** A post that puts sends into the queue in ERR drains the receives as well (rxe after 6.1: rxe_requester). */
+    SENDS_DRAIN_AGAIN,
+
+    /** A request that arrives in ERR drains the receives as well (rxe: check_type_state of kernels after 6.1 lets it pass). */
+    REQUESTS_DRAIN_AGAIN,
 
     /** A receive of 2 GiB and more takes no data (rxe: copy_data compares with a negative dma.resid). */
     REFUSES_LONG_RECEIVES,
 
     /** An answer that finds no room is a protection error (rxe: do_atomic of rxe_comp.c); otherwise one of length. */
     ANSWERS_NEED_ACCESS_ALONE,
+
+    /** A queue pair that fails keeps its cur_qp_state (rxe up to 6.1: rxe_qp_error sets qp_state alone). */
+    KEEPS_CURRENT_STATE,
+
+    /** {@code ibv_post_send(3)} gives the elements of an atomic 8 bytes each (mlx5: set_data_ptr_seg_atomic). */
+    ATOMICS_TAKE_EIGHT_BYTES,
+
+    /** The completion of an atomic says 8 bytes, however long its elements are (mlx5: handle_good_req; mlx4 likewise). */
+    ATOMICS_REPORT_EIGHT_BYTES,
+
+    /** An invalidation waits for all requests before it (rxe: rxe_wqe_is_fenced). */
+    INVALIDATES_IN_TURN,
+
+    /** A bind behind a request that is sent again is carried out again, and fails (rxe: req_retry, rxe_do_local_ops). */
+    BINDS_AGAIN,
 
     /** A slot of a send or receive queue is free again when its completion, or a later one, has been polled. */
     POLL_FREES_SLOTS,
@@ -64,6 +85,65 @@ public enum DataPathTrait {
 
     /** A message of more than the {@code max_msg_sz} of the port is not sent: LOC_LEN_ERR (IBA 11.6.2). */
     LIMITS_MESSAGES,
+
+    /**
+     * A change to RTS sends nothing: what was posted before waits for the next post. A request that is sent again in SQD
+     * waits so as well, and counts as drained (rxe: rxe_qp_from_attr schedules no task; req_check_sq_drain_done).
+     */
+    RESTS_UNTIL_POST,
+
+    /**
+     * What is posted together completes when the last of it has been sent: a local error among it flushes the requests
+     * before, although the peer has performed them (rxe: rxe_requester runs ahead of rxe_completer).
+     */
+    COMPLETES_AFTER_LIST,
+
+    /**
+     * A local error waits until the requests before it are answered. Nothing is sent or sent again meanwhile, so that it may
+     * wait for ever (rxe up to 6.1: rxe_requester in QP_STATE_ERROR). The packets of a message before the bad one are
+     * answered first.
+     */
+    LOCAL_ERRORS_WAIT,
+
+    /**
+     * Requests behind one whose receiver was not ready are sent, and time out, while that one waits (rxe: rxe_requester
+     * asks for wait_for_rnr_timer before a retry alone). The receiver reports them as a gap, which takes a retry.
+     */
+    SENDS_WHILE_RECEIVER_RESTS,
+
+    /**
+     * A fenced read or atomic that is sent again waits for all reads and atomics to end, itself among them, for ever (rxe:
+     * rxe_wqe_is_fenced).
+     */
+    FENCES_WAIT_FOR_THEMSELVES,
+
+    /**
+     * Over UC, the first packet behind a message that was not finished is dropped with its message. A write that was not
+     * finished stays so, and all later messages are dropped (rxe: check_op_seq, do_class_d1e_error).
+     */
+    STAYS_IN_UNFINISHED_MESSAGES,
+
+    /** A gap that is reported again before any progress takes no further retry (rxe: started_retry). */
+    COUNTS_ONE_GAP,
+
+    /**
+     * Responses to a read may have packets of another size than the path MTU (rxe: check_ack and do_read). Those beyond
+     * the expected number take a retry each, and the read never completes; otherwise it ends with LOC_LEN_ERR (IBA
+     * 11.6.2).
+     */
+    TAKES_RESPONSES_OF_ANY_SIZE,
+
+    /**
+     * The packets of a send may have other sizes than the path MTU, and those of a write are looked at after its key (rxe up
+     * to 6.1: check_length checks nothing, check_rkey writes alone).
+     */
+    CHECKS_SIZES_OF_WRITES_ALONE,
+
+    /**
+     * A receive of a shared queue that a message has taken is lost when the queue pair goes to ERR (rxe:
+     * flush_recv_queue); otherwise it is flushed.
+     */
+    LOSES_TAKEN_RECEIVES,
 
     /** A read or write of more than 2 GiB is refused by whom it is for (IBA C9-94; rxe: rxe_resp_check_length). */
     REFUSES_LONG_REQUESTS,
@@ -89,7 +169,10 @@ public enum DataPathTrait {
     /** A datagram longer than the MTU completes as if it had been sent (rxe: rxe_requester, C10-93.1.1). */
     DROPS_LONG_DATAGRAMS,
 
-    /** A datagram that its receive has no room for is dropped (rxe: class D); otherwise the receive says so. */
+    /**
+     * A datagram that its receive has no room for is dropped before any key is looked at (rxe after 6.1:
+     * rxe_resp_check_length); otherwise the receive says so.
+     */
     DROPS_UNFIT_DATAGRAMS,
 
     /** A receive that a failed request has taken completes with an error; otherwise it is flushed. */
@@ -98,7 +181,10 @@ public enum DataPathTrait {
     /** A send that invalidates what it may not is acknowledged; its receiver alone fails (rxe: do_complete, class J). */
     ACKS_BAD_INVALIDATIONS,
 
-    /** A send with immediate data says so in its completion, without the data (rxe: make_send_cqe). */
+    /**
+     * A send with immediate data says so in its completion, without the data (rxe: make_send_cqe; libmlx5:
+     * handle_good_req).
+     */
     SENT_IMMEDIATE_IS_FLAGGED,
 
     /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
@@ -109,6 +195,9 @@ public enum DataPathTrait {
 
     /** The end of draining is an event even for who did not ask (rxe: en_sqd_async_notify is not consulted). */
     ALWAYS_REPORTS_DRAINED,
+
+    /** A modify from SQD to SQD is an event again (rxe after 6.1: rxe_qp_sqd). */
+    REPORTS_DRAINED_AGAIN,
 
     /** Completions in error count as solicited (IBA 11.4.2.2). */
     ERRORS_ARE_SOLICITED,
@@ -124,6 +213,12 @@ public enum DataPathTrait {
 
     /** A bind looks at the domain of a window of type 2 alone, at none of a region (rxe 6.1: rxe_check_bind_mw). */
     BINDS_ACROSS_DOMAINS,
+
+    /**
+     * A bind fails if {@code ibv_mw.rkey} is not the key that the device knows, for example behind a bind that failed
+     * (rxe: rxe_bind_mw).
+     */
+    BINDS_KNOWN_KEYS,
 
     /** Any queue pair of the domain invalidates a window of type 2 (rxe: rxe_check_invalidate_mw looks at the state alone). */
     INVALIDATES_FOREIGN_WINDOWS,

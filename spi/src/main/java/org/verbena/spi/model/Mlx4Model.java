@@ -176,7 +176,9 @@ final class Mlx4Model extends BaseModel {
         return DataPath.adapter(PostErrors.MLX4)
                 .with(
                         DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,
                         DataPathTrait.AH_DOMAIN_COUNTS,
+                        DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES,
                         DataPathTrait.STEERS_FRAMES);
     }
 

@@ -189,6 +189,9 @@ final class Mlx5Model extends BaseModel {
         return DataPath.adapter(PostErrors.MLX5)
                 .with(
                         DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.ATOMICS_TAKE_EIGHT_BYTES,
+                        DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES,
+                        DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,
                         DataPathTrait.REFUSES_EARLY_SEND,
                         DataPathTrait.REFUSES_RECV_IN_RESET,
                         DataPathTrait.STEERS_FRAMES,

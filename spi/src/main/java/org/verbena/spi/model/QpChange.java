@@ -32,16 +32,20 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
      * @param before its attributes before
      * @param state its state
      * @param draining whether its send queue is draining
+     * @param keepsCurrent whether {@code cur_qp_state} stays as it was
      * @return its attributes
      */
-    public static QpAttr moved(QpAttr before, QpState state, boolean draining) {
+    public static QpAttr moved(QpAttr before, QpState state, boolean draining, boolean keepsCurrent) {
         int now = draining ? 1 : 0;
         boolean sameState = before.qpState() == state;
         if (sameState && before.sqDraining() == now) {
             return before;
         }
         QpAttr.Builder moved = ModifyQpRules.copy(before).sqDraining(now);
-        return (sameState ? moved : moved.qpState(state).curQpState(state)).build();
+        if (!sameState) {
+            moved.qpState(state).curQpState(state);
+        }
+        return (keepsCurrent ? moved.curQpStateCode(before.curQpStateCode()) : moved).build();
     }
 
     /** The same with other attributes. */

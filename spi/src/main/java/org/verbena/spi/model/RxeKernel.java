@@ -39,17 +39,9 @@ enum RxeKernel {
             return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpStateCode() : QpState.RESET.value();
         }
 
-        // Its rxe_resp.c does not know the event, looks at no length (check_length), and flushes receives through
-        // do_complete; its rxe_completer completes what failed before the others are flushed (COMPST_ERROR); and its
-        // rxe_check_bind_mw compares few domains. The memory placement extensions came with 6.2.
         @Override
-        DataPath dataPath(DataPath newest) {
-            return newest.without(
-                            DataPathTrait.LAST_WQE_REACHED,
-                            DataPathTrait.REFUSES_LONG_REQUESTS,
-                            DataPathTrait.FLUSHES_LOCAL_ERRORS,
-                            DataPathTrait.MEMORY_PLACEMENT)
-                    .with(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED, DataPathTrait.BINDS_ACROSS_DOMAINS);
+        DataPath dataPath() {
+            return RxeDataPath.LINUX_6_1;
         }
 
         @Override
@@ -152,9 +144,9 @@ enum RxeKernel {
     /** The numbers of sw/rxe/rxe_param.h that this kernel has. */
     abstract Limits limits(Limits newest);
 
-    /** What this kernel does with posted work. */
-    DataPath dataPath(DataPath newest) {
-        return newest;
+    /** Returns the behaviour of this kernel with posted work. */
+    DataPath dataPath() {
+        return RxeDataPath.LINUX_6_12;
     }
 
     /** What creation writes back of a queue: the entries asked for, or those of its ring. */

@@ -13,7 +13,6 @@ import static org.verbena.SendOp.SEND;
 import static org.verbena.SendOp.SEND_WITH_IMM;
 import static org.verbena.SendOp.SEND_WITH_INV;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.AccessFlag;
@@ -35,52 +34,12 @@ import org.verbena.SendOp;
 import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
-import org.verbena.WcStatus;
 
 /**
  * SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue entries hold
  * either gather elements or inline data, so the two share their size. Where kernels differ, {@link RxeKernel} decides.
  */
 final class RxeModel extends BaseModel {
-    /** sw/rxe/rxe_resp.c, rxe_req.c, rxe_comp.c, rxe_cq.c; rdma-core providers/rxe/rxe.c. */
-    private static final DataPath DATA_PATH = new DataPath(
-            EnumSet.of(
-                    DataPathTrait.CHECKS_ATOMICS,
-                    DataPathTrait.CHECKS_BINDS,
-                    DataPathTrait.CHECKS_BEFORE_ROOM,
-                    DataPathTrait.LISTS_HAVE_ONE_LENGTH,
-                    DataPathTrait.DRAINS_AGAIN,
-                    DataPathTrait.REFUSES_LONG_RECEIVES,
-                    DataPathTrait.ANSWERS_NEED_ACCESS_ALONE,
-                    DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,
-                    DataPathTrait.SENDS_PRIVILEGED_QKEYS,
-                    DataPathTrait.INVALIDATES_FOREIGN_WINDOWS,
-                    DataPathTrait.AH_DOMAIN_COUNTS,
-                    DataPathTrait.EARLY_SEND_STAYS,
-                    DataPathTrait.REFUSES_RECV_IN_RESET,
-                    DataPathTrait.LATE_RECV_STAYS,
-                    DataPathTrait.FLUSHES_LOCAL_ERRORS,
-                    DataPathTrait.REFUSES_LONG_REQUESTS,
-                    DataPathTrait.ENDLESS_RETRY,
-                    DataPathTrait.LAST_WQE_REACHED,
-                    DataPathTrait.OVERRUN_STOPS_RECEIVER,
-                    DataPathTrait.DROPS_LONG_DATAGRAMS,
-                    DataPathTrait.DROPS_UNFIT_DATAGRAMS,
-                    DataPathTrait.FAILED_REQUEST_TAKES_RECV,
-                    DataPathTrait.ACKS_BAD_INVALIDATIONS,
-                    DataPathTrait.ALWAYS_FLAGS_GRH,
-                    DataPathTrait.KERNEL_FLAG_OF_INVALIDATION,
-                    DataPathTrait.ALWAYS_REPORTS_DRAINED,
-                    DataPathTrait.SRQ_KEYS_OF_QP,
-                    DataPathTrait.WINDOWS_OPEN_REGIONS,
-                    DataPathTrait.MEMORY_PLACEMENT,
-                    DataPathTrait.EMPTY_WRITE_IGNORES_KEY),
-            PostErrors.RXE,
-            WcStatus.LOC_QP_OP_ERR,
-            WcStatus.LOC_QP_OP_ERR,
-            WcStatus.LOC_QP_OP_ERR,
-            WcStatus.LOC_PROT_ERR);
-
     /** sw/rxe/rxe_param.h and rxe_init_device_param; a port over an Ethernet device with an MTU of 1500. */
     private static final Limits SOFT_ROCE = Limits.define()
             .set("page_size_cap", 0xFFFF_F000L)
@@ -195,7 +154,7 @@ final class RxeModel extends BaseModel {
 
     @Override
     public DataPath dataPath() {
-        return kernel.dataPath(DATA_PATH);
+        return kernel.dataPath();
     }
 
     @Override

@@ -161,13 +161,16 @@ class ModelsTest {
         QpAttr before =
                 QpAttr.builder().qpState(QpState.SQD).sqDraining(1).destQpNum(7).build();
 
-        assertThat(QpChange.moved(before, QpState.SQD, true)).isSameAs(before);
-        assertThat(QpChange.moved(before, QpState.SQD, false))
+        assertThat(QpChange.moved(before, QpState.SQD, true, false)).isSameAs(before);
+        assertThat(QpChange.moved(before, QpState.SQD, false, false))
                 .extracting(QpAttr::qpState, QpAttr::sqDraining, QpAttr::destQpNum)
                 .containsExactly(QpState.SQD, 0, 7L);
-        assertThat(QpChange.moved(before, QpState.ERR, true))
-                .extracting(QpAttr::qpState, QpAttr::sqDraining, QpAttr::destQpNum)
-                .containsExactly(QpState.ERR, 1, 7L);
+        assertThat(QpChange.moved(before, QpState.ERR, true, false))
+                .extracting(QpAttr::qpState, QpAttr::curQpState, QpAttr::sqDraining, QpAttr::destQpNum)
+                .containsExactly(QpState.ERR, QpState.ERR, 1, 7L);
+        assertThat(QpChange.moved(before, QpState.ERR, true, true))
+                .extracting(QpAttr::qpState, QpAttr::curQpState)
+                .containsExactly(QpState.ERR, QpState.RESET);
     }
 
     @Test

@@ -101,7 +101,7 @@ final class QpCore {
 
     /** The attributes, with what errors and time have changed. */
     private QpAttr current() {
-        return QpChange.moved(attr, transport.state(), transport.isDraining());
+        return QpChange.moved(attr, transport.state(), transport.isDraining(), transport.keepsCurrentState());
     }
 
     /**

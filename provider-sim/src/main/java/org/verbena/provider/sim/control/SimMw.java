@@ -26,16 +26,17 @@ final class SimMw extends SimObject implements DriverMw {
     private final long index;
     private final Window window;
     private final long reference;
-    private volatile int rkey;
 
     SimMw(SimKernel kernel, SimPd pd, MwType type) {
         super(kernel, ObjectType.MW, List.of(pd));
         this.pd = pd;
         this.type = type;
         this.index = kernel.memoryKeys().take();
-        this.rkey = (int) index << INDEX_SHIFT;
         this.window = new Window(
-                rkey, pd, type == MwType.TYPE_2, !kernel.model().dataPath().has(DataPathTrait.WINDOWS_OPEN_REGIONS));
+                (int) index << INDEX_SHIFT,
+                pd,
+                type == MwType.TYPE_2,
+                !kernel.model().dataPath().has(DataPathTrait.WINDOWS_OPEN_REGIONS));
         this.reference = kernel.engine().call(() -> {
             adapter().keys().add(window);
             return adapter().windows().add(window);
@@ -53,12 +54,12 @@ final class SimMw extends SimObject implements DriverMw {
 
     @Override
     public long rkey() {
-        return Integer.toUnsignedLong(rkey);
+        return Integer.toUnsignedLong(window.postedKey());
     }
 
     @Override
     public void bound(long key) {
-        rkey = (int) key;
+        window.postedKey((int) key);
     }
 
     /** rdma-core, ibv_inc_rkey: a new binding has a new key, which the window has from the post on. */
@@ -84,7 +85,7 @@ final class SimMw extends SimObject implements DriverMw {
         if (error != 0) {
             throw refusal(new Errno(error));
         }
-        rkey = next;
+        window.postedKey(next);
     }
 
     /** The checks of {@code ibv_bind_mw} in verbs.h, and of mlx5_bind_mw, mlx4_bind_mw and rxe_bind_mw. */

@@ -58,7 +58,7 @@ public final class Segments {
      *
      * @param others the list
      * @param offset the first byte
-     * @param length number of bytes, at most those from there to the end
+     * @param length number of bytes; the range ends with the list at the latest
      */
     public void addPart(Segments others, long offset, long length) {
         long skip = offset;
@@ -72,6 +72,23 @@ public final class Segments {
             add(others.buffer(i), others.positions[i] + (int) skip, piece);
             left -= piece;
             skip = 0;
+        }
+    }
+
+    /**
+     * Keeps the first bytes alone.
+     *
+     * @param length number of bytes, 0..{@link #length()}
+     */
+    public void truncate(long length) {
+        while (total > length) {
+            int last = count - 1;
+            int cut = (int) Math.min(total - length, lengths[last]);
+            lengths[last] -= cut;
+            total -= cut;
+            if (lengths[last] == 0) {
+                count--;
+            }
         }
     }
 

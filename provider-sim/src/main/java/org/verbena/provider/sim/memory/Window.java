@@ -17,6 +17,9 @@ public final class Window extends MemoryKey {
     private long address;
     private long length;
 
+    /** The {@code rkey} of {@code struct ibv_mw}, which changes when a bind is posted. */
+    private volatile int postedKey;
+
     /**
      * A window that is bound to nothing.
      *
@@ -30,6 +33,25 @@ public final class Window extends MemoryKey {
         this.domain = domain;
         this.type2 = type2;
         this.ranged = ranged;
+        this.postedKey = key;
+    }
+
+    /**
+     * Returns the key that the last posted bind gave it.
+     *
+     * @return the key that {@code struct ibv_mw} has
+     */
+    public int postedKey() {
+        return postedKey;
+    }
+
+    /**
+     * Notes the key of a posted bind.
+     *
+     * @param value the key that {@code struct ibv_mw} has from now on
+     */
+    public void postedKey(int value) {
+        postedKey = value;
     }
 
     /**

@@ -163,7 +163,14 @@ public final class Adapter {
         Window bound = windows.find(window);
         return bound == null
                 ? null
-                : new WindowBinding(bound, bound.key(), newKey, regions.find(region), address, length, access);
+                : new WindowBinding(
+                        bound,
+                        has(DataPathTrait.BINDS_KNOWN_KEYS) ? bound.postedKey() : bound.key(),
+                        newKey,
+                        regions.find(region),
+                        address,
+                        length,
+                        access);
     }
 
     NumberTable<TransportQp> qps() {

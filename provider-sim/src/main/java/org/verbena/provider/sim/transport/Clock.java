@@ -7,7 +7,11 @@ public final class Clock {
     private final boolean real;
     private final boolean jumping;
     private final long epoch;
+
+    /** The time of a clock that is not the machine's, or the time at which the machine's clock is held. */
     private long now;
+
+    private boolean held;
 
     private Clock(boolean real, boolean jumping) {
         this.real = real;
@@ -62,7 +66,18 @@ public final class Clock {
      * @return nanoseconds since a moment of the clock's choice
      */
     public long nanoTime() {
-        return real ? System.nanoTime() : now;
+        return real && !held ? System.nanoTime() : now;
+    }
+
+    /** Holds the machine's time at a moment that has passed, so that an overdue timer runs as if it ran in time. */
+    void hold(long nanoTime) {
+        now = nanoTime;
+        held = true;
+    }
+
+    /** Lets the machine's time pass again. */
+    void release() {
+        held = false;
     }
 
     /** What a clock on the wall showed then, in nanoseconds since 1970; a clock of its own begins there. */

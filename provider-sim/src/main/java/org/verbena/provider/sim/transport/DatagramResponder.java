@@ -3,6 +3,7 @@ package org.verbena.provider.sim.transport;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Route;
+import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
 /** Receives over UD: 40 bytes for the global route header, then the data. */
@@ -18,42 +19,49 @@ final class DatagramResponder extends Responder {
             return;
         }
         long length = Route.GRH_LENGTH + message.payload.length();
-        Segments places = qp().engine().scatter();
-        switch (scatter(receives, length, places)) {
-            case FITS -> accept(receives, message, places, length);
-            case TOO_LONG -> tooLong(receives, message);
-            case NO_ACCESS -> {
-                complete(receives, qp().adapter().dataPath().badReceive().value(), message, 0, 0);
-                qp().fail();
-            }
-        }
-    }
-
-    private void accept(Receives receives, Message message, Segments places, long length) {
-        Route route = message.route;
-        int flags = 0;
-        Segments source = qp().engine().gather();
-        if (route != null && route.isGlobal()) {
-            source.add(route.header((int) message.payload.length(), message.hasImmediate), 0, Route.GRH_LENGTH);
-            flags = WC_GRH;
-        } else {
-            source.add(Route.NO_HEADER, 0, Route.GRH_LENGTH);
-        }
-        source.addAll(message.payload);
-        source.copyTo(places);
-        complete(receives, WcStatuses.SUCCESS, message, length, flags);
-    }
-
-    private void tooLong(Receives receives, Message message) {
-        boolean dropped = qp().has(DataPathTrait.DROPS_UNFIT_DATAGRAMS);
-        if (dropped && qp().hasOwnReceives()) {
+        boolean drops = qp().has(DataPathTrait.DROPS_UNFIT_DATAGRAMS);
+        if (drops && receives.ring().room() < length) {
+            drop(receives, message);
             return;
         }
-        // rxe_resp.c, RESPST_ERR_LENGTH: with a shared queue class E, which leaves the queue pair as it is.
-        int status = dropped ? WcStatuses.REMOTE_INVALID_REQUEST : WcStatuses.LENGTH;
-        complete(receives, status, message, 0, 0);
-        if (!dropped) {
-            qp().fail();
+        Segments header = qp().engine().gather();
+        int flags = 0;
+        Route route = message.route;
+        if (route != null && route.isGlobal()) {
+            header.add(route.header((int) message.payload.length(), message.hasImmediate), 0, Route.GRH_LENGTH);
+            flags = WC_GRH;
+        } else {
+            header.add(Route.NO_HEADER, 0, Route.GRH_LENGTH);
+        }
+        RecvRing.Fit fit = place(receives, 0, header);
+        if (fit == RecvRing.Fit.FITS) {
+            fit = place(receives, Route.GRH_LENGTH, message.payload);
+        }
+        if (fit == RecvRing.Fit.FITS) {
+            complete(receives, WcStatuses.SUCCESS, message, length, flags);
+            return;
+        }
+        DataPath driver = qp().adapter().dataPath();
+        boolean tooLong = fit == RecvRing.Fit.TOO_LONG;
+        complete(receives, (tooLong ? driver.tooLong() : driver.badReceive()).value(), message, 0, 0);
+        qp().fail();
+    }
+
+    /** Places bytes in the oldest receive, as far as its elements are accessible. */
+    private RecvRing.Fit place(Receives receives, long skip, Segments bytes) {
+        Segments places = qp().engine().scatter();
+        RecvRing.Fit fit = scatter(receives, receives.ring(), skip, bytes.length(), places);
+        if (fit != RecvRing.Fit.TOO_LONG) {
+            bytes.truncate(places.length());
+            bytes.copyTo(places);
+        }
+        return fit;
+    }
+
+    /** rxe_resp.c, RESPST_ERR_LENGTH: class D; with a shared queue class E, which leaves the queue pair as it is. */
+    private void drop(Receives receives, Message message) {
+        if (!qp().hasOwnReceives()) {
+            complete(receives, WcStatuses.REMOTE_INVALID_REQUEST, message, 0, 0);
         }
     }
 }

@@ -32,7 +32,7 @@ public final class Engine {
      */
     public Engine(Clock clock) {
         this.clock = clock;
-        this.timers = new Timers(clock);
+        this.timers = new Timers(clock, lock::signal);
         for (int i = 0; i < messages.length; i++) {
             messages[i] = new Message();
         }
@@ -229,6 +229,8 @@ public final class Engine {
         message.hasInvalidate = false;
         message.solicited = false;
         message.length = 0;
+        message.starts = true;
+        message.ends = true;
         return message;
     }
 

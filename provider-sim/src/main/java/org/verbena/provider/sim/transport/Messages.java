@@ -13,12 +13,18 @@ final class Messages {
         return length <= mtu ? 1 : (int) ((length + mtu - 1) / mtu);
     }
 
+    /** Returns how many of the first bytes of a message whole packets carry. */
+    static long wholePackets(long bytes, int mtu) {
+        return bytes - bytes % mtu;
+    }
+
     /** Fills in the request that a work request stands for. */
     static void request(Message message, SendWqe wqe, TransportQp qp) {
         message.srcQpn = qp.number();
         message.destQpn = qp.destQpn();
         message.solicited = wqe.isSolicited();
         message.length = wqe.length;
+        message.mtu = qp.mtu();
         message.srqn = wqe.srqn;
         message.remoteAddress = wqe.remoteAddress;
         message.rkey = wqe.rkey;

@@ -69,7 +69,7 @@ final class RawRequester extends Requester {
 
     private int sendSegments(SendWqe wqe, Message message) {
         Segments all = new Segments();
-        int status = places(wqe, wqe.length, 0, all);
+        int status = places(wqe, 0, wqe.length, 0, all);
         if (status != WcStatuses.SUCCESS) {
             return status;
         }

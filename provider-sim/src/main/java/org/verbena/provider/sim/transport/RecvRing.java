@@ -74,25 +74,48 @@ final class RecvRing extends WorkSlots {
         return ring[offset(0) + WR_ID];
     }
 
-    /** Finds the places for so many bytes in the oldest one. */
-    Fit scatter(long length, Object domain, KeyTable keys, int access, Segments places) {
+    /**
+     * Finds the places for a part of a message in the oldest one, as far as there are any.
+     *
+     * @param skip the number of bytes before that part
+     * @param length the number of bytes of that part
+     * @param mtu the size of the packets: of an element that is not accessible as a whole, whole packets are found
+     */
+    Fit scatter(long skip, long length, int mtu, Object domain, KeyTable keys, int access, Segments places) {
         int at = offset(0);
         int number = (int) ring[at + NUM_SGE];
+        long over = skip;
         long left = length;
         for (int i = 0; i < number && left > 0; i++) {
-            long address = ring[at + FIRST_SGE + 2 * i];
             long packed = ring[at + FIRST_SGE + 2 * i + 1];
-            long part = Math.min(left, packed & 0xFFFF_FFFFL);
+            long from = Math.min(over, packed & 0xFFFF_FFFFL);
+            long part = Math.min(left, (packed & 0xFFFF_FFFFL) - from);
+            over -= from;
             if (part == 0) {
                 continue;
             }
             MemoryKey key = keys.find((int) (packed >>> Integer.SIZE));
-            if (key == null || !key.local(domain, access, address, part, places)) {
+            long before = places.length();
+            long address = ring[at + FIRST_SGE + 2 * i] + from;
+            if (key == null || key.localPart(domain, access, address, part, places) < part) {
+                places.truncate(Math.max(before, Messages.wholePackets(skip + places.length(), mtu) - skip));
                 return Fit.NO_ACCESS;
             }
             left -= part;
         }
         return left == 0 ? Fit.FITS : Fit.TOO_LONG;
+    }
+
+    /** Copies the oldest one into another ring, which holds it alone. */
+    void copyOldest(RecvRing other) {
+        other.clear();
+        other.begin(wrId());
+        int at = offset(0);
+        for (int i = 0; i < ring[at + NUM_SGE]; i++) {
+            long packed = ring[at + FIRST_SGE + 2 * i + 1];
+            other.addSge(ring[at + FIRST_SGE + 2 * i], (int) packed, (int) (packed >>> Integer.SIZE));
+        }
+        other.push();
     }
 
     /** The bytes that the oldest one has room for. */

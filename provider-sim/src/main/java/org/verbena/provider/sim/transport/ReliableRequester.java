@@ -10,32 +10,58 @@ import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Sends over RC and XRC: a request is done when it is answered, and sent again when that takes too long. */
+/**
+ * Sends over RC and XRC: a request is done when it is answered, and sent again when that takes too long. What is sent
+ * again begins with the first packet that is not acknowledged (IBA 9.7.5.1.1; rxe: req_retry of rxe_req.c).
+ */
 final class ReliableRequester extends Requester {
     private static final int ENDLESS = 7;
     private static final int LOCAL_WRITE = (int) AccessFlag.LOCAL_WRITE.mask();
     private static final int TIMER_BITS = 0x1F;
-    private static final long TIMEOUT_UNIT = 4096;
 
-    private final class RetryTimer extends Timer {
-        @Override
-        void expire() {
-            timeIsUp();
-        }
-    }
+    private final RetryTimers timers;
 
+    /** The number of the first packet of the next new request. */
     private int psn;
+
+    /** The number of the first packet that is not acknowledged. */
+    private int oldest;
+
+    /** The number of reads and atomics in flight. */
     private int reads;
+
     // Copies of the attributes that every answer needs.
     private int retryCnt;
     private int rnrRetry;
     private int retriesLeft;
     private int rnrRetriesLeft;
     private boolean waitsForReceiver;
-    private @Nullable RetryTimer timer;
+
+    /** Set when the ack timer expired during an RNR wait. */
+    private boolean timedOutMeanwhile;
+
+    /** Set when a retry has begun since the last progress. */
+    private boolean retryStarted;
+
+    /** The request whose local error waits for those before it, and its status. */
+    private @Nullable SendWqe failed;
+
+    private int failure;
 
     ReliableRequester(TransportQp qp, QpSetup setup) {
         super(qp, setup);
+        this.timers = new RetryTimers(qp.engine(), this::answerMissing, this::receiverReady);
+    }
+
+    private void answerMissing() {
+        retry(true);
+        pump();
+    }
+
+    private void receiverReady() {
+        waitsForReceiver = false;
+        goBack();
+        pump();
     }
 
     @Override
@@ -44,9 +70,15 @@ final class ReliableRequester extends Requester {
     }
 
     @Override
+    boolean completesLate() {
+        return qp().has(DataPathTrait.COMPLETES_AFTER_LIST);
+    }
+
+    @Override
     void modified(Flags<QpAttrMask> mask) {
         if (mask.contains(QpAttrMask.SQ_PSN)) {
             psn = (int) qp().attr().sqPsn();
+            oldest = psn;
         }
         retryCnt = qp().attr().retryCnt();
         rnrRetry = qp().attr().rnrRetry();
@@ -56,21 +88,33 @@ final class ReliableRequester extends Requester {
     private void reloadCounters() {
         retriesLeft = retryCnt;
         rnrRetriesLeft = rnrRetry;
+        retryStarted = false;
     }
 
     // ---------------------------------------------------------------- requests
 
     @Override
     boolean mayTakeUp(SendWqe wqe) {
-        if (wqe.state == SendWqe.DONE) {
+        if (wqe.state != SendWqe.POSTED) {
             return true;
         }
-        boolean goesOn = qp().state() == QpState.RTS || (qp().state() == QpState.SQD && wqe.numbered);
+        boolean goesOn = qp().state() == QpState.RTS
+                || (qp().state() == QpState.SQD && wqe.numbered && !qp().has(DataPathTrait.RESTS_UNTIL_POST));
         return goesOn
-                && !waitsForReceiver
-                && !(wqe.isFenced() && reads > 0)
+                && failed == null
+                && (!waitsForReceiver || qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS))
+                && !(wqe.isFenced() && reads > readsBeside(wqe))
+                && !(wqe.opcode == WorkOpcode.LOCAL_INV
+                        && ring().next() > 0
+                        && qp().has(DataPathTrait.INVALIDATES_IN_TURN))
                 && !(WorkOpcode.isReadOrAtomic(wqe.opcode)
+                        && !wqe.inFlight
                         && reads >= qp().attr().maxRdAtomic());
+    }
+
+    /** Returns how many reads and atomics in flight a fenced request does not wait for. */
+    private int readsBeside(SendWqe wqe) {
+        return wqe.inFlight && !qp().has(DataPathTrait.FENCES_WAIT_FOR_THEMSELVES) ? 1 : 0;
     }
 
     @Override
@@ -78,10 +122,6 @@ final class ReliableRequester extends Requester {
         Message message = qp().engine().takeMessage();
         try {
             int status = brings(wqe) ? gather(wqe, message.payload) : WcStatuses.SUCCESS;
-            if (status != WcStatuses.SUCCESS) {
-                fail(ring().next(), status, true);
-                return;
-            }
             if (!wqe.numbered) {
                 wqe.numbered = true;
                 wqe.psn = psn;
@@ -91,18 +131,73 @@ final class ReliableRequester extends Requester {
             Messages.request(message, wqe, qp());
             message.psn = wqe.psn;
             message.packets = wqe.packets;
+            if (status != WcStatuses.SUCCESS) {
+                sendBeginning(message, wqe, status);
+                return;
+            }
             wqe.state = SendWqe.SENT;
             ring().next(ring().next() + 1);
-            if (WorkOpcode.isReadOrAtomic(wqe.opcode)) {
+            if (WorkOpcode.isReadOrAtomic(wqe.opcode) && !wqe.inFlight) {
+                wqe.inFlight = true;
                 reads++;
             }
-            qp().path().send(message);
+            int skipped = Message.distance(oldest, wqe.psn);
+            if (skipped > 0) {
+                sendRest(message, wqe, skipped);
+            } else {
+                qp().path().send(message);
+            }
         } finally {
             qp().engine().giveBack();
         }
     }
 
-    /** Whether the elements of a request say where its data comes from rather than where the answer goes. */
+    /** Fails with a request whose data is not accessible; the packets before the first bad one are sent. */
+    private void sendBeginning(Message message, SendWqe wqe, int status) {
+        message.keepFirst((int) (message.payload.length() / message.mtu));
+        if (message.packets == 0) {
+            fail(ring().next(), status, true);
+        } else if (qp().has(DataPathTrait.LOCAL_ERRORS_WAIT)) {
+            wqe.state = SendWqe.SENT;
+            ring().next(ring().next() + 1);
+            qp().path().send(message);
+            failIfThere(wqe, status);
+        } else {
+            fail(ring().next(), status, true);
+            qp().path().send(message);
+        }
+    }
+
+    /** Fails with a request unless an answer has ended it. */
+    private void failIfThere(SendWqe wqe, int status) {
+        for (int i = 0; i < ring().size(); i++) {
+            if (ring().at(i) == wqe) {
+                fail(i, status, true);
+                return;
+            }
+        }
+    }
+
+    /** Sends the packets that are not acknowledged. Of a response that is not complete, it requests the rest. */
+    private void sendRest(Message message, SendWqe wqe, int skipped) {
+        if (!brings(wqe)) {
+            message.psn = message.psn + skipped & Message.PSN_MASK;
+            message.packets -= skipped;
+            message.remoteAddress += wqe.received;
+            message.length -= wqe.received;
+            qp().path().send(message);
+            return;
+        }
+        Message rest = qp().engine().takeMessage();
+        try {
+            message.copyRest(skipped, rest);
+            qp().path().send(rest);
+        } finally {
+            qp().engine().giveBack();
+        }
+    }
+
+    /** Returns whether the elements of a request say where its data comes from rather than where the answer goes. */
     private static boolean brings(SendWqe wqe) {
         return !WorkOpcode.hasResponse(wqe.opcode) || wqe.opcode == WorkOpcode.ATOMIC_WRITE;
     }
@@ -114,7 +209,7 @@ final class ReliableRequester extends Requester {
         if (qp().state() != QpState.RTS && qp().state() != QpState.SQD) {
             return;
         }
-        if (distance(message.psn, psn) >= 0) {
+        if (Message.distance(message.psn, psn) >= 0) {
             // It answers a request that was never sent: the PSNs of the two ends do not fit.
             return;
         }
@@ -123,8 +218,7 @@ final class ReliableRequester extends Requester {
             case READ_RESPONSE, ATOMIC_ACKNOWLEDGE -> responded(message);
             default -> {}
         }
-        // Most answers come while the request is being sent. Asked here too, so that compiled code does not have all
-        // that a pump does a second time, within itself.
+        // Most answers come while the request is being sent. The check keeps compiled code from inlining a second pump.
         if (!isTakingUp()) {
             pump();
         }
@@ -133,28 +227,45 @@ final class ReliableRequester extends Requester {
     private void acknowledged(int upTo, int syndrome) {
         if (syndrome == Message.ACK) {
             acknowledge(upTo + 1 & Message.PSN_MASK);
+            missesResponse(upTo);
             return;
         }
         // A negative answer acknowledges what came before (IBA 9.7.5.1.1).
         acknowledge(upTo);
-        if (ring().next() == 0 || ring().oldest().state != SendWqe.SENT || ring().oldest().psn != upTo) {
+        if (missesResponse(upTo)) {
+            return;
+        }
+        int index = firstSent();
+        if (index < 0 || !ring().at(index).has(upTo) || Message.distance(upTo, oldest) < 0) {
             return;
         }
         if (syndrome == Message.NAK_SEQUENCE) {
-            retry();
+            retry(false);
         } else if ((syndrome & ~TIMER_BITS) == Message.RNR_NAK) {
-            receiverNotReady(syndrome & TIMER_BITS);
+            receiverNotReady(index, syndrome & TIMER_BITS);
         } else {
-            fail(0, refusal(syndrome), false);
+            fail(index, WcStatuses.refused(syndrome), false);
         }
     }
 
-    private static int refusal(int syndrome) {
-        return switch (syndrome) {
-            case Message.NAK_INVALID_REQUEST -> WcStatuses.REMOTE_INVALID_REQUEST;
-            case Message.NAK_REMOTE_ACCESS -> WcStatuses.REMOTE_ACCESS;
-            default -> WcStatuses.REMOTE_OPERATION;
-        };
+    /**
+     * Begins again if an answer to a later request shows that the response to a read or an atomic is missing (an implied
+     * NAK; rxe: check_psn of rxe_comp.c).
+     *
+     * @param answered the packet number of the answer
+     * @return whether it is missing
+     */
+    private boolean missesResponse(int answered) {
+        int index = firstSent();
+        if (index < 0 || !WorkOpcode.isReadOrAtomic(ring().at(index).opcode)) {
+            return false;
+        }
+        SendWqe wqe = ring().at(index);
+        boolean misses = Message.distance(answered, wqe.psn) >= wqe.packets;
+        if (misses) {
+            retry(false);
+        }
+        return misses;
     }
 
     /** All packets before a number have arrived; answers with data are another matter. */
@@ -165,34 +276,46 @@ final class ReliableRequester extends Requester {
             if (wqe.state == SendWqe.DONE) {
                 continue;
             }
-            if (distance(end, wqe.psn) < wqe.packets || WorkOpcode.hasResponse(wqe.opcode)) {
+            int arrived = Message.distance(end, wqe.psn);
+            if (arrived <= 0 || WorkOpcode.hasResponse(wqe.opcode)) {
                 break;
             }
+            progress |= Message.distance(end, oldest) > 0;
+            if (arrived < wqe.packets) {
+                oldest = end;
+                break;
+            }
+            oldest = wqe.psn + wqe.packets & Message.PSN_MASK;
             wqe.state = SendWqe.DONE;
-            progress = true;
         }
         if (progress) {
             progressed();
         }
     }
 
-    private void responded(Message message) {
-        acknowledge(message.psn);
+    private void responded(Message answer) {
+        acknowledge(answer.psn);
+        if (missesResponse(answer.psn)) {
+            return;
+        }
         int index = firstSent();
-        if (index < 0 || ring().at(index).psn != message.psn) {
+        if (index < 0 || answer.psn != oldest || !WorkOpcode.hasResponse(ring().at(index).opcode)) {
             return;
         }
         SendWqe wqe = ring().at(index);
-        int status = accept(wqe, message);
-        if (WorkOpcode.isReadOrAtomic(wqe.opcode)) {
-            reads--;
-        }
-        if (status == WcStatuses.SUCCESS) {
-            wqe.state = SendWqe.DONE;
-            progressed();
-        } else {
+        int status = accept(wqe, answer);
+        if (status != WcStatuses.SUCCESS) {
             fail(index, status, false);
+            return;
         }
+        if (answer.ends && (wqe.opcode != WorkOpcode.RDMA_READ || wqe.received == wqe.length)) {
+            wqe.state = SendWqe.DONE;
+            if (wqe.inFlight) {
+                wqe.inFlight = false;
+                reads--;
+            }
+        }
+        progressed();
     }
 
     private int firstSent() {
@@ -204,44 +327,97 @@ final class ReliableRequester extends Requester {
         return -1;
     }
 
-    /** Writes the data of an answer; answers a status. */
-    private int accept(SendWqe wqe, Message message) {
-        Segments places = qp().engine().scatter();
-        if (message.opcode == Opcode.ATOMIC_ACKNOWLEDGE) {
-            int status = places(wqe, Long.BYTES, LOCAL_WRITE, places);
-            if (status == WcStatuses.SUCCESS) {
-                qp().engine().longSource(message.compare).copyTo(places);
-            }
-            return status == WcStatuses.LENGTH && qp().has(DataPathTrait.ANSWERS_NEED_ACCESS_ALONE)
-                    ? WcStatuses.PROTECTION
-                    : status;
+    /** Writes the data of an answer; returns a status. */
+    private int accept(SendWqe wqe, Message answer) {
+        if (wqe.opcode == WorkOpcode.RDMA_READ) {
+            return acceptRead(wqe, answer);
         }
-        if (wqe.opcode != WorkOpcode.RDMA_READ) {
+        oldest = wqe.psn + wqe.packets & Message.PSN_MASK;
+        if (answer.opcode != Opcode.ATOMIC_ACKNOWLEDGE) {
             return WcStatuses.SUCCESS;
         }
-        int status = places(wqe, message.length, LOCAL_WRITE, places);
-        if (status == WcStatuses.SUCCESS) {
-            message.payload.copyTo(places);
+        Segments places = qp().engine().scatter();
+        int status = places(wqe, 0, Long.BYTES, LOCAL_WRITE, places);
+        if (status != WcStatuses.LENGTH) {
+            Segments value = qp().engine().longSource(answer.compare);
+            value.truncate(places.length());
+            value.copyTo(places);
         }
-        return status;
+        return status == WcStatuses.LENGTH && qp().has(DataPathTrait.ANSWERS_NEED_ACCESS_ALONE)
+                ? WcStatuses.PROTECTION
+                : status;
+    }
+
+    private int acceptRead(SendWqe wqe, Message answer) {
+        int room = wqe.packets - Message.distance(oldest, wqe.psn);
+        boolean fits = answer.packets <= room
+                && (answer.mtu == qp().mtu() || (answer.packets == 1 && answer.payload.length() <= qp().mtu()));
+        if (!fits && !qp().has(DataPathTrait.TAKES_RESPONSES_OF_ANY_SIZE)) {
+            return WcStatuses.LENGTH;
+        }
+        int taken = Math.min(room, answer.packets);
+        if (taken < answer.packets) {
+            answer.payload.truncate((long) taken * answer.mtu);
+        }
+        Segments places = qp().engine().scatter();
+        int status = places(wqe, wqe.received, answer.payload.length(), LOCAL_WRITE, places);
+        answer.payload.truncate(places.length());
+        answer.payload.copyTo(places);
+        oldest = oldest + taken & Message.PSN_MASK;
+        wqe.received += answer.payload.length();
+        if (status != WcStatuses.SUCCESS) {
+            return status;
+        }
+        return lacksRetries(answer.packets - taken) ? WcStatuses.RETRY_EXCEEDED : WcStatuses.SUCCESS;
+    }
+
+    /** Counts packets of a response that are beyond its end: rxe_comp.c, check_psn, takes each for a missing one. */
+    private boolean lacksRetries(int beyond) {
+        reloadCounters();
+        for (int i = 0; i < beyond && retriesLeft != ENDLESS; i++) {
+            if (retriesLeft == 0) {
+                return true;
+            }
+            retriesLeft--;
+        }
+        return false;
     }
 
     private void progressed() {
         reloadCounters();
-        cancelTimer();
+        timers.answered();
         completeDone();
+        if (failed != null && !ring().isEmpty() && ring().oldest() == failed) {
+            failed = null;
+            fail(0, failure, true);
+        }
     }
 
-    private static int distance(int later, int earlier) {
-        return (later - earlier) << Byte.SIZE >> Byte.SIZE;
+    @Override
+    boolean waitsToFail(int index, int status) {
+        boolean first = true;
+        for (int i = 0; i < index; i++) {
+            first &= ring().at(i).state == SendWqe.DONE;
+        }
+        if (first || !qp().has(DataPathTrait.LOCAL_ERRORS_WAIT)) {
+            return false;
+        }
+        failed = ring().at(index);
+        failure = status;
+        return true;
     }
 
     // ---------------------------------------------------------------- once more
 
-    /** Begins again with the first request that is not answered, or gives up. */
-    private void retry() {
+    /**
+     * Begins again with the first packet that is not acknowledged, or gives up.
+     *
+     * @param timeout whether no answer came in time; otherwise the receiver misses a packet
+     */
+    private void retry(boolean timeout) {
         int first = firstSent();
-        if (first < 0) {
+        boolean started = retryStarted && !timeout && qp().has(DataPathTrait.COUNTS_ONE_GAP);
+        if (first < 0 || started) {
             return;
         }
         if (retriesLeft == 0) {
@@ -251,66 +427,53 @@ final class ReliableRequester extends Requester {
         if (retriesLeft != ENDLESS || !qp().has(DataPathTrait.ENDLESS_RETRY)) {
             retriesLeft--;
         }
-        goBack();
+        retryStarted = true;
+        if (waitsForReceiver) {
+            timedOutMeanwhile |= timeout;
+        } else {
+            goBack();
+        }
     }
 
-    private void receiverNotReady(int code) {
+    private void receiverNotReady(int index, int code) {
         if (rnrRetriesLeft == 0) {
-            fail(0, WcStatuses.RNR_RETRY_EXCEEDED, false);
+            fail(index, WcStatuses.RNR_RETRY_EXCEEDED, false);
             return;
         }
         if (rnrRetriesLeft != ENDLESS) {
             rnrRetriesLeft--;
         }
         waitsForReceiver = true;
-        goBack();
-        setTimer(RnrTimer.nanos(code));
+        if (!qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS)) {
+            timers.answered();
+            goBack();
+        }
+        timers.awaitReceiver(code);
     }
 
+    /** Lets every request be sent again that is not answered. */
     private void goBack() {
+        timedOutMeanwhile = false;
         for (int i = 0; i < ring().next(); i++) {
             SendWqe wqe = ring().at(i);
-            if (wqe.state == SendWqe.SENT) {
-                wqe.state = SendWqe.POSTED;
-            }
+            // A read all of whose response has come, in packets that were too short, has nothing to ask for.
+            boolean repeats = wqe.state == SendWqe.SENT
+                    ? Message.distance(oldest, wqe.psn) < wqe.packets
+                    : wqe.opcode == WorkOpcode.BIND_MW && qp().has(DataPathTrait.BINDS_AGAIN);
+            wqe.state = repeats ? SendWqe.POSTED : wqe.state;
         }
-        reads = 0;
         ring().next(0);
     }
 
-    private void timeIsUp() {
-        if (waitsForReceiver) {
-            waitsForReceiver = false;
-        } else {
-            retry();
-        }
-        pump();
-    }
-
-    /** What is not answered at once is waited for. */
+    /** Waits for an answer that has not come at once. */
     @Override
     void idle() {
-        if (waitsForReceiver || firstSent() < 0 || (timer != null && timer.isSet())) {
-            return;
-        }
-        int code = qp().attr().timeout();
-        if (code != 0) {
-            setTimer(TIMEOUT_UNIT << code);
-        }
-    }
-
-    private void setTimer(long nanos) {
-        RetryTimer set = timer;
-        if (set == null) {
-            set = new RetryTimer();
-            timer = set;
-        }
-        qp().engine().timers().set(set, nanos);
-    }
-
-    private void cancelTimer() {
-        if (timer != null) {
-            qp().engine().timers().cancel(timer);
+        boolean answered = Message.distance(psn, oldest) <= 0 || firstSent() < 0;
+        // rxe: reset_retry_timer moves a timer that is set with every look at the queue.
+        boolean moves = qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS);
+        boolean rests = waitsForReceiver && (timedOutMeanwhile || !moves);
+        if (!answered && !rests && (moves || !timers.awaitsAnswer())) {
+            timers.awaitAnswer(qp().attr().timeout());
         }
     }
 
@@ -327,8 +490,11 @@ final class ReliableRequester extends Requester {
     }
 
     private void quiet() {
-        cancelTimer();
+        timers.cancel();
         waitsForReceiver = false;
+        timedOutMeanwhile = false;
+        retryStarted = false;
+        failed = null;
         reads = 0;
     }
 }

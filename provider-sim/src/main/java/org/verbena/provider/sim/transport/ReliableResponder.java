@@ -14,7 +14,7 @@ import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
 /** Receives over RC and XRC: every request once and in order, and an answer for each. */
-final class ReliableResponder extends Responder {
+final class ReliableResponder extends ConnectedResponder {
     private static final int REMOTE_READ = (int) AccessFlag.REMOTE_READ.mask();
     private static final int REMOTE_ATOMIC = (int) AccessFlag.REMOTE_ATOMIC.mask();
     private static final int FLUSH_GLOBAL = (int) AccessFlag.FLUSH_GLOBAL.mask();
@@ -23,7 +23,15 @@ final class ReliableResponder extends Responder {
     private static final int GLOBAL_PLACEMENT = 1;
     private static final int PERSISTENT_PLACEMENT = 2;
 
+    /** The number of the next packet. */
     private int expected;
+
+    /** The number behind the last packet that an acknowledgement alone answers (rxe: ack_psn). */
+    private int acknowledged;
+
+    /** Set with the first such packet. Requests with earlier numbers than the first one have never arrived. */
+    private boolean hasAcknowledged;
+
     private boolean reportedGap;
     private @Nullable ResponseHistory history;
 
@@ -42,30 +50,35 @@ final class ReliableResponder extends Responder {
     void reset() {
         super.reset();
         reportedGap = false;
+        hasAcknowledged = false;
         history = null;
     }
 
     @Override
     void receive(Message message) {
         establish();
-        int distance = (message.psn - expected) << Byte.SIZE >> Byte.SIZE;
+        int distance = Message.distance(message.psn, expected);
         if (distance > 0) {
-            if (!reportedGap) {
-                reportedGap = true;
-                acknowledge(expected, Message.NAK_SEQUENCE);
-            }
+            reportGap();
         } else if (distance < 0) {
-            repeat(message);
+            repeat(message, -distance);
         } else {
             reportedGap = false;
             perform(message);
         }
     }
 
+    private void reportGap() {
+        if (!reportedGap) {
+            reportedGap = true;
+            acknowledge(expected, Message.NAK_SEQUENCE);
+        }
+    }
+
     private void perform(Message message) {
         int access = accessOf(message);
-        if (isTooLong(message) || (access & ~qp().accessFlags()) != 0) {
-            refuse(message, null, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+        if (!reassembly().isNext(message) || (access & ~qp().accessFlags()) != 0) {
+            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
         switch (message.opcode) {
@@ -106,28 +119,47 @@ final class ReliableResponder extends Responder {
 
     private boolean isReady(@Nullable Receives receives, Message message) {
         if (receives == null && message.service == Service.EXTENDED) {
-            refuse(message, null, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return false;
         }
         if (receives == null || receives.isEmpty()) {
             acknowledge(message.psn, Message.RNR_NAK | qp().attr().minRnrTimer());
+            if (message.packets > 1 && qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS)) {
+                // The packets behind the first one arrive as well.
+                reportGap();
+            }
             return false;
         }
         return true;
     }
 
     private void receiveSend(Message message) {
-        Receives receives = receivesFor(message);
-        if (!isReady(receives, message) || receives == null) {
+        if (message.starts) {
+            Receives from = receivesFor(message);
+            if (!isReady(from, message) || from == null) {
+                return;
+            }
+            reassembly().begin(message, from, !qp().hasOwnReceives());
+        }
+        Receives receives = reassembly().receives();
+        if (receives == null) {
+            return;
+        }
+        if (hasBadSize(message)) {
+            refuse(message, message.psn, receives, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
         DataPath driver = qp().adapter().dataPath();
-        Segments places = qp().engine().scatter();
-        switch (scatter(receives, message.payload.length(), places)) {
-            case FITS -> acceptSend(message, receives, places);
+        int first = message.psn;
+        RecvRing.Fit fit = place(message, receives);
+        // The first packet that has no place.
+        int bad = first + (int) (message.payload.length() / message.mtu);
+        switch (fit) {
+            case FITS -> acceptSend(message, receives);
             case TOO_LONG ->
                 refuse(
                         message,
+                        bad,
                         receives,
                         qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV)
                                 ? Message.NAK_REMOTE_OPERATION
@@ -136,42 +168,77 @@ final class ReliableResponder extends Responder {
             case NO_ACCESS ->
                 refuse(
                         message,
+                        bad,
                         receives,
                         Message.NAK_REMOTE_OPERATION,
                         driver.badReceive().value());
         }
     }
 
-    private void acceptSend(Message message, Receives receives, Segments places) {
-        message.payload.copyTo(places);
+    private void acceptSend(Message message, Receives receives) {
+        if (!message.ends) {
+            done(message);
+            return;
+        }
         if (message.hasInvalidate && !LocalOperations.invalidate(qp(), message.immediate)) {
             boolean acked = qp().has(DataPathTrait.ACKS_BAD_INVALIDATIONS);
             refuse(
                     message,
+                    message.psn + message.packets - 1,
                     receives,
                     acked ? Message.ACK : Message.NAK_INVALID_REQUEST,
                     WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
         done(message);
-        if (complete(receives, WcStatuses.SUCCESS, message, message.payload.length(), 0)) {
+        RecvRing ring = reassembly().ring(receives);
+        long length = reassembly().position;
+        reassembly().end();
+        if (complete(receives, ring, WcStatuses.SUCCESS, message, length, 0)) {
             acknowledge(message.psn + message.packets - 1, Message.ACK);
         }
     }
 
     private void receiveWrite(Message message, int access) {
-        Receives receives = message.hasImmediate ? receivesFor(message) : null;
-        if (message.hasImmediate && !isReady(receives, message)) {
+        boolean takes = message.ends && message.hasImmediate;
+        Receives receives = takes ? receivesFor(message) : null;
+        // The last packet takes the receive: those before it have been written when none is there.
+        boolean alone = message.packets == 1;
+        if (takes && alone && !isReady(receives, message)) {
             return;
+        }
+        if (message.starts) {
+            reassembly().begin(message);
         }
         Segments places = qp().engine().scatter();
-        if (!find(message, access, message.payload.length(), places)) {
-            refuse(message, receives, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+        WriteError error = examine(message, access, domain(message), places);
+        if (error != WriteError.NONE) {
+            boolean invalid = error == WriteError.INVALID;
+            refuse(
+                    message,
+                    message.psn,
+                    alone ? receives : null,
+                    invalid ? Message.NAK_INVALID_REQUEST : Message.NAK_REMOTE_ACCESS,
+                    invalid ? WcStatuses.REMOTE_INVALID_REQUEST : WcStatuses.REMOTE_ACCESS);
             return;
         }
-        message.payload.copyTo(places);
+        if (takes && (receives == null || receives.isEmpty())) {
+            message.keepFirst(message.packets - 1);
+            write(message, places);
+            done(message);
+            message.psn = expected;
+            message.packets = 1;
+            isReady(receives, message);
+            return;
+        }
+        write(message, places);
         done(message);
-        if (receives == null || complete(receives, WcStatuses.SUCCESS, message, message.payload.length(), 0)) {
+        if (!message.ends) {
+            return;
+        }
+        long length = reassembly().length;
+        reassembly().end();
+        if (receives == null || complete(receives, WcStatuses.SUCCESS, message, length, 0)) {
             acknowledge(message.psn + message.packets - 1, Message.ACK);
         }
     }
@@ -180,14 +247,19 @@ final class ReliableResponder extends Responder {
 
     private boolean mayRead(Message message) {
         if (qp().attr().maxDestRdAtomic() == 0) {
-            refuse(message, null, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return false;
         }
         return true;
     }
 
     private void receiveRead(Message message, int access) {
-        if (mayRead(message)) {
+        if (!mayRead(message)) {
+            return;
+        }
+        if (isTooLong(message)) {
+            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+        } else {
             answerRead(message, access);
         }
     }
@@ -196,14 +268,17 @@ final class ReliableResponder extends Responder {
         Message answer = qp().engine().takeMessage();
         try {
             if (!find(message, access, message.length, answer.payload)) {
-                refuse(message, null, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+                refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
                 return;
             }
+            // Its packets have the size of this end's path MTU.
+            message.packets = Messages.packets(message.length, qp().mtu());
             if (done(message)) {
                 history().add(message, 0);
             }
             answer(answer, Opcode.READ_RESPONSE, message);
             answer.length = message.length;
+            answer.mtu = qp().mtu();
             qp().path().send(answer);
         } finally {
             qp().engine().giveBack();
@@ -216,9 +291,9 @@ final class ReliableResponder extends Responder {
         }
         Segments place = qp().engine().scatter();
         if (!find(message, access, Long.BYTES, place)) {
-            refuse(message, null, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+            refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
         } else if (message.remoteAddress % Long.BYTES != 0) {
-            refuse(message, null, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else {
             long before = place.firstLong();
             if (message.opcode == Opcode.FETCH_ADD) {
@@ -266,7 +341,7 @@ final class ReliableResponder extends Responder {
             history().add(message, 0);
             answerEmpty(message);
         } else {
-            refuse(message, null, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+            refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
         }
     }
 
@@ -276,9 +351,9 @@ final class ReliableResponder extends Responder {
         }
         Segments place = qp().engine().scatter();
         if (message.payload.length() != Long.BYTES || message.remoteAddress % Long.BYTES != 0) {
-            refuse(message, null, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else if (!find(message, access, Long.BYTES, place)) {
-            refuse(message, null, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+            refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
         } else {
             message.payload.copyTo(place);
             done(message);
@@ -309,10 +384,19 @@ final class ReliableResponder extends Responder {
 
     // ---------------------------------------------------------------- what came before
 
-    /** Answers a request again that has been performed (IBA 9.7.5.1.5). */
-    private void repeat(Message message) {
+    /**
+     * Answers a request again that has been performed (IBA 9.7.5.1.5). Of a message that has come in part, it performs the
+     * rest.
+     *
+     * @param known the number of packets that came before
+     */
+    private void repeat(Message message, int known) {
         if (message.opcode == Opcode.SEND || message.opcode == Opcode.RDMA_WRITE) {
-            acknowledge(expected - 1 & Message.PSN_MASK, Message.ACK);
+            if (known < message.packets) {
+                performRest(message, known);
+            } else if (hasAcknowledged) {
+                acknowledge(acknowledged - 1, Message.ACK);
+            }
             return;
         }
         ResponseHistory kept = history;
@@ -326,14 +410,28 @@ final class ReliableResponder extends Responder {
         }
     }
 
+    private void performRest(Message message, int known) {
+        Message rest = qp().engine().takeMessage();
+        try {
+            message.copyRest(known, rest);
+            receive(rest);
+        } finally {
+            qp().engine().giveBack();
+        }
+    }
+
     // ---------------------------------------------------------------- answers
 
     /** Goes on to the next request; returns whether this one was new. */
     private boolean done(Message message) {
         int next = message.psn + message.packets & Message.PSN_MASK;
-        boolean fresh = (next - expected) << Byte.SIZE > 0;
+        boolean fresh = Message.distance(next, expected) > 0;
         if (fresh) {
             expected = next;
+            if (message.opcode != Opcode.RDMA_READ) {
+                acknowledged = next;
+                hasAcknowledged = true;
+            }
         }
         return fresh;
     }
@@ -364,13 +462,26 @@ final class ReliableResponder extends Responder {
         answer.destQpn = qp().destQpn();
     }
 
-    /** Ends the connection because of a request. */
-    private void refuse(Message message, @Nullable Receives taken, int syndrome, int status) {
+    /** Ends the connection because of a request; the receive of a send that it interrupts fails as well. */
+    private void refuse(Message message, int syndrome, int status) {
+        refuse(message, message.psn, reassembly().receives(), syndrome, status);
+    }
+
+    /**
+     * Ends the connection because of a request.
+     *
+     * @param bad the number of the packet that is to blame
+     * @param taken where the request took a receive, if it did
+     */
+    private void refuse(Message message, int bad, @Nullable Receives taken, int syndrome, int status) {
         boolean ownFault = syndrome == Message.NAK_REMOTE_OPERATION || status == WcStatuses.LENGTH;
         if (taken != null && (ownFault || qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV))) {
-            complete(taken, status, message, 0, 0);
+            failsAt(bad, message);
+            RecvRing ring = reassembly().ring(taken);
+            reassembly().end();
+            complete(taken, ring, status, message, 0, 0);
         }
-        acknowledge(syndrome == Message.ACK ? message.psn + message.packets - 1 : message.psn, syndrome);
+        acknowledge(bad, syndrome);
         if (!ownFault && qp().has(DataPathTrait.ACCESS_EVENTS)) {
             qp().raise(
                             syndrome == Message.NAK_REMOTE_ACCESS

@@ -108,19 +108,31 @@ abstract class Requester {
             return;
         }
         if (qp.state() == QpState.ERR || qp.state() == QpState.SQE) {
+            boolean drains = !ring.isEmpty();
             flush();
+            if (drains) {
+                qp.sendsPosted();
+            }
             return;
         }
-        busy = true;
-        try {
-            while (ring.next() < ring.size() && mayTakeUp(ring.at(ring.next()))) {
-                takeUp(ring.at(ring.next()));
+        while (hasMore()) {
+            busy = true;
+            try {
+                while (hasMore()) {
+                    takeUp(ring.at(ring.next()));
+                }
+            } finally {
+                busy = false;
             }
-        } finally {
-            busy = false;
+            // What was done meanwhile may have held up the next request.
+            completeDone();
         }
         idle();
         reportDrained();
+    }
+
+    private boolean hasMore() {
+        return ring.next() < ring.size() && mayTakeUp(ring.at(ring.next()));
     }
 
     /** Whether the next request can be taken up. */
@@ -130,7 +142,7 @@ abstract class Requester {
 
     /** Takes up the next request. */
     private void takeUp(SendWqe wqe) {
-        if (wqe.state == SendWqe.DONE) {
+        if (wqe.state != SendWqe.POSTED) {
             ring.next(ring.next() + 1);
         } else if (!isCarriedOut(wqe.opcode)) {
             fail(ring.next(), WcStatuses.OPERATION, true);
@@ -167,19 +179,31 @@ abstract class Requester {
             payload.add(wqe.data(), 0, (int) wqe.length);
             return WcStatuses.SUCCESS;
         }
-        return places(wqe, wqe.length, 0, payload);
+        return places(wqe, 0, wqe.length, 0, payload);
     }
 
-    /** Finds the places of the elements of a request; answers a status. */
-    final int places(SendWqe wqe, long length, int access, Segments places) {
+    /**
+     * Finds the places of a part of a request's data in its elements, as far as they are accessible. Of an element that is
+     * not accessible as a whole, whole packets are found.
+     *
+     * @param skip the number of bytes before that part
+     * @param length the number of bytes of that part
+     * @return a status
+     */
+    final int places(SendWqe wqe, long skip, long length, int access, Segments places) {
+        long over = skip;
         long left = length;
         for (int i = 0; i < wqe.numSge() && left > 0; i++) {
-            long part = Math.min(left, wqe.sgeLength(i));
+            long from = Math.min(over, wqe.sgeLength(i));
+            long part = Math.min(left, wqe.sgeLength(i) - from);
+            over -= from;
             if (part == 0) {
                 continue;
             }
             MemoryKey key = qp.adapter().keys().find(wqe.sgeKey(i));
-            if (key == null || !key.local(qp.domain(), access, wqe.sgeAddress(i), part, places)) {
+            long before = places.length();
+            if (key == null || key.localPart(qp.domain(), access, wqe.sgeAddress(i) + from, part, places) < part) {
+                places.truncate(Math.max(before, Messages.wholePackets(skip + places.length(), qp.mtu()) - skip));
                 return access == 0 ? badSend(key) : WcStatuses.PROTECTION;
             }
             left -= part;
@@ -196,6 +220,9 @@ abstract class Requester {
 
     /** Completes the oldest requests as far as they are done. */
     final void completeDone() {
+        if (busy && completesLate()) {
+            return;
+        }
         while (!ring.isEmpty() && ring.oldest().state == SendWqe.DONE) {
             completeOldest(WcStatuses.SUCCESS);
         }
@@ -209,7 +236,8 @@ abstract class Requester {
         }
         Completion completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
         if (status == WcStatuses.SUCCESS) {
-            completion.succeeded(WorkOpcode.completed(wqe.opcode), (int) wqe.length);
+            boolean fixed = WorkOpcode.isAtomic(wqe.opcode) && qp.has(DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES);
+            completion.succeeded(WorkOpcode.completed(wqe.opcode), fixed ? Long.BYTES : (int) wqe.length);
             if (WorkOpcode.hasImmediate(wqe.opcode) && qp.has(DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED)) {
                 completion.flags(Completion.WITH_IMM);
             }
@@ -225,8 +253,13 @@ abstract class Requester {
      * @param local whether nothing of it was sent
      */
     final void fail(int index, int status, boolean local) {
+        if (local && waitsToFail(index, status)) {
+            return;
+        }
+        boolean late = local && completesLate();
         for (int i = 0; i < index; i++) {
-            completeOldest(ring.oldest().state == SendWqe.DONE ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
+            boolean done = ring.oldest().state == SendWqe.DONE && !late;
+            completeOldest(done ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
         }
         boolean flushed = local && qp.has(DataPathTrait.FLUSHES_LOCAL_ERRORS);
         completeOldest(flushed ? WcStatuses.FLUSHED : status);
@@ -237,8 +270,18 @@ abstract class Requester {
         }
     }
 
+    /** Lets a local error wait for the requests before it; returns whether it does. */
+    boolean waitsToFail(int index, int status) {
+        return false;
+    }
+
     boolean isUnreliable() {
         return true;
+    }
+
+    /** Returns whether requests that are taken up at once complete after the last of them. */
+    boolean completesLate() {
+        return false;
     }
 
     /** Completes everything as flushed. */
@@ -267,17 +310,26 @@ abstract class Requester {
     /** Follows a change of attributes. */
     void modified(Flags<QpAttrMask> mask) {}
 
-    /** Follows a change of state. */
-    final void stateChanged() {
-        drainReported = qp.state() != QpState.SQD;
-        if (qp.state() == QpState.RTS || qp.state() == QpState.SQD) {
+    /**
+     * Follows a change of state.
+     *
+     * @param before the state before
+     */
+    final void stateChanged(QpState before) {
+        boolean enters = before != QpState.SQD || qp.has(DataPathTrait.REPORTS_DRAINED_AGAIN);
+        if (qp.state() != QpState.SQD || enters) {
+            drainReported = qp.state() != QpState.SQD;
+        }
+        boolean starts = qp.state() == QpState.RTS && !qp.has(DataPathTrait.RESTS_UNTIL_POST);
+        if (starts || qp.state() == QpState.SQD) {
             pump();
         }
     }
 
-    /** Whether something that was taken up is not done. */
+    /** Returns whether something that was taken up is not done. */
     final boolean isDraining() {
-        return ring.next() > 0 || (!ring.isEmpty() && ring.oldest().numbered);
+        return ring.next() > 0
+                || (!ring.isEmpty() && ring.oldest().numbered && !qp.has(DataPathTrait.RESTS_UNTIL_POST));
     }
 
     private void reportDrained() {

@@ -71,6 +71,9 @@ abstract class Responder {
         established = false;
     }
 
+    /** Follows the change to ERR. */
+    void failed() {}
+
     /** Ends it. */
     void close() {}
 
@@ -91,23 +94,52 @@ abstract class Responder {
 
     /** Finds places for a message in the oldest receive. */
     final RecvRing.Fit scatter(Receives receives, long length, Segments places) {
-        if (qp.has(DataPathTrait.REFUSES_LONG_RECEIVES)
-                && length > 0
-                && (int) receives.ring().room() < 0) {
-            return RecvRing.Fit.NO_ACCESS;
-        }
-        return receives.ring()
-                .scatter(length, receives.domain(qp.domain()), qp.adapter().keys(), LOCAL_WRITE, places);
+        return scatter(receives, receives.ring(), 0, length, places);
     }
 
-    /** Completes the oldest receive; answers whether there was room for it. */
+    /**
+     * Finds places for a part of a message in a receive, as far as there are any.
+     *
+     * @param receives where the receive came from
+     * @param ring holds the receive as its oldest one
+     * @param skip the number of bytes before that part
+     * @param length the number of bytes of that part
+     */
+    final RecvRing.Fit scatter(Receives receives, RecvRing ring, long skip, long length, Segments places) {
+        if (qp.has(DataPathTrait.REFUSES_LONG_RECEIVES) && length > 0 && (int) ring.room() < 0) {
+            return RecvRing.Fit.NO_ACCESS;
+        }
+        return ring.scatter(
+                skip,
+                length,
+                qp.mtu(),
+                receives.domain(qp.domain()),
+                qp.adapter().keys(),
+                LOCAL_WRITE,
+                places);
+    }
+
+    /** Completes the oldest receive; returns whether there was room for it. */
     final boolean complete(Receives receives, int status, Message message, long byteLen, int flags) {
-        Completion completion =
-                qp.engine().completion().begin(receives.ring().wrId(), status, receives.number(qp.number()));
+        return complete(receives, receives.ring(), status, message, byteLen, flags);
+    }
+
+    /**
+     * Completes a receive.
+     *
+     * @param receives where it came from
+     * @param ring holds it as its oldest one
+     * @return whether there was room for the completion
+     */
+    final boolean complete(Receives receives, RecvRing ring, int status, Message message, long byteLen, int flags) {
+        Completion completion = qp.engine().completion().begin(ring.wrId(), status, receives.number(qp.number()));
         if (status == WcStatuses.SUCCESS) {
             fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : flags);
         }
-        return add(receives, completion, message);
+        if (ring == receives.ring()) {
+            receives.take();
+        }
+        return add(receives, completion, message.solicited);
     }
 
     /** Completes the oldest receive with a frame and the tag that was stripped from it. */
@@ -117,13 +149,20 @@ abstract class Responder {
                 .begin(receives.ring().wrId(), WcStatuses.SUCCESS, receives.number(qp.number()));
         fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : 0);
         completion.cvlan = cvlan;
-        add(receives, completion, message);
+        receives.take();
+        add(receives, completion, message.solicited);
     }
 
-    private boolean add(Receives receives, Completion completion, Message message) {
-        receives.take();
+    /** Completes a receive as flushed that a message took and will not fill. */
+    final void flushTaken(Receives receives, RecvRing ring) {
+        Completion completion =
+                qp.engine().completion().begin(ring.wrId(), WcStatuses.FLUSHED, receives.number(qp.number()));
+        add(receives, completion, false);
+    }
+
+    private boolean add(Receives receives, Completion completion, boolean solicited) {
         CompletionRing queue = receives.completions(qp.recvCq());
-        if (queue == null || queue.add(completion, message.solicited, receives.freedByPoll(), 0)) {
+        if (queue == null || queue.add(completion, solicited, receives.freedByPoll(), 0)) {
             return true;
         }
         if (qp.has(DataPathTrait.OVERRUN_STOPS_RECEIVER)) {

@@ -60,13 +60,13 @@ final class SendBuilder implements DriverSendBuilder {
     }
 
     private int post() {
-        if (error != 0) {
-            return error;
-        }
         boolean early = requester.isEarly();
         if (early && qp().has(DataPathTrait.REFUSES_EARLY_SEND)) {
             // mlx5: mlx5_send_wr_complete_error.
             return PostErrors.EARLY_BUILDER;
+        }
+        if (error != 0) {
+            return error;
         }
         if (count > 0 && requester.ring().isFull(count - 1)) {
             return errors().builderFull();

@@ -103,6 +103,9 @@ final class SendPoster {
         wqe.flags = flags;
         wqe.immediate = Pair.second(flagsAndImmediate);
         readSges(wqe, memory, memory.getLong(wr + SendWrLayout.SG_LIST) - memory.address(), numSge);
+        if (WorkOpcode.isAtomic(opcode) && qp.has(DataPathTrait.ATOMICS_TAKE_EIGHT_BYTES)) {
+            wqe.stretchSges(ATOMIC_LENGTH);
+        }
         if (opcode != WorkOpcode.SEND || !qp.isConnected()) {
             readOperation(qp, wqe, memory, wr);
         }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.verbena.SendFlag;
+import org.verbena.provider.sim.wire.Message;
 
 /** A send work request in its queue. Objects are reused, in the order of the ring that they make up. */
 final class SendWqe {
@@ -61,9 +62,17 @@ final class SendWqe {
     int psn;
     int packets;
 
+    /** Set while it counts among the reads and atomics in flight. */
+    boolean inFlight;
+
+    /** The number of bytes of the response that have arrived. */
+    long received;
+
     void clear() {
         state = POSTED;
         numbered = false;
+        received = 0;
+        inFlight = false;
         flags = 0;
         immediate = 0;
         rkey = 0;
@@ -110,8 +119,9 @@ final class SendWqe {
         length = bytes;
     }
 
-    int lastPsn() {
-        return psn + packets - 1;
+    /** Returns whether a packet number is one of its packets. */
+    boolean has(int number) {
+        return (number - psn & Message.PSN_MASK) < packets;
     }
 
     // ---------------------------------------------------------------- elements
@@ -131,6 +141,19 @@ final class SendWqe {
         }
         numSge++;
         length += Integer.toUnsignedLong(bytes);
+    }
+
+    /** Gives every element a length. */
+    void stretchSges(int bytes) {
+        firstLengthAndKey = withLength(firstLengthAndKey, bytes);
+        for (int i = 1; i < numSge; i++) {
+            moreSges[2 * i - 1] = withLength(moreSges[2 * i - 1], bytes);
+        }
+        length = (long) numSge * bytes;
+    }
+
+    private static long withLength(long lengthAndKey, int bytes) {
+        return lengthAndKey >>> Integer.SIZE << Integer.SIZE | bytes;
     }
 
     void removeSges() {

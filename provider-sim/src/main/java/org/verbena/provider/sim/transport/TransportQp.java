@@ -159,6 +159,15 @@ public final class TransportQp {
         return state == QpState.SQD && requester != null && requester.isDraining();
     }
 
+    /**
+     * Returns whether an error leaves {@code cur_qp_state} as it was.
+     *
+     * @return whether the driver reports an error in {@code qp_state} alone
+     */
+    public boolean keepsCurrentState() {
+        return has(DataPathTrait.KEEPS_CURRENT_STATE);
+    }
+
     QpAttr attr() {
         return attr;
     }
@@ -236,11 +245,12 @@ public final class TransportQp {
             enterError();
             return;
         }
+        QpState before = state;
         state = next;
         if (next == QpState.RESET) {
             reset();
         } else if (requester != null) {
-            requester.stateChanged();
+            requester.stateChanged(before);
         }
     }
 
@@ -296,6 +306,9 @@ public final class TransportQp {
             return;
         }
         state = QpState.ERR;
+        if (responder != null) {
+            responder.failed();
+        }
         flushReceives();
         if (requester != null) {
             requester.flush();
@@ -355,12 +368,14 @@ public final class TransportQp {
         if (to == null) {
             return adapter.dataPath().postErrors().earlySend();
         }
-        boolean drains = state == QpState.ERR && has(DataPathTrait.DRAINS_AGAIN);
-        int result = adapter.sendPoster().post(to, memory, first, badWr);
-        if (drains) {
+        return adapter.sendPoster().post(to, memory, first, badWr);
+    }
+
+    /** Drains the receives in ERR, as sends that are posted then may do. */
+    void sendsPosted() {
+        if (state == QpState.ERR && has(DataPathTrait.SENDS_DRAIN_AGAIN)) {
             drainReceives();
         }
-        return result;
     }
 
     /**
@@ -410,6 +425,8 @@ public final class TransportQp {
         if (message.opcode.isRequest()) {
             if (responder != null && takesRequests()) {
                 responder.receive(message);
+            } else if (state == QpState.ERR && has(DataPathTrait.REQUESTS_DRAIN_AGAIN)) {
+                drainReceives();
             }
         } else if (requester != null) {
             requester.receive(message);

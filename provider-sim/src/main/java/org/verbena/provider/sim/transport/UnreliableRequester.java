@@ -49,11 +49,15 @@ final class UnreliableRequester extends Requester {
         Message message = qp().engine().takeMessage();
         try {
             int status = gather(wqe, message.payload);
+            fill(message, wqe, to, datagram);
             if (status != WcStatuses.SUCCESS) {
                 fail(ring().next(), status, true);
+                message.keepFirst((int) (message.payload.length() / message.mtu));
+                if (!datagram && message.packets > 0) {
+                    qp().path().send(message);
+                }
                 return;
             }
-            fill(message, wqe, to, datagram);
             done(wqe);
             if (to != null) {
                 to.path().send(message);

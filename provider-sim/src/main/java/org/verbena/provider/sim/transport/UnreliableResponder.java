@@ -1,82 +1,188 @@
 package org.verbena.provider.sim.transport;
 
-import org.verbena.provider.sim.memory.MemoryKey;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Flags;
+import org.verbena.QpAttrMask;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Receives over UC: what cannot be done is not done, and nobody hears of it. */
-final class UnreliableResponder extends Responder {
+/** Receives over UC: what cannot be done is not done, and no answer says so. */
+final class UnreliableResponder extends ConnectedResponder {
+    private int expected;
+
+    /** Set while the rest of a message is dropped, up to the next first packet. */
+    private boolean drops;
+
     UnreliableResponder(TransportQp qp) {
         super(qp);
     }
 
     @Override
+    void modified(Flags<QpAttrMask> mask) {
+        if (mask.contains(QpAttrMask.RQ_PSN)) {
+            expected = (int) qp().attr().rqPsn();
+        }
+    }
+
+    @Override
+    void reset() {
+        super.reset();
+        drops = false;
+    }
+
+    @Override
     void receive(Message message) {
         establish();
+        if (message.starts) {
+            drops = isUnfinished();
+            if (drops) {
+                giveUp(message);
+                return;
+            }
+            reassembly().end();
+        } else if (drops || message.psn != expected || !reassembly().isNext(message)) {
+            drops = true;
+            endUnlessUnfinished();
+            return;
+        }
+        expected = message.psn + message.packets & Message.PSN_MASK;
         if (message.opcode == Opcode.SEND) {
             receiveSend(message);
         } else if (mayWrite(message)) {
             receiveWrite(message);
+        } else {
+            drop();
+        }
+    }
+
+    private void drop() {
+        drops = true;
+        reassembly().end();
+    }
+
+    private boolean isUnfinished() {
+        return reassembly().isActive() && qp().has(DataPathTrait.STAYS_IN_UNFINISHED_MESSAGES);
+    }
+
+    private void endUnlessUnfinished() {
+        if (!isUnfinished()) {
+            reassembly().end();
+        }
+    }
+
+    /** Drops a message because the one before it is not finished, and gives the receive of that one back. */
+    private void giveUp(Message next) {
+        Receives receives = reassembly().receives();
+        if (receives == null) {
+            return;
+        }
+        if (reassembly().holdsReceive()) {
+            RecvRing ring = reassembly().ring(receives);
+            reassembly().losesReceive();
+            complete(receives, ring, WcStatuses.REMOTE_INVALID_REQUEST, next, 0, 0);
+        } else {
+            reassembly().end();
         }
     }
 
     private boolean mayWrite(Message message) {
-        return message.opcode == Opcode.RDMA_WRITE && !isTooLong(message) && (qp().accessFlags() & REMOTE_WRITE) != 0;
+        return message.opcode == Opcode.RDMA_WRITE && (qp().accessFlags() & REMOTE_WRITE) != 0;
     }
 
     private void receiveSend(Message message) {
-        Receives receives = qp().receives();
-        if (receives == null || receives.isEmpty()) {
+        if (message.starts) {
+            Receives from = qp().receives();
+            if (from == null || from.isEmpty()) {
+                drop();
+                return;
+            }
+            reassembly().begin(message, from, !qp().hasOwnReceives());
+        }
+        Receives receives = reassembly().receives();
+        if (receives == null) {
             return;
         }
-        Segments places = qp().engine().scatter();
-        switch (scatter(receives, message.payload.length(), places)) {
-            case FITS -> {
-                message.payload.copyTo(places);
-                complete(receives, WcStatuses.SUCCESS, message, message.payload.length(), 0);
-            }
-            case TOO_LONG ->
-                refuse(receives, qp().adapter().dataPath().tooLong().value(), message);
-            case NO_ACCESS ->
-                refuse(receives, qp().adapter().dataPath().badReceive().value(), message);
+        if (hasBadSize(message)) {
+            failsAt(message.psn, message);
+            dropTaken(receives, message, WcStatuses.REMOTE_INVALID_REQUEST);
+            return;
         }
-    }
-
-    private void refuse(Receives receives, int status, Message message) {
-        complete(receives, status, message, 0, 0);
+        RecvRing.Fit fit = place(message, receives);
+        if (fit == RecvRing.Fit.FITS) {
+            if (message.ends) {
+                finish(receives, WcStatuses.SUCCESS, message);
+            }
+            return;
+        }
+        DataPath driver = qp().adapter().dataPath();
+        failsAt(message.psn + (int) (message.payload.length() / message.mtu), message);
+        finish(receives, (fit == RecvRing.Fit.TOO_LONG ? driver.tooLong() : driver.badReceive()).value(), message);
         qp().fail();
     }
 
+    private void finish(Receives receives, int status, Message message) {
+        RecvRing ring = reassembly().ring(receives);
+        long length = reassembly().position;
+        reassembly().end();
+        complete(receives, ring, status, message, length, 0);
+    }
+
+    /** Drops the rest of a message; the receive that it took completes if it is lost otherwise. */
+    private void dropTaken(Receives receives, Message message, int status) {
+        // rxe_resp.c, RESPST_ERR_RKEY_VIOLATION and RESPST_ERR_LENGTH: UC/SRQ.
+        if (qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV) && !qp().hasOwnReceives()) {
+            finish(receives, status, message);
+        }
+        drop();
+    }
+
     private void receiveWrite(Message message) {
-        Receives receives = qp().receives();
-        if (message.hasImmediate && (receives == null || receives.isEmpty())) {
+        boolean takes = message.ends && message.hasImmediate;
+        Receives receives = takes ? qp().receives() : null;
+        boolean alone = message.packets == 1;
+        boolean lacking = takes && (receives == null || receives.isEmpty());
+        if (lacking && alone) {
+            drop();
             return;
         }
-        boolean written = write(message);
-        if (!message.hasImmediate || receives == null) {
+        if (message.starts) {
+            reassembly().begin(message);
+        }
+        Segments places = qp().engine().scatter();
+        WriteError error = examine(message, REMOTE_WRITE, qp().domain(), places);
+        if (error != WriteError.NONE) {
+            boolean invalid = error == WriteError.INVALID;
+            refuse(
+                    message,
+                    alone ? receives : null,
+                    invalid ? WcStatuses.REMOTE_INVALID_REQUEST : WcStatuses.REMOTE_ACCESS);
             return;
         }
-        if (written) {
-            complete(receives, WcStatuses.SUCCESS, message, message.payload.length(), 0);
-        } else if (qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV) && !qp().hasOwnReceives()) {
-            // rxe_resp.c, RESPST_ERR_RKEY_VIOLATION: UC/SRQ class D.
-            complete(receives, WcStatuses.REMOTE_ACCESS, message, 0, 0);
+        if (lacking) {
+            message.keepFirst(message.packets - 1);
+            write(message, places);
+            drops = true;
+            endUnlessUnfinished();
+            return;
+        }
+        write(message, places);
+        if (message.ends) {
+            long length = reassembly().length;
+            reassembly().end();
+            if (receives != null) {
+                complete(receives, WcStatuses.SUCCESS, message, length, 0);
+            }
         }
     }
 
-    private boolean write(Message message) {
-        if (message.payload.length() == 0) {
-            return true;
+    private void refuse(Message message, @Nullable Receives taken, int status) {
+        if (taken == null) {
+            drop();
+        } else {
+            dropTaken(taken, message, status);
         }
-        MemoryKey key = qp().adapter().keys().find(message.rkey);
-        Segments places = qp().engine().scatter();
-        long length = message.payload.length();
-        if (key == null || !key.remote(qp(), qp().domain(), REMOTE_WRITE, message.remoteAddress, length, places)) {
-            return false;
-        }
-        message.payload.copyTo(places);
-        return true;
     }
 }

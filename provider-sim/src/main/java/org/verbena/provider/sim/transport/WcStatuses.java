@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import org.verbena.WcStatus;
+import org.verbena.provider.sim.wire.Message;
 
 /** Statuses of completions as numbers. */
 final class WcStatuses {
@@ -17,4 +18,13 @@ final class WcStatuses {
     static final int RNR_RETRY_EXCEEDED = WcStatus.RNR_RETRY_EXC_ERR.value();
 
     private WcStatuses() {}
+
+    /** Returns how a request completes that a negative acknowledgement ends. */
+    static int refused(int syndrome) {
+        return switch (syndrome) {
+            case Message.NAK_INVALID_REQUEST -> REMOTE_INVALID_REQUEST;
+            case Message.NAK_REMOTE_ACCESS -> REMOTE_ACCESS;
+            default -> REMOTE_OPERATION;
+        };
+    }
 }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.memory.Segments;
 
 /**
- * A message with the fields of its headers; those that its opcode does not use hold anything. Messages are reused: what
+ * Consecutive packets of one operation, mostly all of them, with the fields of their headers; those that its opcode does not use hold anything. Messages are reused: what
  * is read from one is valid until {@link Path#send} or {@link Receiver#receive} returns, and whoever needs it longer
  * {@linkplain #copy copies} it. Fields are open since every one is written and read once for each message.
  */
@@ -47,6 +47,15 @@ public final class Message {
 
     /** How many numbers the packets take, those of the response included if it is longer. */
     public int packets;
+
+    /** The number of bytes in each packet but the last one of an operation: the path MTU of the sending queue pair. */
+    public int mtu;
+
+    /** Set if the first of these packets is the first one of the operation. */
+    public boolean starts = true;
+
+    /** Set if the last of these packets is the last one of the operation. */
+    public boolean ends = true;
 
     /** BTH: the solicited event bit. */
     public boolean solicited;
@@ -106,17 +115,62 @@ public final class Message {
     public final Segments payload = new Segments();
 
     /**
+     * Returns how far a packet number is ahead of another.
+     *
+     * @param later the one number
+     * @param earlier the other number
+     * @return the distance, negative if it is behind
+     */
+    public static int distance(int later, int earlier) {
+        return (later - earlier) << Byte.SIZE >> Byte.SIZE;
+    }
+
+    /**
      * A message that stays as it is.
      *
      * @return a copy, with a payload of its own
      */
     public Message copy() {
         Message copy = new Message();
+        copyHeaders(copy);
+        payload.snapshot(copy.payload);
+        return copy;
+    }
+
+    /**
+     * Fills in another message with all packets of this one but the first ones.
+     *
+     * @param skipped the number of packets to leave out, less than there are
+     * @param rest the other message
+     */
+    public void copyRest(int skipped, Message rest) {
+        copyHeaders(rest);
+        rest.psn = psn + skipped & PSN_MASK;
+        rest.packets = packets - skipped;
+        rest.starts = false;
+        rest.payload.addPart(payload, (long) skipped * mtu, Long.MAX_VALUE);
+    }
+
+    /**
+     * Keeps the first packets alone: the rest of the operation does not come.
+     *
+     * @param number how many, fewer than there are
+     */
+    public void keepFirst(int number) {
+        packets = number;
+        payload.truncate((long) number * mtu);
+        ends = false;
+    }
+
+    private void copyHeaders(Message copy) {
         copy.opcode = opcode;
         copy.service = service;
         copy.destQpn = destQpn;
         copy.psn = psn;
         copy.packets = packets;
+        copy.mtu = mtu;
+        copy.starts = starts;
+        copy.ends = ends;
         copy.solicited = solicited;
         copy.srcQpn = srcQpn;
         copy.qkey = qkey;
@@ -134,7 +188,5 @@ public final class Message {
         copy.syndrome = syndrome;
         copy.route = route;
         copy.notTo = notTo;
-        payload.snapshot(copy.payload);
-        return copy;
     }
 }

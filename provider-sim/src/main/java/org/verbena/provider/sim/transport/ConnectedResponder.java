@@ -1,0 +1,113 @@
+package org.verbena.provider.sim.transport;
+
+import org.verbena.provider.sim.memory.MemoryKey;
+import org.verbena.provider.sim.memory.Segments;
+import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.spi.model.DataPathTrait;
+
+/** Receives over a connection, where a message may take many packets and an error may lie in a later one. */
+abstract class ConnectedResponder extends Responder {
+    private final Reassembly reassembly = new Reassembly();
+
+    ConnectedResponder(TransportQp qp) {
+        super(qp);
+    }
+
+    /** Returns the message that is being received. */
+    final Reassembly reassembly() {
+        return reassembly;
+    }
+
+    @Override
+    void reset() {
+        super.reset();
+        reassembly.end();
+    }
+
+    @Override
+    void failed() {
+        Receives receives = reassembly.receives();
+        if (reassembly.holdsReceive() && receives != null && !qp().has(DataPathTrait.LOSES_TAKEN_RECEIVES)) {
+            flushTaken(receives, reassembly.ring(receives));
+        }
+        reassembly.end();
+    }
+
+    /**
+     * Returns whether packets have sizes that the path MTU does not allow: the first and middle ones exactly its bytes,
+     * the last one fewer or as many (IBA C9-92; rxe: rxe_resp_check_length).
+     */
+    final boolean hasBadSize(Message packets) {
+        if (packets.opcode == Opcode.SEND && qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
+            return false;
+        }
+        long length = packets.payload.length();
+        if (packets.packets == 1 && packets.ends) {
+            return length > qp().mtu() || (length == 0 && !packets.starts);
+        }
+        return packets.mtu != qp().mtu();
+    }
+
+    /** Forgets the solicited event bit, which the last packet alone carries, unless an error is in that packet. */
+    static void failsAt(int bad, Message packets) {
+        int last = packets.psn + packets.packets - 1;
+        packets.solicited &= packets.ends && (bad - last & Message.PSN_MASK) == 0;
+    }
+
+    /** An error in the packets of a write. */
+    enum WriteError {
+        NONE,
+        INVALID,
+        NO_ACCESS
+    }
+
+    /** Looks for an error in the packets of a write, and finds the memory for the rest of it. */
+    final WriteError examine(Message packets, int access, Object domain, Segments places) {
+        boolean invalid = hasBadSize(packets) || hasBadLength(packets) || (packets.starts && isTooLong(packets));
+        if (invalid && !qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
+            return WriteError.INVALID;
+        }
+        if (!findRest(access, domain, places)) {
+            return WriteError.NO_ACCESS;
+        }
+        return invalid ? WriteError.INVALID : WriteError.NONE;
+    }
+
+    /** Returns whether the packets of a write bring more or fewer bytes than its first one announced. */
+    private boolean hasBadLength(Message packets) {
+        long after = reassembly.position + packets.payload.length();
+        return packets.ends ? after != reassembly.length : after >= reassembly.length;
+    }
+
+    /** Places the data of packets at the end of what has come; returns whether all of it has a place. */
+    final RecvRing.Fit place(Message packets, Receives receives) {
+        Segments places = qp().engine().scatter();
+        Segments payload = packets.payload;
+        RecvRing ring = reassembly.ring(receives);
+        RecvRing.Fit fit = scatter(receives, ring, reassembly.position, payload.length(), places);
+        if (fit == RecvRing.Fit.TOO_LONG) {
+            places.truncate(Messages.wholePackets(places.length(), packets.mtu));
+        }
+        payload.truncate(places.length());
+        payload.copyTo(places);
+        reassembly.position += payload.length();
+        return fit;
+    }
+
+    /** Finds the memory for the rest of a write, of which the packets bring a part (C9-88: a write of no bytes has none). */
+    private boolean findRest(int access, Object domain, Segments places) {
+        long rest = reassembly.length - reassembly.position;
+        if (rest == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
+            return true;
+        }
+        MemoryKey key = qp().adapter().keys().find(reassembly.rkey);
+        return key != null && key.remote(qp(), domain, access, reassembly.address + reassembly.position, rest, places);
+    }
+
+    /** Writes the data of packets. */
+    final void write(Message packets, Segments places) {
+        packets.payload.copyTo(places);
+        reassembly.position += packets.payload.length();
+    }
+}
