@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
@@ -14,13 +16,16 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
+import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code verbena walk}: whether a device answers as its model does. */
 @Command(
@@ -29,10 +34,13 @@ import picocli.CommandLine.Spec;
             "Take random steps on a device and on the simulator side by side: create, change, query and destroy every "
                     + "kind of object, legally and illegally. Each answer must be the same: errno, granted and queried "
                     + "values, states.",
+            "With --path data the steps post work requests on both sides and wait for what they lead to. Each must have the "
+                    + "same consequences: errno, completions, states, events and the contents of the memory.",
             "The first difference is shrunk to a few steps and printed; --replay takes them again."
         },
         footer = {
             "  verbena walk --provider ffm --device mlx5_0 --steps 100000",
+            "  verbena walk --path data --device rxe0 --profile rxe-6.12 --steps 10000",
             "  verbena walk --provider sim --device sim_mlx5_0 --seed 42",
             "  verbena walk --device rxe0 --profile rxe-6.1 --replay difference.txt"
         })
@@ -52,6 +60,29 @@ final class WalkCommand extends Subcommand {
             paramLabel = "MODEL",
             description = "Driver that the simulator answers as; without, the one that fits the device.")
     private @Nullable String profile;
+
+    /** Reads the word for a path. */
+    static final class PathName implements ITypeConverter<WalkPath> {
+        @Override
+        public WalkPath convert(String value) {
+            return Stream.of(WalkPath.values())
+                    .filter(candidate -> candidate.word().equals(value))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("it is control, data or post, not " + value));
+        }
+    }
+
+    @Option(
+            names = "--path",
+            paramLabel = "control|data|post",
+            converter = PathName.class,
+            description =
+                    "What the steps do: create, change and destroy objects, or post work requests and look how they "
+                            + "complete; without, control.")
+    private WalkPath path = WalkPath.CONTROL;
+
+    @Option(names = "--keep-going", description = "Go on after a difference, in fresh contexts, and print all of them.")
+    private boolean keepGoing;
 
     @Option(
             names = "--steps",
@@ -117,15 +148,19 @@ final class WalkCommand extends Subcommand {
     private String walk(Report report, Device walked, Device model, PrintWriter lines) {
         Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
         PrintWriter progress = Terminal.err(spec.commandLine());
-        RandomWalk walk = new RandomWalk(walked, model, allowances, new WalkProgress(steps, progress, lines));
-        WalkResult result = replay == null ? walk.run(seed, steps) : load(replay, walk::replay);
+        RandomWalk walk = new RandomWalk(path, walked, model, allowances, new WalkProgress(steps, progress, lines));
+        WalkResult result =
+                replay == null ? walk.run(seed, steps, keepGoing ? Integer.MAX_VALUE : 1) : load(replay, walk::replay);
         agrees = result.agrees();
         report.put("steps", result.steps());
         report.put("difference", result.difference().map(Object::toString).orElse(null));
+        report.put("differences", result.differences().size());
         if (replay == null && agrees) {
             allowances.unmet().forEach(line -> progress.println("allowed but not met: " + line));
         }
-        return result.difference().map(Object::toString).orElseGet(() -> result.steps() + " steps agree");
+        return agrees
+                ? result.steps() + " steps agree"
+                : result.differences().stream().map(Object::toString).collect(Collectors.joining("\n\n"));
     }
 
     @Override
@@ -153,8 +188,8 @@ final class WalkCommand extends Subcommand {
     }
 
     private Device simulator(Device walked) {
-        VerbsProvider sim =
-                lookup.find(SIMULATOR).configure(Map.of("profile", profile == null ? fitting(walked) : profile));
+        VerbsProvider sim = lookup.find(SIMULATOR)
+                .configure(Map.of("profile", profile == null ? fitting(walked) : profile, "clock", "virtual"));
         return sim.devices().get(0);
     }
 

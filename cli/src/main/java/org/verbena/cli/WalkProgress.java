@@ -33,4 +33,16 @@ final class WalkProgress implements WalkObserver {
         journal.println(step);
         journal.flush();
     }
+
+    @Override
+    public void differsOnce(long seed, String difference) {
+        progress.printf("seed %d differed once, which does not count: %s%n", seed, difference);
+        progress.flush();
+    }
+
+    @Override
+    public void differs(String reproducer) {
+        progress.println(reproducer);
+        progress.flush();
+    }
 }

@@ -42,6 +42,31 @@ class WalkCommandTest {
         assertThat(against.out()).contains("steps agree");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"data", "post"})
+    void theSimulatorCompletesWorkRequestsAsItselfDoes(String path) {
+        CliRun run = walk("--path", path, "--seed", "42", "--steps", "60");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().strip()).isEqualTo("60 steps agree");
+    }
+
+    @Test
+    void anotherPathIsAnErrorOfTheCommandLine() {
+        CliRun run = walk("--path", "garden");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("it is control, data or post, not garden");
+    }
+
+    @Test
+    void everyDifferenceIsPrintedOnRequest() {
+        CliRun run = walk("--seed", "42", "--profile", "rxe", "--steps", "1000", "--keep-going");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out().split("# differs in", -1)).hasSizeGreaterThan(2);
+    }
+
     @Test
     void theJournalKeepsEveryStep() throws IOException {
         Path journal = directory.resolve("journal.txt");

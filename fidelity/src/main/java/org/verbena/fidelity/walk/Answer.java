@@ -21,6 +21,7 @@ record Answer(String outcome, Map<String, String> values) {
     static final String GUARD = "guard";
 
     private static final String OK = "ok";
+    private static final String SKIPPED = "skipped";
     private static final String BEFORE_THE_CALL = " before the call";
 
     static Answer ok() {
@@ -34,13 +35,23 @@ record Answer(String outcome, Map<String, String> values) {
 
     /** Not tried: an object that it names does not exist, for the step that was to make it failed or is gone. */
     static Answer skipped() {
-        return new Answer("skipped", Map.of());
+        return new Answer(SKIPPED, Map.of());
     }
 
     Answer with(String name, Object value) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(name, value.toString());
         return new Answer(outcome, more);
+    }
+
+    Answer with(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(values);
+        all.putAll(more);
+        return new Answer(outcome, all);
+    }
+
+    boolean isSkipped() {
+        return outcome.equals(SKIPPED);
     }
 
     boolean isOk() {

@@ -11,19 +11,37 @@ import org.verbena.VerbsObject;
 
 /** A step that is being thought up: dice, a side whose objects can be named, and what has been said so far. */
 final class Draft {
+    private final WalkPath path;
     private final Dice dice;
     private final Side side;
     private final Bounds bounds;
     private final Map<Field, Value> values = new EnumMap<>(Field.class);
 
-    Draft(Dice dice, Side side, Bounds bounds) {
+    /**
+     * Creates a draft without values.
+     *
+     * @param path the commands of the walk
+     * @param dice what decides
+     * @param side the side whose objects it can name
+     * @param bounds the limits of the device
+     */
+    Draft(WalkPath path, Dice dice, Side side, Bounds bounds) {
+        this.path = path;
         this.dice = dice;
         this.side = side;
         this.bounds = bounds;
     }
 
+    WalkPath path() {
+        return path;
+    }
+
     Dice dice() {
         return dice;
+    }
+
+    Side side() {
+        return side;
     }
 
     Bounds bounds() {
@@ -36,6 +54,12 @@ final class Draft {
 
     Draft set(Field field, long number) {
         values.put(field, new Value.Quantity(number));
+        return this;
+    }
+
+    /** Names the object that a step made. */
+    Draft name(Field field, int step) {
+        values.put(field, new Value.Names(List.of(step)));
         return this;
     }
 

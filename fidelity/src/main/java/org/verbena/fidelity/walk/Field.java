@@ -7,12 +7,14 @@ import org.verbena.AccessFlag;
 import org.verbena.CqCreateFlag;
 import org.verbena.MigState;
 import org.verbena.Mtu;
+import org.verbena.MwType;
 import org.verbena.QpAttrMask;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
+import org.verbena.SendFlag;
 import org.verbena.SendOp;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
@@ -21,6 +23,7 @@ import org.verbena.WqAttrMask;
 import org.verbena.WqFlag;
 import org.verbena.WqState;
 import org.verbena.WqType;
+import org.verbena.WrOpcode;
 
 /** What a step can say: the fields of the C structs and the arguments of the calls, by their names in C. */
 enum Field {
@@ -36,8 +39,46 @@ enum Field {
     WQ(Kind.WQ),
     IND_TBL(Kind.WQ),
     RWQ_IND_TBL(Kind.RWQ_IND_TABLE),
+    MR(Kind.MR),
+    MW(Kind.MW),
+    PAIR(Kind.PAIR),
     /** Whatever is destroyed. */
     OBJECT((Kind) null),
+    /** The region or window whose key goes with a remote address. */
+    REMOTE((Kind) null),
+
+    // A pair of queue pairs, and one end of it
+    END(Notation.words("A", "B")),
+    PEER_PATH_MTU(Notation.constants(Mtu.values())),
+    PEER_QP_STATE(Notation.constants(QpState.values())),
+
+    // struct ibv_send_wr and struct ibv_recv_wr; an element without a region has an unknown key
+    OPCODE(Notation.constants(WrOpcode.values())),
+    SEND_FLAGS(Notation.flags(SendFlag.values())),
+    SGE_1(Kind.MR),
+    OFFSET_1(Notation.DECIMAL),
+    LENGTH_1(Notation.DECIMAL),
+    SGE_2(Kind.MR),
+    OFFSET_2(Notation.DECIMAL),
+    LENGTH_2(Notation.DECIMAL),
+    SGE_3(Kind.MR),
+    OFFSET_3(Notation.DECIMAL),
+    LENGTH_3(Notation.DECIMAL),
+    REMOTE_OFFSET(Notation.DECIMAL),
+    IMM_DATA(Notation.DECIMAL),
+    COMPARE(Notation.DECIMAL),
+    SWAP(Notation.DECIMAL),
+    /** Posted by the builders of {@code struct ibv_qp_ex}. */
+    BUILDERS(Notation.DECIMAL),
+    /** Posted together with the next work request of the same queue. */
+    MORE(Notation.DECIMAL),
+
+    // ibv_alloc_mw, struct ibv_mw_bind_info, ibv_req_notify_cq
+    MW_TYPE(Notation.constants(MwType.values())),
+    MW_ACCESS(Notation.flags(AccessFlag.values())),
+    SOLICITED_ONLY(Notation.DECIMAL),
+    /** Whether the object belongs to a second protection domain. */
+    OTHER_PD(Notation.DECIMAL),
 
     // Several calls.
     /** The mask of a request where it is not just what the step says. */

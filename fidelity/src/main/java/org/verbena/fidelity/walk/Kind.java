@@ -4,11 +4,11 @@ import org.verbena.AddressHandle;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 import org.verbena.XrcDomain;
 
@@ -23,18 +23,18 @@ enum Kind {
     WQ(WorkQueue.class),
     RWQ_IND_TABLE(RwqIndTable.class),
     AH(AddressHandle.class),
-    MR(MemoryRegion.class);
+    MR(MemoryRegion.class),
+    MW(MemoryWindow.class),
+    /** Two queue pairs that are connected with each other. */
+    PAIR(Connection.class);
 
-    /** How many objects of a kind a walk has at a time: enough for every relation, and no limit of a device is met. */
-    static final int MOST = 40;
+    private final Class<? extends AutoCloseable> type;
 
-    private final Class<? extends VerbsObject> type;
-
-    Kind(Class<? extends VerbsObject> type) {
+    Kind(Class<? extends AutoCloseable> type) {
         this.type = type;
     }
 
-    boolean isOf(VerbsObject object) {
+    boolean isOf(Object object) {
         return type.isInstance(object);
     }
 }

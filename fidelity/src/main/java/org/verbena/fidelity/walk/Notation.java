@@ -3,6 +3,7 @@ package org.verbena.fidelity.walk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.verbena.VerbsEnum;
 import org.verbena.VerbsFlag;
@@ -16,6 +17,13 @@ sealed interface Notation {
     static Notation constants(VerbsEnum... constants) {
         return new Constants(Stream.of(constants)
                 .map(constant -> new Word(name(constant), constant.value()))
+                .toList());
+    }
+
+    /** The same for words of a walk's own, which stand for 0, 1 and so on. */
+    static Notation words(String... names) {
+        return new Constants(IntStream.range(0, names.length)
+                .mapToObj(number -> new Word(names[number], number))
                 .toList());
     }
 

@@ -10,11 +10,9 @@ import java.util.function.Function;
  * then fewer arguments and simpler values, until nothing more can go.
  */
 final class Shrinker {
-    /** So that a device that answers slowly or at random does not keep it busy for ever. */
-    private static final int MOST_TRIALS = 5000;
-
     private final Function<List<Step>, Optional<Difference>> replay;
     private final Difference wanted;
+    private final int mostTrials;
     private List<Step> steps;
     private int trials;
 
@@ -23,11 +21,13 @@ final class Shrinker {
      *
      * @param steps the steps, of which the last one differs
      * @param wanted how it differs
+     * @param mostTrials how often it tries, so that a device that answers slowly or at random does not keep it for ever
      * @param replay runs steps on fresh contexts until the first difference
      */
-    Shrinker(List<Step> steps, Difference wanted, Function<List<Step>, Optional<Difference>> replay) {
+    Shrinker(List<Step> steps, Difference wanted, int mostTrials, Function<List<Step>, Optional<Difference>> replay) {
         this.steps = List.copyOf(steps);
         this.wanted = wanted;
+        this.mostTrials = mostTrials;
         this.replay = replay;
     }
 
@@ -86,7 +86,7 @@ final class Shrinker {
 
     /** Takes the candidate over if it ends in the same difference. */
     private boolean adopt(List<Step> candidate) {
-        if (trials >= MOST_TRIALS) {
+        if (trials >= mostTrials) {
             return false;
         }
         trials++;

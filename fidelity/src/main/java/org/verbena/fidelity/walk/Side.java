@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsException;
@@ -23,12 +24,24 @@ final class Side implements AutoCloseable {
     private final ByteBuffer buffer =
             ByteBuffer.allocateDirect(BUFFER_BYTES + PAGE).alignedSlice(PAGE);
 
+    private @Nullable Traffic traffic;
+
     Side(Device device) {
         context = device.open();
     }
 
     DeviceContext context() {
         return context;
+    }
+
+    /** Returns what work requests are about, which is made when the first step asks for it. */
+    Traffic traffic() {
+        Traffic made = traffic;
+        if (made == null) {
+            made = new Traffic(context);
+            traffic = made;
+        }
+        return made;
     }
 
     /**
@@ -61,6 +74,10 @@ final class Side implements AutoCloseable {
 
     /** Whether the objects that a step names in a field are there, and of the kind that the field names. */
     private boolean hasAll(Step step, Field field) {
+        if (field == Field.PAIR) {
+            return step.arguments().objects(field).stream()
+                    .allMatch(made -> traffic().connection(made).isPresent());
+        }
         return step.arguments().objects(field).stream()
                 .map(this::madeBy)
                 .allMatch(made -> made.isPresent()
@@ -105,6 +122,9 @@ final class Side implements AutoCloseable {
 
     /** The steps whose objects are open. */
     List<Integer> open(Kind kind) {
+        if (kind == Kind.PAIR) {
+            return traffic == null ? List.of() : traffic.open();
+        }
         return objects.entrySet().stream()
                 .filter(entry -> kind.isOf(entry.getValue()))
                 .filter(entry -> !entry.getValue().isClosed())
@@ -127,10 +147,16 @@ final class Side implements AutoCloseable {
         if (object != null) {
             object.close();
         }
+        if (traffic != null) {
+            traffic.connection(step.number()).ifPresent(Connection::close);
+        }
     }
 
     @Override
     public void close() {
+        if (traffic != null) {
+            traffic.close();
+        }
         context.close();
     }
 

@@ -3,7 +3,6 @@ package org.verbena.fidelity.walk;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /** Thinks up one step after the other. What a side has granted so far decides what the next one can be about. */
 final class StepGenerator {
@@ -13,6 +12,8 @@ final class StepGenerator {
     private static final List<Field> ENTRIES =
             List.of(Field.CQE, Field.MAX_WR, Field.MAX_SEND_WR, Field.MAX_RECV_WR, Field.MAX_NUM_TAGS);
 
+    private final WalkPath path;
+    private final List<Verb> verbs;
     private final SplittableRandom random;
     private final Side side;
     private final Bounds bounds;
@@ -22,10 +23,13 @@ final class StepGenerator {
     /**
      * A generator.
      *
+     * @param path the commands
      * @param seed the same seed and the same answers give the same steps
      * @param side the side whose objects the steps name
      */
-    StepGenerator(long seed, Side side) {
+    StepGenerator(WalkPath path, long seed, Side side) {
+        this.path = path;
+        this.verbs = path.verbs();
         this.random = new SplittableRandom(seed);
         this.side = side;
         this.bounds = Bounds.of(side.context());
@@ -62,14 +66,14 @@ final class StepGenerator {
 
     private Step any() {
         Verb verb = verb();
-        Draft draft = new Draft(new Dice(random, random.nextInt(5) < 3), side, bounds);
+        Draft draft = new Draft(path, new Dice(random, random.nextInt(5) < 3), side, bounds);
         verb.draft(draft);
         return new Step(steps, verb, draft.arguments());
     }
 
     private Verb verb() {
         List<Verb> possible =
-                Stream.of(Verb.values()).filter(verb -> verb.isPossible(side)).toList();
+                verbs.stream().filter(verb -> verb.isPossible(side)).toList();
         int choice = random.nextInt(possible.stream().mapToInt(Verb::weight).sum());
         for (Verb verb : possible) {
             choice -= verb.weight();

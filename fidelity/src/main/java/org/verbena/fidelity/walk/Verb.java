@@ -38,7 +38,24 @@ enum Verb {
     QUERY_PORT(1, null, Set.of(), DomainDrafts::queryPort, QueryCalls::port),
     QUERY_PKEY(1, null, Set.of(), DomainDrafts::queryPkey, QueryCalls::pkey),
     QUERY_GID(1, null, Set.of(), DomainDrafts::queryGid, QueryCalls::gid),
-    DESTROY(22, null, Set.of(), DomainDrafts::destroy, DomainCalls::destroy);
+    DESTROY(22, null, Set.of(), DomainDrafts::destroy, DomainCalls::destroy),
+
+    MR(WalkPath.DATA, 6, Kind.MR, Set.of(), TrafficDrafts::region, TrafficCalls::region),
+    MW(WalkPath.DATA, 4, Kind.MW, Set.of(Kind.PAIR), TrafficDrafts::window, TrafficCalls::window),
+    CQ(WalkPath.DATA, 2, Kind.CQ, Set.of(), TrafficDrafts::nothing, TrafficCalls::completionQueue),
+    SRQ(WalkPath.DATA, 3, Kind.SRQ, Set.of(), TrafficDrafts::sharedReceives, TrafficCalls::sharedReceives),
+    PAIR(WalkPath.DATA, 14, Kind.PAIR, Set.of(Kind.MR), PairDrafts::pair, TrafficCalls::pair),
+    RECV(WalkPath.DATA, 34, null, Set.of(Kind.PAIR), RecvDrafts::recv, PostCalls::recv),
+    SRQ_RECV(WalkPath.DATA, 10, null, Set.of(Kind.SRQ), RecvDrafts::srqRecv, PostCalls::srqRecv),
+    SEND(WalkPath.DATA, 56, null, Set.of(Kind.PAIR), SendDrafts::send, PostCalls::send),
+    BIND(WalkPath.DATA, 4, null, Set.of(Kind.PAIR, Kind.MW, Kind.MR), TrafficDrafts::bind, TrafficCalls::bind),
+    NOTIFY(WalkPath.DATA, 4, null, Set.of(Kind.PAIR), TrafficDrafts::requestNotify, TrafficCalls::requestNotify),
+    MODIFY(WalkPath.DATA, 8, null, Set.of(Kind.PAIR), PairDrafts::modify, TrafficCalls::modify),
+    CLOSE(WalkPath.DATA, 2, null, Set.of(Kind.PAIR), PairDrafts::anyEnd, TrafficCalls::close),
+    DEREG(WalkPath.DATA, 2, null, Set.of(Kind.MR), TrafficDrafts::anyRegion, TrafficCalls::deregister),
+    DEALLOC(WalkPath.DATA, 2, null, Set.of(Kind.MW), TrafficDrafts::anyWindow, TrafficCalls::deallocate);
+
+    private final WalkPath path;
 
     private final int weight;
     private final @Nullable Kind makes;
@@ -58,11 +75,26 @@ enum Verb {
             Set<Kind> needs,
             Consumer<Draft> draft,
             BiFunction<Side, Step, Answer> call) {
+        this(WalkPath.CONTROL, weight, makes, needs, draft, call);
+    }
+
+    Verb(
+            WalkPath path,
+            int weight,
+            @Nullable Kind makes,
+            Set<Kind> needs,
+            Consumer<Draft> draft,
+            BiFunction<Side, Step, Answer> call) {
+        this.path = path;
         this.weight = weight;
         this.makes = makes;
         this.needs = needs;
         this.draft = draft;
         this.call = call;
+    }
+
+    WalkPath path() {
+        return path;
     }
 
     /** How often it is tried, compared with others. */
@@ -81,7 +113,8 @@ enum Verb {
                 Stream.of(Kind.values()).anyMatch(kind -> !side.open(kind).isEmpty());
         return (something || this != DESTROY)
                 && needs.stream().noneMatch(kind -> side.open(kind).isEmpty())
-                && makes().filter(kind -> side.open(kind).size() >= Kind.MOST).isEmpty();
+                && makes().filter(kind -> side.open(kind).size() >= path.mostObjects())
+                        .isEmpty();
     }
 
     void draft(Draft into) {

@@ -23,4 +23,19 @@ public interface WalkObserver {
      * @param step its text, as {@link RandomWalk#replay} reads it
      */
     default void takes(String step) {}
+
+    /**
+     * A difference has been found that the same steps did not show a second time. It does not count.
+     *
+     * @param seed what the steps depend on
+     * @param difference what differed
+     */
+    default void differsOnce(long seed, String difference) {}
+
+    /**
+     * A difference has been found and shrunk.
+     *
+     * @param reproducer the text of its {@link Reproducer}
+     */
+    default void differs(String reproducer) {}
 }

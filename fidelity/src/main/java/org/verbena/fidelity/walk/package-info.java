@@ -1,7 +1,8 @@
 /**
  * The differential random walk: random sequences of commands are run on a device and on the simulator with the device's
- * model, side by side, and each answer must be the same. A sequence on which they differ is shrunk to one that a person
- * can read and that can be run again.
+ * model, side by side, and each answer must be the same. On the control path the commands create, change, query and
+ * destroy objects. On the data path they post work requests, and what follows from each must be the same. A sequence on
+ * which they differ is shrunk to one that a person can read and that can be run again.
  */
 @NullMarked
 @Export

@@ -61,7 +61,8 @@ class RandomWalkTest {
     }
 
     private static RandomWalk walk(Map<String, String> falseLimits) {
-        return new RandomWalk(simulator(Map.of()), simulator(falseLimits), Allowances.none(), WalkObserver.NONE);
+        return new RandomWalk(
+                WalkPath.CONTROL, simulator(Map.of()), simulator(falseLimits), Allowances.none(), WalkObserver.NONE);
     }
 
     private static Device simulator(Map<String, String> limits) {

@@ -23,7 +23,7 @@ class ShrinkerTest {
     void onlyWhatTheDifferenceNeedsIsLeft() {
         Difference difference = difference(STEPS.get(5));
 
-        List<Step> shrunk = new Shrinker(STEPS, difference, ShrinkerTest::replay).shrink();
+        List<Step> shrunk = new Shrinker(STEPS, difference, 5000, ShrinkerTest::replay).shrink();
 
         assertThat(Reproducer.renumbered(shrunk))
                 .extracting(Step::toString)

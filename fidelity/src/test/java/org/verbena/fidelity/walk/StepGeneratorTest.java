@@ -31,17 +31,18 @@ class StepGeneratorTest {
         System.out.println("steps from seed " + seed);
         Device device = Verbs.provider("sim").device("sim_mlx5_0");
 
-        Set<Verb> refusable = EnumSet.complementOf(EnumSet.copyOf(NEVER_REFUSED));
+        Set<Verb> refusable = EnumSet.copyOf(WalkPath.CONTROL.verbs());
+        refusable.removeAll(NEVER_REFUSED);
         int walks = 0;
         while (walks < WALKS || (walks < MOST_WALKS && !refused.keySet().containsAll(refusable))) {
             walk(device, seed + walks);
             walks++;
         }
 
-        assertThat(granted).containsOnlyKeys(Verb.values());
+        assertThat(granted).containsOnlyKeys(WalkPath.CONTROL.verbs().toArray(Verb[]::new));
         assertThat(refused.keySet()).containsAll(refusable);
         assertThat(states).containsKeys(QpState.RTR.name(), QpState.RTS.name(), QpState.ERR.name());
-        int taken = walks * RandomWalk.STEPS_OF_A_WALK;
+        int taken = walks * WalkPath.CONTROL.stepsOfAWalk();
         assertThat(granted.values().stream().mapToInt(Integer::intValue).sum())
                 .as("grants among %d steps", taken)
                 .isBetween(taken / 2, taken * 9 / 10);
@@ -49,8 +50,8 @@ class StepGeneratorTest {
 
     private void walk(Device device, long walkSeed) {
         try (Side side = new Side(device)) {
-            StepGenerator generator = new StepGenerator(walkSeed, side);
-            for (int i = 0; i < RandomWalk.STEPS_OF_A_WALK; i++) {
+            StepGenerator generator = new StepGenerator(WalkPath.CONTROL, walkSeed, side);
+            for (int i = 0; i < WalkPath.CONTROL.stepsOfAWalk(); i++) {
                 Step step = generator.next();
                 Answer answer = side.take(step);
                 (answer.isOk() ? granted : refused).merge(step.verb(), 1, Integer::sum);

@@ -11,6 +11,7 @@ import org.verbena.fidelity.vector.FormatException;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
 import org.verbena.fidelity.walk.WalkObserver;
+import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
@@ -49,7 +50,8 @@ public final class StepsFuzz {
                     ? Allowances.none()
                     : Allowances.read(ALLOWANCES.holding(bytes(text.substring(stepsEnd + ALLOWANCES_FOLLOW.length()))));
             String steps = stepsEnd < 0 ? text : text.substring(0, stepsEnd);
-            WalkResult result = new RandomWalk(DEVICES.get(driver), MODELS.get(driver), allowances, WalkObserver.NONE)
+            WalkResult result = new RandomWalk(
+                            WalkPath.CONTROL, DEVICES.get(driver), MODELS.get(driver), allowances, WalkObserver.NONE)
                     .replay(STEPS.holding(bytes(steps)));
             assertThat(result.agrees())
                     .as(() -> "two of the same: " + result.difference())

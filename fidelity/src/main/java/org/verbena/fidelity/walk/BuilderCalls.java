@@ -1,0 +1,71 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import org.verbena.MemoryWindow;
+import org.verbena.QueuePairEx;
+import org.verbena.SendWr;
+import org.verbena.VerbsException;
+import org.verbena.WrOpcode;
+
+/** Posts lists of sends by the builders of {@code struct ibv_qp_ex}. */
+final class BuilderCalls {
+    private BuilderCalls() {}
+
+    static void post(Side side, Connection.End end, List<Step> list) {
+        QueuePairEx builders = end.qp().toQpEx().orElseThrow();
+        builders.wrStart();
+        try {
+            list.forEach(step -> build(side, end, step, builders));
+        } catch (VerbsException | NamesNothingException e) {
+            builders.wrAbort();
+            throw e;
+        }
+        builders.wrComplete();
+    }
+
+    private static void build(Side side, Connection.End end, Step step, QueuePairEx builders) {
+        operation(side, step, builders.wrId(step.number()).wrFlags(PostCalls.flags(step)));
+        end.toPeer()
+                .ifPresent(address ->
+                        builders.wrSetUdAddr(address, PostCalls.peer(side, step).qpNum(), PairAttributes.QKEY));
+        WrOpcode opcode = PostCalls.opcode(step);
+        if (opcode == WrOpcode.BIND_MW || opcode == WrOpcode.LOCAL_INV) {
+            return;
+        }
+        if (PostCalls.isInline(step)) {
+            builders.wrSetInlineData(PostCalls.inlineData(side, step));
+        } else if (Elements.count(step) == 1) {
+            Elements.forEach(side, step, (addr, length, lkey) -> builders.wrSetSge(lkey, addr, length));
+        } else {
+            SendWr elements =
+                    side.context().newSendBatch(1, PairAttributes.MOST_SGE, 0).add();
+            Elements.forEach(side, step, elements::sge);
+            builders.wrSetSgeList(elements);
+        }
+    }
+
+    private static void operation(Side side, Step step, QueuePairEx builders) {
+        Remote remote = Remote.of(side, step);
+        Arguments arguments = step.arguments();
+        switch (PostCalls.opcode(step)) {
+            case SEND_WITH_IMM -> builders.wrSendImm(arguments.integer(Field.IMM_DATA));
+            case SEND_WITH_INV -> builders.wrSendInv(remote.invalidated());
+            case RDMA_WRITE -> builders.wrRdmaWrite(remote.rkey(), remote.addr());
+            case RDMA_WRITE_WITH_IMM ->
+                builders.wrRdmaWriteImm(remote.rkey(), remote.addr(), arguments.integer(Field.IMM_DATA));
+            case RDMA_READ -> builders.wrRdmaRead(remote.rkey(), remote.addr());
+            case ATOMIC_CMP_AND_SWP ->
+                builders.wrAtomicCmpSwp(
+                        remote.rkey(), remote.addr(), arguments.number(Field.COMPARE), arguments.number(Field.SWAP));
+            case ATOMIC_FETCH_AND_ADD ->
+                builders.wrAtomicFetchAdd(remote.rkey(), remote.addr(), arguments.number(Field.SWAP));
+            case LOCAL_INV -> builders.wrLocalInv(remote.invalidated());
+            case BIND_MW -> {
+                MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
+                builders.wrBindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
+            }
+            // What has no builder is sent as it is.
+            default -> builders.wrSend();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.verbena.MemoryRegion;
+
+/** The scatter/gather elements of a work request, as fields of its step. */
+final class Elements {
+    /** Takes an element. */
+    @FunctionalInterface
+    interface Consumer {
+        void accept(long addr, long length, long lkey);
+    }
+
+    static final List<Field> SGES = List.of(Field.SGE_1, Field.SGE_2, Field.SGE_3);
+    static final List<Field> OFFSETS = List.of(Field.OFFSET_1, Field.OFFSET_2, Field.OFFSET_3);
+    static final List<Field> LENGTHS = List.of(Field.LENGTH_1, Field.LENGTH_2, Field.LENGTH_3);
+
+    /** A key without an object: the walk does not create so many regions. */
+    static final long NO_KEY = 0xFFFF_FF77L;
+
+    private Elements() {}
+
+    /** Passes on every element that has a region or a length. */
+    static void forEach(Side side, Step step, Consumer consumer) {
+        Arguments arguments = step.arguments();
+        for (int i = 0; i < SGES.size(); i++) {
+            if (arguments.has(SGES.get(i)) || arguments.has(LENGTHS.get(i))) {
+                Optional<MemoryRegion> region = side.find(step, SGES.get(i), MemoryRegion.class);
+                consumer.accept(
+                        side.traffic().addressOf(region, arguments.number(OFFSETS.get(i))),
+                        arguments.number(LENGTHS.get(i)),
+                        region.map(MemoryRegion::lkey).orElse(NO_KEY));
+            }
+        }
+    }
+
+    static int count(Step step) {
+        return (int) IntStream.range(0, SGES.size())
+                .filter(i ->
+                        step.arguments().has(SGES.get(i)) || step.arguments().has(LENGTHS.get(i)))
+                .count();
+    }
+
+    /** Returns the number of bytes of all elements. */
+    static int length(Arguments arguments) {
+        return LENGTHS.stream().mapToInt(arguments::integer).sum();
+    }
+}

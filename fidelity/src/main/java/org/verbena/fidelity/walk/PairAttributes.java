@@ -1,0 +1,128 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.AhAttr;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QpInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.QueuePair;
+import org.verbena.SendOp;
+import org.verbena.spi.model.QpStateTable;
+
+/** The attributes of the two queue pairs of a step, with defaults that let a connection work. */
+final class PairAttributes {
+    /** The Q_Key of every datagram queue pair. */
+    static final long QKEY = 0x1234_5678;
+
+    /** The number of elements that a work request of a walk can have. */
+    static final int MOST_SGE = 3;
+
+    private static final int DEFAULT_MTU = 3;
+    private static final int DEFAULT_TIMEOUT = 14;
+    private static final int DEFAULT_RETRIES = 1;
+    private static final int DEFAULT_RNR_TIMER = 12;
+    private static final int DEFAULT_READS = 1;
+    private static final int DEFAULT_WR = 16;
+    private static final long ALL_REMOTE = AccessFlag.LOCAL_WRITE.mask()
+            | AccessFlag.REMOTE_WRITE.mask()
+            | AccessFlag.REMOTE_READ.mask()
+            | AccessFlag.REMOTE_ATOMIC.mask();
+    private static final Flags<SendOp> DATAGRAM_OPS = Flags.of(SendOp.SEND, SendOp.SEND_WITH_IMM);
+    private static final Flags<SendOp> UNRELIABLE_OPS =
+            DATAGRAM_OPS.with(SendOp.RDMA_WRITE).with(SendOp.RDMA_WRITE_WITH_IMM);
+    private static final Flags<SendOp> RELIABLE_OPS = UNRELIABLE_OPS
+            .with(SendOp.SEND_WITH_INV)
+            .with(SendOp.RDMA_READ)
+            .with(SendOp.ATOMIC_CMP_AND_SWP)
+            .with(SendOp.ATOMIC_FETCH_AND_ADD)
+            .with(SendOp.LOCAL_INV)
+            .with(SendOp.BIND_MW);
+    private static final List<QpState> FORWARD = List.of(QpState.RESET, QpState.INIT, QpState.RTR, QpState.RTS);
+
+    private PairAttributes() {}
+
+    static QpType type(Arguments arguments) {
+        return arguments.has(Field.QP_TYPE) ? QpType.of(arguments.integer(Field.QP_TYPE)) : QpType.RC;
+    }
+
+    /** Returns what both queue pairs are created with, but for their queues and domain. */
+    static QpInitAttr.Builder create(Arguments arguments) {
+        QpInitAttr.Builder attr = QpInitAttr.builder()
+                .qpType(type(arguments))
+                .maxSendWr(or(arguments, Field.MAX_SEND_WR, DEFAULT_WR))
+                .maxRecvWr(or(arguments, Field.MAX_RECV_WR, DEFAULT_WR))
+                .maxSendSge(MOST_SGE)
+                .maxRecvSge(MOST_SGE)
+                .maxInlineData(arguments.number(Field.MAX_INLINE_DATA))
+                .sqSigAll(arguments.number(Field.SQ_SIG_ALL) != 0);
+        if (arguments.number(Field.BUILDERS) != 0) {
+            attr.sendOpsFlags(builders(type(arguments)));
+        }
+        return attr;
+    }
+
+    /** Returns the builders that drivers have for a service. */
+    static Flags<SendOp> builders(QpType type) {
+        return switch (type) {
+            case UD -> DATAGRAM_OPS;
+            case UC -> UNRELIABLE_OPS;
+            default -> RELIABLE_OPS;
+        };
+    }
+
+    static int mtu(Arguments arguments, int end) {
+        int own = (int) or(arguments, Field.PATH_MTU, DEFAULT_MTU);
+        return end == 0 ? own : (int) or(arguments, Field.PEER_PATH_MTU, own);
+    }
+
+    /** Takes a queue pair forward to a state by way of those before it; any other state in one call. */
+    static void bring(Connection connection, int end, AhAttr peerAddress, QpState state) {
+        QueuePair qp = connection.end(end).qp();
+        QpState from = connection.end(end).state();
+        int start = FORWARD.indexOf(from);
+        int goal = FORWARD.indexOf(state);
+        List<QpState> way = start >= 0 && goal > start ? FORWARD.subList(start + 1, goal + 1) : List.of(state);
+        for (QpState next : way) {
+            qp.modify(attr(connection, end, peerAddress, from, next));
+            from = next;
+        }
+    }
+
+    private static QpAttr attr(Connection connection, int end, AhAttr peerAddress, QpState from, QpState to) {
+        Arguments arguments = connection.arguments();
+        Flags<QpAttrMask> mask = Flags.of(QpAttrMask.STATE);
+        for (QpAttrMask attribute : QpStateTable.check(type(arguments).value(), from, to, mask)
+                .missing()
+                .known()) {
+            mask = mask.with(attribute);
+        }
+        long sent = arguments.number(Field.SQ_PSN);
+        return QpAttr.builder()
+                .qpState(to)
+                .pathMtuCode(mtu(arguments, end))
+                .qkey(QKEY)
+                .rqPsn(end == 0 ? 0 : or(arguments, Field.RQ_PSN, sent))
+                .sqPsn(end == 0 ? sent : 0)
+                .destQpNum(connection.peer(end).qp().qpNum())
+                .qpAccessFlags(Flags.ofMask(AccessFlag.class, or(arguments, Field.QP_ACCESS_FLAGS, ALL_REMOTE)))
+                .pkeyIndex(0)
+                .portNum(1)
+                .maxRdAtomic((int) or(arguments, Field.MAX_RD_ATOMIC, DEFAULT_READS))
+                .maxDestRdAtomic((int) or(arguments, Field.MAX_DEST_RD_ATOMIC, DEFAULT_READS))
+                .minRnrTimer((int) or(arguments, Field.MIN_RNR_TIMER, DEFAULT_RNR_TIMER))
+                .timeout((int) or(arguments, Field.TIMEOUT, DEFAULT_TIMEOUT))
+                .retryCnt((int) or(arguments, Field.RETRY_CNT, DEFAULT_RETRIES))
+                .rnrRetry((int) or(arguments, Field.RNR_RETRY, DEFAULT_RETRIES))
+                .ahAttr(peerAddress)
+                .attrMask(mask)
+                .build();
+    }
+
+    private static long or(Arguments arguments, Field field, long usual) {
+        return arguments.has(field) ? arguments.number(field) : usual;
+    }
+}

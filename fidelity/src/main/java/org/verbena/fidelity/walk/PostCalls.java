@@ -1,0 +1,190 @@
+package org.verbena.fidelity.walk;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.verbena.Flags;
+import org.verbena.MemoryWindow;
+import org.verbena.MwType;
+import org.verbena.PostException;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.RecvWr;
+import org.verbena.SendBatch;
+import org.verbena.SendFlag;
+import org.verbena.SendWr;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.VerbsException;
+import org.verbena.WrOpcode;
+
+/** Calls that post work requests. Each step is one of them; those with {@link Field#MORE} wait for the end of the list. */
+final class PostCalls {
+    /** The name under which the place of a refused work request is compared. */
+    static final String BAD_WR = "bad_wr";
+
+    private PostCalls() {}
+
+    // ---------------------------------------------------------------- receives
+
+    static Answer recv(Side side, Step step) {
+        Connection.End end = side.traffic().end(step);
+        TrafficCalls.requireOpen(step, end.qp(), Field.PAIR);
+        return gathered(side, step, "recv " + end.label(), list -> end.qp().postRecv(receives(side, list)));
+    }
+
+    static Answer srqRecv(Side side, Step step) {
+        SharedReceiveQueue srq = side.object(step, Field.SRQ, SharedReceiveQueue.class);
+        TrafficCalls.requireOpen(step, srq, Field.SRQ);
+        return gathered(side, step, "srq " + side.traffic().label(srq), list -> srq.postRecv(receives(side, list)));
+    }
+
+    /** Posts a list. */
+    @FunctionalInterface
+    interface Poster {
+        void post(List<Step> list);
+    }
+
+    private static Answer gathered(Side side, Step step, String queue, Poster poster) {
+        if (step.arguments().number(Field.MORE) != 0) {
+            side.traffic().list(queue).add(step);
+            return Answer.ok();
+        }
+        try {
+            poster.post(side.traffic().completed(queue, step));
+            return Answer.ok();
+        } catch (PostException e) {
+            return Answer.refused(e).with(BAD_WR, e.badWr());
+        } catch (VerbsException e) {
+            return Answer.refused(e);
+        }
+    }
+
+    private static RecvBatch receives(Side side, List<Step> list) {
+        side.traffic().received(list);
+        RecvBatch batch = side.context().newRecvBatch(list.size(), PairAttributes.MOST_SGE);
+        for (Step step : list) {
+            RecvWr wr = batch.add().wrId(step.number());
+            Elements.forEach(side, step, wr::sge);
+        }
+        return batch;
+    }
+
+    // ---------------------------------------------------------------- sends
+
+    static Answer send(Side side, Step step) {
+        Connection connection = side.traffic().connection(step);
+        Connection.End end = side.traffic().end(step);
+        TrafficCalls.requireOpen(step, end.qp(), Field.PAIR);
+        if (end.isExhausted() || !isSafe(side, step)) {
+            throw new NamesNothingException(step, Field.PAIR);
+        }
+        if (opcode(step) == WrOpcode.RDMA_READ && connection.cutsDifferently()) {
+            // rdma_rxe then sends 2^24 packets when it is asked for more (update_wqe_psn).
+            end.exhaust();
+        }
+        notes(side, step, end);
+        return gathered(side, step, "send " + end.label(), list -> post(side, end, list));
+    }
+
+    /** Tells whether the kernel survives a work request with a window: see {@link Traffic#mayInvalidate}. */
+    private static boolean isSafe(Side side, Step step) {
+        Optional<MemoryWindow> window = side.find(step, Field.MW, MemoryWindow.class);
+        if (window.isEmpty() || window.get().type() == MwType.TYPE_1) {
+            return true;
+        }
+        return opcode(step) == WrOpcode.BIND_MW
+                ? !side.traffic().isBinding(window.get())
+                : side.traffic().mayInvalidate(window.get());
+    }
+
+    private static void notes(Side side, Step step, Connection.End end) {
+        side.find(step, Field.MW, MemoryWindow.class).ifPresent(window -> {
+            if (opcode(step) == WrOpcode.BIND_MW) {
+                side.traffic().binds(step, window, end);
+            } else {
+                side.traffic().invalidates(window);
+            }
+        });
+    }
+
+    static WrOpcode opcode(Step step) {
+        return step.arguments().has(Field.OPCODE) ? WrOpcode.of(step.arguments().integer(Field.OPCODE)) : WrOpcode.SEND;
+    }
+
+    private static void post(Side side, Connection.End end, List<Step> list) {
+        boolean builders = list.get(list.size() - 1).arguments().number(Field.BUILDERS) != 0;
+        if (builders && end.qp().toQpEx().isPresent()) {
+            BuilderCalls.post(side, end, list);
+            return;
+        }
+        int inline = list.stream()
+                .filter(PostCalls::isInline)
+                .mapToInt(step -> Elements.length(step.arguments()))
+                .max()
+                .orElse(0);
+        SendBatch batch = side.context().newSendBatch(list.size(), PairAttributes.MOST_SGE, inline);
+        for (Step step : list) {
+            add(side, end, step, batch.add());
+        }
+        end.qp().postSend(batch);
+    }
+
+    private static void add(Side side, Connection.End end, Step step, SendWr wr) {
+        wr.wrId(step.number()).flags(flags(step));
+        operation(side, step, wr);
+        end.toPeer().ifPresent(address -> wr.to(address, peer(side, step).qpNum(), PairAttributes.QKEY));
+        if (isInline(step)) {
+            wr.inlineData(inlineData(side, step));
+        } else if (opcode(step) != WrOpcode.BIND_MW) {
+            Elements.forEach(side, step, wr::sge);
+        }
+    }
+
+    static QueuePair peer(Side side, Step step) {
+        return side.traffic()
+                .connection(step)
+                .peer(step.arguments().integer(Field.END) == 0 ? 0 : 1)
+                .qp();
+    }
+
+    static boolean isInline(Step step) {
+        return flags(step).contains(SendFlag.INLINE);
+    }
+
+    /** Returns the bytes of the first element's place and as many behind it as all elements have. */
+    static ByteBuffer inlineData(Side side, Step step) {
+        int offset = step.arguments().integer(Field.OFFSET_1);
+        int length = Elements.length(step.arguments());
+        if (offset < 0 || length < 0 || offset > Traffic.BYTES - length) {
+            throw new NamesNothingException(step, Field.OFFSET_1);
+        }
+        return side.traffic().memory().duplicate().position(offset).limit(offset + length);
+    }
+
+    static Flags<SendFlag> flags(Step step) {
+        return Flags.ofMask(SendFlag.class, step.arguments().number(Field.SEND_FLAGS));
+    }
+
+    private static void operation(Side side, Step step, SendWr wr) {
+        Remote remote = Remote.of(side, step);
+        Arguments arguments = step.arguments();
+        switch (opcode(step)) {
+            case SEND -> wr.send();
+            case SEND_WITH_IMM -> wr.sendImm(arguments.integer(Field.IMM_DATA));
+            case SEND_WITH_INV -> wr.sendInv(remote.invalidated());
+            case RDMA_WRITE -> wr.write(remote.addr(), remote.rkey());
+            case RDMA_WRITE_WITH_IMM -> wr.writeImm(remote.addr(), remote.rkey(), arguments.integer(Field.IMM_DATA));
+            case RDMA_READ -> wr.read(remote.addr(), remote.rkey());
+            case ATOMIC_CMP_AND_SWP ->
+                wr.compareSwap(
+                        remote.addr(), remote.rkey(), arguments.number(Field.COMPARE), arguments.number(Field.SWAP));
+            case ATOMIC_FETCH_AND_ADD -> wr.fetchAdd(remote.addr(), remote.rkey(), arguments.number(Field.SWAP));
+            case LOCAL_INV -> wr.localInv(remote.invalidated());
+            case BIND_MW -> {
+                MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
+                wr.bindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
+            }
+            default -> wr.opcodeCode(arguments.integer(Field.OPCODE));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.verbena.fidelity.walk;
+
+import java.util.Optional;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.VerbsObject;
+
+/**
+ * The memory of the peer that a work request is about.
+ *
+ * @param addr the address
+ * @param rkey the key of the region or window that the step names, or an unknown one
+ * @param invalidated the key that an invalidation names
+ */
+record Remote(long addr, long rkey, long invalidated) {
+    static Remote of(Side side, Step step) {
+        Optional<VerbsObject> remote = side.find(step, Field.REMOTE, VerbsObject.class);
+        long addr = side.traffic().addressOf(remote, step.arguments().number(Field.REMOTE_OFFSET));
+        long rkey = remote.map(Remote::key).orElse(Elements.NO_KEY);
+        long invalidated = side.find(step, Field.MW, MemoryWindow.class)
+                .map(MemoryWindow::rkey)
+                .or(() -> side.find(step, Field.MR, MemoryRegion.class).map(MemoryRegion::rkey))
+                .orElse(Elements.NO_KEY);
+        return new Remote(addr, rkey, invalidated);
+    }
+
+    private static long key(VerbsObject object) {
+        if (object instanceof MemoryRegion region) {
+            return region.rkey();
+        }
+        return object instanceof MemoryWindow window ? window.rkey() : Elements.NO_KEY;
+    }
+}

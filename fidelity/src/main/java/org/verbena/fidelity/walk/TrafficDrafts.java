@@ -1,0 +1,95 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import org.verbena.AccessFlag;
+import org.verbena.MwType;
+import org.verbena.SendFlag;
+
+/** Ideas for calls that make and change what work requests are about. */
+final class TrafficDrafts {
+    private static final AccessFlag[] RIGHTS = {
+        AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC
+    };
+
+    private TrafficDrafts() {}
+
+    static void nothing(Draft draft) {
+        // There is nothing to say.
+    }
+
+    /** All of the memory with all rights at first, later also parts with some rights. */
+    static void region(Draft draft) {
+        Dice dice = draft.dice();
+        if (draft.side().open(Kind.MR).isEmpty() || dice.oneIn(3) || !SendDrafts.mayAsk(draft)) {
+            return;
+        }
+        if (dice.oneIn(2)) {
+            int offset = dice.below(Traffic.BYTES);
+            draft.set(Field.OFFSET, offset).set(Field.LENGTH, dice.below(Traffic.BYTES - offset));
+        }
+        if (dice.oneIn(2)) {
+            long rights = dice.mask(RIGHTS, 2);
+            boolean needsWrite = (rights & (AccessFlag.REMOTE_WRITE.mask() | AccessFlag.REMOTE_ATOMIC.mask())) != 0;
+            draft.set(
+                    Field.ACCESS,
+                    rights
+                            | (needsWrite ? AccessFlag.LOCAL_WRITE.mask() : 0)
+                            | (dice.oneIn(2) ? AccessFlag.MW_BIND.mask() : 0));
+        }
+        if (dice.wildly(8)) {
+            draft.set(Field.OTHER_PD, 1);
+        }
+    }
+
+    static void window(Draft draft) {
+        draft.set(
+                Field.MW_TYPE,
+                draft.dice()
+                        .oneOf(List.of(MwType.TYPE_1, MwType.TYPE_2, MwType.TYPE_2))
+                        .value());
+        if (draft.dice().wildly(10)) {
+            draft.set(Field.OTHER_PD, 1);
+        }
+    }
+
+    static void sharedReceives(Draft draft) {
+        if (draft.dice().oneIn(2)) {
+            draft.set(Field.SRQ_LIMIT, 1 + draft.dice().below(4));
+        }
+    }
+
+    static void bind(Draft draft) {
+        PairDrafts.end(draft);
+        draft.pick(Field.MW).set(Field.SEND_FLAGS, SendFlag.SIGNALED.mask());
+        opened(draft);
+    }
+
+    /** The part of a region that a window opens. */
+    static void opened(Draft draft) {
+        Dice dice = draft.dice();
+        draft.pick(Field.SGE_1);
+        int offset = dice.below(Traffic.BYTES / 2);
+        draft.set(Field.OFFSET_1, offset)
+                .set(Field.LENGTH_1, dice.wildly(6) ? 0 : 1 + dice.below(Traffic.BYTES - offset))
+                .set(
+                        Field.MW_ACCESS,
+                        dice.mask(
+                                new AccessFlag[] {
+                                    AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC
+                                },
+                                dice.isTame() ? 1 : 2));
+    }
+
+    static void requestNotify(Draft draft) {
+        PairDrafts.end(draft);
+        draft.set(Field.SOLICITED_ONLY, draft.dice().below(2));
+    }
+
+    static void anyRegion(Draft draft) {
+        draft.pick(Field.MR);
+    }
+
+    static void anyWindow(Draft draft) {
+        draft.pick(Field.MW);
+    }
+}

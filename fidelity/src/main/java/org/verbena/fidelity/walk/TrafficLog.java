@@ -1,0 +1,162 @@
+package org.verbena.fidelity.walk;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.verbena.AsyncEvent;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionFlag;
+import org.verbena.CompletionQueue;
+import org.verbena.Flags;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
+import org.verbena.QueuePair;
+import org.verbena.VerbsException;
+import org.verbena.WcOpcode;
+
+/** Collects completions, events and states of one side since a step was taken. */
+final class TrafficLog {
+    static final String SEND = "send";
+    static final String RECV = "recv";
+    static final String EVENTS = "events";
+    static final String STATE = "state";
+
+    private static final int COMPLETIONS = 32;
+
+    /** The opcodes for which {@code byte_len} has a meaning: see {@link CompletionArray#byteLen}. */
+    private static final Set<WcOpcode> LENGTHS_COUNT = EnumSet.of(
+            WcOpcode.RECV, WcOpcode.RECV_RDMA_WITH_IMM, WcOpcode.RDMA_READ, WcOpcode.COMP_SWAP, WcOpcode.FETCH_ADD);
+
+    private final Traffic traffic;
+    private final CompletionArray completions;
+    private final Map<String, List<String>> sent = new TreeMap<>();
+    private final Map<String, List<String>> received = new TreeMap<>();
+    private final Set<String> events = new TreeSet<>();
+    private int count;
+
+    TrafficLog(Traffic traffic) {
+        this.traffic = traffic;
+        this.completions = traffic.context().newCompletionArray(COMPLETIONS);
+    }
+
+    /** Forgets what has been shown before a step. */
+    void begin() {
+        sent.clear();
+        received.clear();
+        events.clear();
+        count = 0;
+    }
+
+    /** Takes what is there; tells whether anything was. */
+    boolean drain() {
+        int before = count + events.size();
+        traffic.queues().toList().forEach(this::poll);
+        for (Optional<AsyncEvent> event = traffic.context().asyncEvents().nextEvent();
+                event.isPresent();
+                event = traffic.context().asyncEvents().nextEvent()) {
+            events.add(event.get().eventType() + "@"
+                    + event.get().element().map(traffic::label).orElse("-"));
+        }
+        for (Optional<CompletionQueue> cq = traffic.channel().nextEvent();
+                cq.isPresent();
+                cq = traffic.channel().nextEvent()) {
+            cq.get().ackEvents(1);
+            events.add("notified@" + traffic.label(cq.get()));
+        }
+        return count + events.size() > before;
+    }
+
+    private void poll(CompletionQueue cq) {
+        int found;
+        do {
+            found = cq.poll(completions);
+            for (int i = 0; i < found; i++) {
+                add(i);
+            }
+            count += found;
+        } while (found == COMPLETIONS);
+    }
+
+    private void add(int index) {
+        int step = (int) completions.wrId(index);
+        String qp = traffic.labelOf(completions.qpNum(index));
+        Map<String, List<String>> group = traffic.isReceive(step) ? received : sent;
+        group.computeIfAbsent(qp, key -> new ArrayList<>()).add(describe(step, index));
+        if (completions.isSuccess(index)) {
+            traffic.succeeded(step);
+        }
+        // A receive that fails may hold the header as well: the data did not fit behind it.
+        if (traffic.isReceive(step) && traffic.isDatagram(qp)) {
+            traffic.clearRouteHeader(step);
+        }
+    }
+
+    private String describe(int step, int index) {
+        if (!completions.isSuccess(index)) {
+            return step + ":" + completions.status(index);
+        }
+        WcOpcode opcode = completions.opcode(index);
+        StringJoiner text = new StringJoiner(":").add(Integer.toString(step)).add(opcode.toString());
+        if (LENGTHS_COUNT.contains(opcode)) {
+            text.add(Long.toString(completions.byteLen(index)));
+        }
+        int flags = completions.wcFlags(index);
+        if (flags != 0) {
+            text.add("flags=" + flags);
+        }
+        if (completions.has(index, CompletionFlag.WITH_IMM) && traffic.isReceive(step)) {
+            text.add("imm=" + completions.immData(index));
+        }
+        if (traffic.isReceive(step) && completions.srcQp(index) != 0) {
+            text.add("from=" + traffic.labelOf(completions.srcQp(index)));
+        }
+        return text.toString();
+    }
+
+    /** Returns completions and events, by names of values. */
+    Map<String, String> shown() {
+        Map<String, String> values = new LinkedHashMap<>();
+        putIfAny(values, SEND, text(sent));
+        putIfAny(values, RECV, text(received));
+        putIfAny(values, EVENTS, String.join(",", events));
+        return values;
+    }
+
+    private static void putIfAny(Map<String, String> values, String name, String text) {
+        if (!text.isEmpty()) {
+            values.put(name, text);
+        }
+    }
+
+    private static String text(Map<String, List<String>> groups) {
+        return groups.entrySet().stream()
+                .map(group -> group.getKey() + group.getValue())
+                .collect(Collectors.joining(" "))
+                .replace(", ", ",");
+    }
+
+    /** Returns the states of all queue pairs as the device reports them. */
+    String states() {
+        return traffic.ends().map(end -> end.label() + ":" + state(end.qp())).collect(Collectors.joining(","));
+    }
+
+    private static String state(QueuePair qp) {
+        try {
+            QpAttr attr =
+                    qp.query(Flags.of(QpAttrMask.STATE, QpAttrMask.CUR_STATE)).attr();
+            return attr.qpState()
+                    + (attr.curQpState() == attr.qpState() ? "" : "/" + attr.curQpState())
+                    + (attr.sqDraining() == 0 ? "" : "/draining");
+        } catch (VerbsException e) {
+            return e.errno().name();
+        }
+    }
+}

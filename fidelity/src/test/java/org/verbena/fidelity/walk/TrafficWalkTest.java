@@ -1,0 +1,146 @@
+package org.verbena.fidelity.walk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.Device;
+import org.verbena.Verbs;
+
+class TrafficWalkTest {
+    /** A simulated device has shown everything when the model has: neither waits for time to pass. */
+    private static final Duration PATIENCE = Duration.ofMillis(60);
+
+    /** Never used up where both sides agree. */
+    private static final Duration LONG_PATIENCE = Duration.ofSeconds(30);
+
+    /** The same programs in each run: how far the clocks of two simulators get is a matter of time. */
+    private final long seed = Long.getLong("verbena.walk.seed", 1);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rxe-6.12", "rxe-6.1", "mlx5"})
+    void twoSimulatorsOfOneProfileAgree(String profile) {
+        System.out.println("random walk from seed " + seed);
+
+        WalkResult result =
+                walk(simulator(profile), simulator(profile), LONG_PATIENCE).run(seed, 600);
+
+        assertThat(result.difference()).isEmpty();
+        assertThat(result.steps()).isEqualTo(600);
+    }
+
+    @Test
+    void anotherRuleIsFoundAndShrunkToAFewSteps(@TempDir Path directory) throws Exception {
+        System.out.println("random walk from seed " + seed);
+        RandomWalk walk = walk(simulator("rxe-6.12"), simulator("mlx5"));
+
+        WalkResult result = walk.run(seed, 10_000);
+
+        Reproducer reproducer = result.difference().orElseThrow();
+        System.out.println(reproducer);
+        assertThat(reproducer.length()).isLessThan(8);
+        Path file = Files.writeString(directory.resolve("reproducer.txt"), reproducer.toString());
+        assertThat(walk.replay(file).difference()).as("the text replayed").isPresent();
+        assertThat(walk(simulator("rxe-6.12"), simulator("rxe-6.12"), LONG_PATIENCE)
+                        .replay(file)
+                        .steps())
+                .as("with the true rules")
+                .isEqualTo(reproducer.length());
+    }
+
+    @Test
+    void aRuleOfCompletionsIsFoundInItsProgram(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("steps.txt"), """
+                1 mr
+                2 pair
+                3 send pair=#2 send_flags=SIGNALED length_1=8
+                """);
+
+        WalkResult result = walk(simulator("rxe-6.12"), simulator("mlx5")).replay(file);
+
+        assertThat(result.difference().orElseThrow().toString())
+                .contains(
+                        "differs in send",
+                        "device: ok send=#2a[3:WR_FLUSH_ERR]",
+                        "model:  ok send=#2a[3:LOC_PROT_ERR]");
+    }
+
+    @Test
+    void differencesAreCollectedOnRequest() {
+        WalkResult result = walk(simulator("rxe-6.12"), simulator("mlx5")).run(seed, 100_000, 2);
+
+        assertThat(result.differences()).hasSize(2);
+    }
+
+    /** Skips steps that a kernel does not survive, also where a file contains them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "3 send pair=#1 opcode=LOCAL_INV mw=#2",
+                "3 mr\n4 send pair=#1 opcode=BIND_MW mw=#2 sge_1=#3 length_1=8\n5 close pair=#1",
+                "3 pair path_mtu=BYTES_256\n4 send pair=#1 opcode=RDMA_READ\n5 send pair=#1 length_1=8"
+            })
+    void aStepThatKillsAKernelIsSkipped(String steps, @TempDir Path directory) throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("steps.txt"), "1 pair peer_path_mtu=BYTES_512\n2 mw mw_type=TYPE_2\n" + steps);
+        try (Side side = new Side(simulator("rxe-6.12"))) {
+            Answer last = Answer.ok();
+            for (Step step : Reproducer.parse(Files.readAllLines(file).stream())) {
+                last = side.take(step);
+            }
+
+            assertThat(last.isSkipped()).isTrue();
+        }
+    }
+
+    @Test
+    void everyVerbIsGrantedAndCompletionsAreOfManyKinds() {
+        System.out.println("steps from seed " + seed);
+        Device device = simulator("rxe-6.12");
+        Map<Verb, Integer> granted = new EnumMap<>(Verb.class);
+        Set<String> words = new HashSet<>();
+        for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkPath.DATA.verbs())); i++) {
+            try (Side side = new Side(device)) {
+                TrafficLog log = new TrafficLog(side.traffic());
+                StepGenerator generator = new StepGenerator(WalkPath.DATA, seed + i, side);
+                for (int taken = 0; taken < WalkPath.DATA.stepsOfAWalk(); taken++) {
+                    Step step = generator.next();
+                    if (side.take(step).isOk()) {
+                        granted.merge(step.verb(), 1, Integer::sum);
+                    }
+                    log.drain();
+                }
+                log.shown().values().forEach(text -> Collections.addAll(words, text.split("[^A-Z_]+")));
+            }
+        }
+
+        assertThat(granted).containsOnlyKeys(WalkPath.DATA.verbs().toArray(Verb[]::new));
+        assertThat(words).contains("SEND", "RECV", "RDMA_WRITE", "RDMA_READ", "WR_FLUSH_ERR", "REM_ACCESS_ERR");
+    }
+
+    private static RandomWalk walk(Device device, Device model) {
+        return walk(device, model, PATIENCE);
+    }
+
+    private static RandomWalk walk(Device device, Device model, Duration patience) {
+        return new RandomWalk(WalkPath.DATA, device, model, Allowances.none(), WalkObserver.NONE, patience);
+    }
+
+    private static Device simulator(String profile) {
+        Map<String, String> options = new HashMap<>();
+        options.put("profile", profile);
+        options.put("clock", "virtual");
+        return Verbs.provider("sim").configure(options).devices().get(0);
+    }
+}
