@@ -86,13 +86,16 @@ description=$(IFS=,; echo "${conditions[*]:-no condition}")
 table=$directory/$name.table
 printf '| Run | Conditions | Tests | Failed | Skipped | Seconds |\n|---|---|---|---|---|---|\n' >"$table"
 status=0
+# The first run compiles everything, the others what has changed since: nothing.
+compilation=()
 for ((run = 1; run <= runs; run++)); do
     log=$directory/$name-$run.log
     rm -rf {.,*,*/*}/target/{surefire,failsafe}-reports
     start=$SECONDS
     mvn -B -Dquick --fail-at-end -Dmaven.test.failure.ignore=true -Dtest.jvm="${jvm[*]}" \
-        verify -pl "$modules" -am "$@" >"$log" 2>&1 || status=1
+        verify -pl "$modules" -am "${compilation[@]}" "$@" >"$log" 2>&1 || status=1
     seconds=$((SECONDS - start))
+    compilation=(-Dmaven.compiler.useIncrementalCompilation=false)
     src/build/failures.sh "$log" >"$directory/$name-$run.failures" || status=1
     read -r tests failed skipped <<<"$(count_tests)"
     printf '| %d | %s | %d | %d | %d | %d |\n' "$run" "${description//,/, }" "$tests" "$failed" "$skipped" "$seconds" |

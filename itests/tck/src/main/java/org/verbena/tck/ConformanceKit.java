@@ -35,11 +35,14 @@ import org.verbena.tck.datapath.CompletionPolling;
 import org.verbena.tck.datapath.CompletionReading;
 import org.verbena.tck.datapath.CreationFlags;
 import org.verbena.tck.datapath.DatagramTransfers;
+import org.verbena.tck.datapath.DrainedSends;
 import org.verbena.tck.datapath.EventListening;
 import org.verbena.tck.datapath.Faults;
 import org.verbena.tck.datapath.FlushesAndAtomicWrites;
 import org.verbena.tck.datapath.ForgottenMemory;
 import org.verbena.tck.datapath.Groups;
+import org.verbena.tck.datapath.LongMessages;
+import org.verbena.tck.datapath.LostPeers;
 import org.verbena.tck.datapath.Notifications;
 import org.verbena.tck.datapath.PostingByState;
 import org.verbena.tck.datapath.QueueLimits;
@@ -50,6 +53,7 @@ import org.verbena.tck.datapath.ReliableTransfers;
 import org.verbena.tck.datapath.SharedReceives;
 import org.verbena.tck.datapath.Stress;
 import org.verbena.tck.datapath.TwoDevices;
+import org.verbena.tck.datapath.UnequalPeers;
 import org.verbena.tck.datapath.UnreliableTransfers;
 import org.verbena.tck.datapath.Windows;
 import org.verbena.tck.datapath.WorkQueueReceives;
@@ -113,6 +117,10 @@ public final class ConformanceKit {
             new Section("Reliable connections", new ReliableTransfers(Posting.BATCH)),
             new Section("Reliable connections, send builders", new ReliableTransfers(Posting.BUILDERS)),
             new Section("Reliable connections, errors", new ReliableErrors()),
+            new Section("Reliable connections, long messages", new LongMessages()),
+            new Section("Reliable connections, lost peers", new LostPeers()),
+            new Section("Connections of unequal peers", new UnequalPeers()),
+            new Section("Drained send queues", new DrainedSends()),
             new Section("Flushes and atomic writes", new FlushesAndAtomicWrites()),
             new Section("Access rights", new AccessRights()),
             new Section("Unreliable connections", new UnreliableTransfers(Posting.BATCH)),
@@ -145,6 +153,7 @@ public final class ConformanceKit {
             new Section("Between devices", new TwoDevices()),
             new Section("Reliable connections between devices", new ReliableTransfers(Posting.BATCH), PEER),
             new Section("Reliable connections between devices, errors", new ReliableErrors(), PEER),
+            new Section("Connections of unequal peers between devices", new UnequalPeers(), PEER),
             new Section("Access rights between devices", new AccessRights(), PEER),
             new Section("Unreliable connections between devices", new UnreliableTransfers(Posting.BATCH), PEER),
             new Section("Datagrams between devices", new DatagramTransfers(Posting.BATCH), PEER));

@@ -13,13 +13,20 @@ class WalkIT {
 
     @Test
     void libmlx5AndItsModelAgree() throws Exception {
-        new WalkLane("walk-mlx5", "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("mlx5.txt")).run(verbena(), Map.of());
+        new WalkLane("walk-mlx5", WalkLane.Steps.CONTROL, "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("mlx5.txt"))
+                .run(verbena(), Map.of());
+    }
+
+    @Test
+    void libmlx5AndItsModelCompleteWorkRequestsAlike() throws Exception {
+        new WalkLane("data-mlx5", WalkLane.Steps.POST, "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("data-mlx5.txt"))
+                .run(verbena(), Map.of("FAKEVERBS_NIC", "thread"));
     }
 
     @Test
     void libmlx4AndItsModelAgree() throws Exception {
         Path tree = Path.of(System.getenv("FAKEVERBS_TREE")).resolveSibling("tree-mlx4");
-        new WalkLane("walk-mlx4", "ffm", "mlx4_0", "mlx4", ALLOWANCES.resolve("mlx4.txt"))
+        new WalkLane("walk-mlx4", WalkLane.Steps.CONTROL, "ffm", "mlx4_0", "mlx4", ALLOWANCES.resolve("mlx4.txt"))
                 .run(verbena(), Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString()));
     }
 

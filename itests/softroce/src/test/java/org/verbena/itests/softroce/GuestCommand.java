@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 /** The words that start a guest, and a JVM in it. */
 final class GuestCommand {
     /** Only a guest that hangs runs so long: on an idle machine of two processors the longest needs some ten minutes. */
-    private static final int SECONDS = 3600;
+    private static final Duration LIMIT = Duration.ofHours(1);
 
     private GuestCommand() {}
 
@@ -27,6 +28,18 @@ final class GuestCommand {
      * @param share the directory for what it leaves behind
      */
     static List<String> boot(String kernel, int hosts, Path share) {
+        return boot(kernel, hosts, share, LIMIT);
+    }
+
+    /**
+     * Returns the same with another time limit.
+     *
+     * @param kernel the series of its kernel
+     * @param hosts how many hosts it is
+     * @param share the directory for what it leaves behind
+     * @param limit how long it may run
+     */
+    static List<String> boot(String kernel, int hosts, Path share, Duration limit) {
         return List.of(
                 script().toString(),
                 "--kernel",
@@ -36,7 +49,7 @@ final class GuestCommand {
                 "--share",
                 share.toString(),
                 "--timeout",
-                Integer.toString(SECONDS),
+                Long.toString(limit.toSeconds()),
                 "--");
     }
 

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.sendImm;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.verbena.AddressHandle;
+import org.verbena.AhAttr;
 import org.verbena.Completion;
 import org.verbena.CompletionFlag;
+import org.verbena.Gid;
+import org.verbena.GlobalRoute;
 import org.verbena.QpType;
 import org.verbena.SendOp;
 import org.verbena.WcOpcode;
@@ -26,6 +31,8 @@ public final class DatagramTransfers extends ByPosting {
     private static final int IMM = 0x8123_4567;
     private static final int ROOM = 8192;
     private static final int IPV4_LENGTH = 4;
+    private static final int IPV4_HEADER = 20;
+    private static final byte PROTOCOL_UDP = 17;
 
     /**
      * The behaviours by one way to post.
@@ -76,6 +83,82 @@ public final class DatagramTransfers extends ByPosting {
                 .raw();
         assertThat(pair.responder().memory().bytes(Endpoint.GRH - IPV4_LENGTH, IPV4_LENGTH))
                 .isEqualTo(Arrays.copyOfRange(gid, gid.length - IPV4_LENGTH, gid.length));
+    }
+
+    @Behaviour(
+            id = "UD-01-IPV4",
+            needs = Capability.ROCE_V2_IPV4,
+            says = "over IPv4 the 40 bytes are 20 zeroes and an IPv4 header with the addresses of both")
+    public void deliversIpv4Header(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.responder().memory().fill(0, Endpoint.GRH, 1);
+
+        ByteBuffer header = ipv4Header(pair);
+
+        assertThat(pair.responder().memory().bytes(0, IPV4_HEADER)).containsOnly(0);
+        assertThat(header.get(0)).as("version and length").isEqualTo((byte) 0x45);
+        assertThat(header.get(9)).as("protocol").isEqualTo(PROTOCOL_UDP);
+        assertThat(mappedIpv4(header, 12)).isEqualTo(ownGid(pair.requester()));
+        assertThat(mappedIpv4(header, 16)).isEqualTo(ownGid(pair.responder()));
+    }
+
+    @Behaviour(
+            id = "UD-01-IPV4-SUM",
+            needs = Capability.ROCE_V2_IPV4,
+            says = "the IPv4 header has a valid checksum, by which ibv_init_ah_from_wc(3) knows it")
+    public void deliversIpv4Checksum(Fixture fixture) {
+        assertThat(sumOf(ipv4Header(pair(fixture, SendOp.SEND)))).isEqualTo(0xFFFF);
+    }
+
+    /** Sends a datagram, and returns the header that comes with it. */
+    private static ByteBuffer ipv4Header(Pair pair) {
+        pair.responder().postRecv(1, 0, ROOM);
+        pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
+        pair.responder().receives().success(1);
+        return ByteBuffer.wrap(pair.responder().memory().bytes(IPV4_HEADER, IPV4_HEADER));
+    }
+
+    @Behaviour(
+            id = "UD-01-ANSWER",
+            needs = Capability.ROCE_V2_IPV4,
+            says = "a receiver answers to the source address of the header and the queue pair of the completion")
+    public void answers(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        Endpoint receiver = pair.responder();
+        receiver.postRecv(1, 0, ROOM);
+        pair.requester().postRecv(2, 0, ROOM);
+        pair.post(send().id(3));
+
+        Completion received = receiver.receives().success(1);
+        ByteBuffer header = ByteBuffer.wrap(receiver.memory().bytes(IPV4_HEADER, IPV4_HEADER));
+        GlobalRoute back =
+                GlobalRoute.to(mappedIpv4(header, 12), receiver.fixture().gidIndex());
+        AddressHandle sender = receiver.qp().pd().orElseThrow().createAh(AhAttr.global(back, Fixture.PORT));
+        receiver.post(send().id(4).to(sender, received.srcQp(), QpWalk.QKEY));
+
+        assertThat(pair.requester().receives().success(2).srcQp())
+                .isEqualTo(receiver.qp().qpNum());
+    }
+
+    private static Gid ownGid(Endpoint endpoint) {
+        return endpoint.fixture().ownAddress().grh().orElseThrow().dgid();
+    }
+
+    private static Gid mappedIpv4(ByteBuffer header, int offset) {
+        byte[] gid = new byte[16];
+        gid[10] = (byte) 0xFF;
+        gid[11] = (byte) 0xFF;
+        header.get(offset, gid, 12, IPV4_LENGTH);
+        return Gid.of(gid);
+    }
+
+    /** The sum of RFC 1071. */
+    private static int sumOf(ByteBuffer header) {
+        int sum = 0;
+        for (int i = 0; i < IPV4_HEADER; i += Short.BYTES) {
+            sum += Short.toUnsignedInt(header.getShort(i));
+        }
+        return (sum & 0xFFFF) + (sum >>> 16);
     }
 
     @Behaviour(id = "UD-01-IMM", says = "immediate data comes with a datagram")
@@ -191,6 +274,31 @@ public final class DatagramTransfers extends ByPosting {
         assertThat(pair.responder().receives().success(1).byteLen()).isEqualTo(Endpoint.GRH + 50);
         assertThat(pair.responder().memory().bytes(Endpoint.GRH, 50)).isEqualTo(good);
         pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "UD-02-PD",
+            says =
+                    "a datagram by an address of another domain ends in an error, if the device knows domains of addresses")
+    public void addressOfOtherDomain(Fixture fixture) {
+        Pair pair = pair(fixture, SendOp.SEND);
+        pair.responder().postRecv(1, 0, ROOM);
+        AddressHandle foreign = fixture.context()
+                .allocPd()
+                .createAh(fixture.addressOf(pair.responder().fixture()));
+
+        pair.requester().post(send().id(2).to(foreign, pair.responder().qp().qpNum(), QpWalk.QKEY));
+
+        // libmlx5 copies the address into the work request without its domain; rxe flushes what fails before it is
+        // sent.
+        Completion sent = pair.requester()
+                .sends()
+                .withStatus(2, WcStatus.LOC_QP_OP_ERR, WcStatus.LOC_PROT_ERR, WcStatus.WR_FLUSH_ERR, WcStatus.SUCCESS);
+        if (sent.isSuccess()) {
+            pair.responder().receives().success(1);
+        } else {
+            pair.responder().receives().assertNone();
+        }
     }
 
     @Behaviour(id = "UD-02-SELF", says = "a queue pair sends to itself")

@@ -7,6 +7,7 @@ import static org.verbena.QpType.UC;
 import static org.verbena.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.sendInv;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
 import java.nio.ByteBuffer;
@@ -195,6 +196,24 @@ public final class Faults implements DataPath {
             return;
         }
         assertThat(pair.requester().sends().next().isSuccess()).isFalse();
+    }
+
+    @Behaviour(
+            id = "BAD-OPCODE-INV",
+            needs = Capability.UC,
+            says =
+                    "a send with invalidation over UC, which has no such operation, is refused or completes with an error")
+    public void refusesInvalidationOverUc(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.UC);
+        pair.responder().postRecv(1, 0, ROOM);
+        try {
+            pair.post(sendInv(pair.responder().memory().rkey()).id(2));
+        } catch (VerbsException e) {
+            assertThat(e.errno()).isIn(Errno.EINVAL, Errno.EOPNOTSUPP);
+            return;
+        }
+        assertThat(pair.requester().sends().next().isSuccess()).isFalse();
+        pair.responder().receives().assertNone();
     }
 
     // ---------------------------------------------------------------- closing in the middle

@@ -12,7 +12,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.verbena.Completion;
 import org.verbena.Errno;
+import org.verbena.Flags;
 import org.verbena.PostException;
+import org.verbena.QpAttr;
+import org.verbena.QpAttrMask;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.SendOp;
@@ -150,6 +153,21 @@ public final class PostingByState implements DataPath {
     }
 
     @Behaviour(
+            id = "PST-03-RECV-SEND",
+            types = {RC, UC, UD},
+            says = "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest when a later send does")
+    public void receiveInErrorBeforeSend(Fixture fixture, QpType type) {
+        Pair pair = Pair.of(fixture, type);
+        pair.requester().fail();
+
+        pair.requester().postRecv(1, 0, ROOM);
+        pair.post(send().id(2));
+
+        pair.requester().sends().withStatus(2, WcStatus.WR_FLUSH_ERR);
+        pair.requester().receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
+    }
+
+    @Behaviour(
             id = "PST-03-THREADS",
             types = {RC, UC, UD},
             says = "several threads post in ERR, and every work request completes with WR_FLUSH_ERR")
@@ -214,6 +232,29 @@ public final class PostingByState implements DataPath {
         pair.requester().sends().success(3);
         pair.requester().sends().withStatus(4, WcStatus.REM_ACCESS_ERR);
         pair.requester().sends().withStatus(5, WcStatus.WR_FLUSH_ERR);
+    }
+
+    @Behaviour(
+            id = "PST-04-QUERY",
+            needs = {Capability.RC, Capability.QUERY_QP},
+            says = "after an error a query says ERR of both sides, for qp_state and for cur_qp_state")
+    public void queriesError(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        Memory there = pair.responder().memory();
+
+        pair.post(write(there.address(-16), there.rkey())
+                .id(2)
+                .data(pair.requester().memory(), 0, 16));
+        pair.requester().sends().withStatus(2, WcStatus.REM_ACCESS_ERR);
+
+        for (Endpoint endpoint : List.of(pair.requester(), pair.responder())) {
+            endpoint.awaitState(QpState.ERR);
+            QpAttr attr = endpoint.qp()
+                    .query(Flags.of(QpAttrMask.STATE, QpAttrMask.CUR_STATE))
+                    .attr();
+            assertThat(attr.qpState()).isEqualTo(QpState.ERR);
+            assertThat(attr.curQpState()).isEqualTo(QpState.ERR);
+        }
     }
 
     @Behaviour(

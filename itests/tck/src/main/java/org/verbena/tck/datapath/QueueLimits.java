@@ -9,6 +9,7 @@ import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.verbena.Completion;
 import org.verbena.Errno;
 import org.verbena.PostException;
 import org.verbena.QpType;
@@ -154,6 +155,51 @@ public final class QueueLimits implements DataPath {
             endpoint.receives().withStatus(i, WcStatus.WR_FLUSH_ERR);
         }
         endpoint.receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-05-BAD",
+            needs = Capability.RC,
+            says = "a full send queue refuses a request of too many elements for one of the two reasons")
+    public void badRequestToFullQueue(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        int held = fillSendQueue(pair);
+        WorkRequest tooLong = send().id(held);
+        beyond(pair.requester().qp().grantedCap().maxSendSge())
+                .forEach(i -> tooLong.data(pair.requester().memory(), i, 1));
+
+        // rxe looks at the request first, the libraries of adapters at the queue.
+        assertRefused(() -> pair.post(tooLong))
+                .byDevice()
+                .withErrno(Errno.EINVAL, Errno.ENOMEM)
+                .atWorkRequest(0);
+
+        pair.requester().fail();
+        assertThat(pair.requester().sends().next(held))
+                .extracting(Completion::status)
+                .containsOnly(WcStatus.WR_FLUSH_ERR);
+        pair.requester().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "PST-06-NONE",
+            types = {RC, UC, UD},
+            says = "a queue pair that was granted no receives refuses one with ENOMEM, or keeps it in a larger ring")
+    public void noReceives(Fixture fixture, QpType type) {
+        Endpoint endpoint = Pair.of(fixture, type, request -> request.qp(qp -> qp.maxRecvWr(0)))
+                .requester();
+        try {
+            endpoint.postEmptyRecvs(1);
+        } catch (PostException e) {
+            assertThat(endpoint.qp().grantedCap().maxRecvWr()).isZero();
+            assertThat(e.errno()).isEqualTo(Errno.ENOMEM);
+            assertThat(e.badWr()).isZero();
+            endpoint.fail();
+            endpoint.receives().assertNone();
+            return;
+        }
+        endpoint.fail();
+        endpoint.receives().withStatus(0, WcStatus.WR_FLUSH_ERR);
     }
 
     // ---------------------------------------------------------------- large entries

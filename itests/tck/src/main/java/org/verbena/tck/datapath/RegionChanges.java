@@ -12,6 +12,7 @@ import static org.verbena.tck.traffic.WorkRequest.write;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.verbena.AccessFlag;
+import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MrReregAttr;
@@ -88,6 +89,18 @@ public final class RegionChanges implements DataPath {
         byte[] written = write100(pair, iova + 50, region.rkey());
 
         assertThat(bytes(buffer, 50)).isEqualTo(written);
+    }
+
+    @Behaviour(
+            id = "MR-08-IOVA-OFFSET",
+            says = "chosen addresses that begin elsewhere in a page than the memory are refused with EINVAL")
+    public void keepsOffsetInPage(Fixture fixture) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(LENGTH);
+        long offsetInPage = fixture.pd().regMr(buffer, REMOTE).address() & 4095;
+        long iova = 0x7000_0000_0000L + (offsetInPage ^ 64);
+
+        RefusalAssert.assertRefused(() -> fixture.pd().regMrIova(buffer, iova, REMOTE))
+                .withErrno(Errno.EINVAL);
     }
 
     @Behaviour(id = "MR-08-ZERO", needs = Capability.ZERO_BASED, says = "peers address a zero-based region from 0 on")

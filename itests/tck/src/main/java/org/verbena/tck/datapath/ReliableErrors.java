@@ -16,6 +16,8 @@ import org.verbena.QpAttr;
 import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.RecvBatch;
+import org.verbena.SendOp;
+import org.verbena.VerbsException;
 import org.verbena.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
@@ -240,6 +242,37 @@ public final class ReliableErrors implements DataPath {
                 .sends()
                 .withStatus(2, WcStatus.REM_INV_REQ_ERR, WcStatus.REM_ACCESS_ERR, WcStatus.LOC_QP_OP_ERR);
         assertThat(there.bytes(0, 16)).containsOnly(0);
+    }
+
+    @Behaviour(
+            id = "RC-08-SHORT",
+            needs = Capability.ATOMICS,
+            says = "an atomic whose answer has room for less than 8 bytes is refused, or completes with an error")
+    public void atomicAnswerTooShort(Fixture fixture) {
+        assertNoRoomForAnswer(Pair.of(fixture, QpType.RC));
+    }
+
+    @Behaviour(
+            id = "RC-08-SHORT-WR",
+            needs = {Capability.ATOMICS, Capability.SEND_OPS},
+            says = "an atomic of a send builder whose answer has room for less than 8 bytes is no success either")
+    public void atomicAnswerTooShortBuilt(Fixture fixture) {
+        assertNoRoomForAnswer(Pair.of(fixture, QpType.RC, request -> request.builders(SendOp.ATOMIC_FETCH_AND_ADD)));
+    }
+
+    private static void assertNoRoomForAnswer(Pair pair) {
+        Memory here = pair.requester().memory();
+        Memory there = pair.responder().memory();
+        there.fill(0, 8, 1);
+        try {
+            pair.post(fetchAdd(there.address(0), there.rkey(), 1).id(2).data(here, 0, 4));
+        } catch (VerbsException e) {
+            assertThat(e.errno()).isEqualTo(Errno.EINVAL);
+            return;
+        }
+        pair.requester().sends().withStatus(2, WcStatus.LOC_LEN_ERR, WcStatus.LOC_PROT_ERR);
+        pair.requester().awaitState(QpState.ERR);
+        assertThat(here.bytes(4, 8)).as("behind the element").containsOnly(0);
     }
 
     // ---------------------------------------------------------------- retries

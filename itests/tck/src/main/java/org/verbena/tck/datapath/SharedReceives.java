@@ -5,6 +5,7 @@ import static org.verbena.QpType.RC;
 import static org.verbena.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.write;
 import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
 import java.util.HashSet;
@@ -188,6 +189,21 @@ public final class SharedReceives implements DataPath {
 
         pair.responder().fail();
 
+        Events.of(fixture)
+                .await(AsyncEventType.QP_LAST_WQE_REACHED, pair.responder().qp());
+    }
+
+    @Behaviour(
+            id = "SRQ-10-EVENT-ERROR",
+            needs = Capability.RC,
+            says = "a queue pair that an error of its peer moves to ERR says QP_LAST_WQE_REACHED too")
+    public void lastWqeReachedByError(Fixture fixture) {
+        Pair pair = pair(fixture, QpType.RC);
+        Memory to = pair.responder().memory();
+
+        pair.post(write(to.address(-8), to.rkey()).id(1).data(pair.requester().memory(), 0, 8));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR);
         Events.of(fixture)
                 .await(AsyncEventType.QP_LAST_WQE_REACHED, pair.responder().qp());
     }

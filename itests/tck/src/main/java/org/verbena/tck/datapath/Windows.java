@@ -121,6 +121,25 @@ public final class Windows extends ByPosting {
     }
 
     @Behaviour(
+            id = "MW-01-ZERO",
+            needs = Capability.MW_TYPE_1,
+            says = "the verb does not bind a window whose addresses begin at 0")
+    public void verbRefusesZeroBased(Fixture fixture) {
+        Pair pair = pair(fixture);
+        Memory memory = pair.responder().memory();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+        long before = window.rkey();
+        MwBindInfo zeroBased =
+                new MwBindInfo(memory.region(), memory.address(START), LENGTH, REMOTE.with(AccessFlag.ZERO_BASED));
+
+        assertRefused(() -> window.bind(pair.responder().qp(), new MwBind(1, SIGNALED, zeroBased)))
+                .withErrno(Errno.EINVAL);
+
+        assertThat(window.rkey()).isEqualTo(before);
+        pair.responder().sends().assertNone();
+    }
+
+    @Behaviour(
             id = "MW-01-PD",
             needs = Capability.MW_TYPE_1,
             says = "a window and a region of different protection domains are refused with EPERM")

@@ -11,10 +11,14 @@ import org.verbena.Errno;
 import org.verbena.Flags;
 import org.verbena.FlowAttr;
 import org.verbena.FlowAttrType;
+import org.verbena.GidEntry;
+import org.verbena.GidType;
 import org.verbena.MrReregAttr;
 import org.verbena.MwType;
+import org.verbena.QpAttrMask;
 import org.verbena.QpCreateFlag;
 import org.verbena.QpOpenAttr;
+import org.verbena.QpState;
 import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RxHashConf;
@@ -30,6 +34,7 @@ import org.verbena.WcFlag;
 import org.verbena.WqFlag;
 import org.verbena.XrcdInitAttr;
 import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpWalk;
 
 /**
  * What a device may lack. The device itself decides, never its name: it lacks what it refuses, in its smallest form, as
@@ -95,6 +100,23 @@ public enum Capability {
         if (fixture.device().transportType() == TransportType.IWARP) {
             throw new VerbsException(
                     "ibv_modify_qp", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+        }
+    }),
+
+    /** A way from RTS into SQD; some drivers have no command for it. */
+    SQD(
+            "the state SQD",
+            fixture -> optional(() -> QpWalk.of(fixture, fixture.qp(QpType.RC)).to(QpState.SQD))),
+
+    /** Attributes of queue pairs that are read back. */
+    QUERY_QP("ibv_query_qp", fixture -> fixture.qp(fixture.anyType()).query(Flags.of(QpAttrMask.STATE))),
+
+    /** Datagrams in IPv4 packets: RoCE version 2 between ports with IPv4 addresses. */
+    ROCE_V2_IPV4("RoCE v2 over IPv4", fixture -> {
+        GidEntry entry = fixture.context().queryGidEntry(Fixture.PORT, fixture.gidIndex());
+        if (entry.gidType() != GidType.ROCE_V2 || !entry.gid().isMappedIpv4()) {
+            throw new VerbsException(
+                    "ibv_query_gid_ex", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
         }
     }),
 

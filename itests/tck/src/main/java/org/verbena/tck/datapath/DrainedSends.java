@@ -1,0 +1,94 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.util.List;
+import org.verbena.AsyncEventType;
+import org.verbena.QpAttrMask;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Events;
+import org.verbena.tck.traffic.Pair;
+
+/** Work requests of a send queue that is drained: {@link QpState#SQD}. */
+public final class DrainedSends implements DataPath {
+    private static final int ROOM = 256;
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.RC, Capability.SQD);
+    }
+
+    @Behaviour(
+            id = "PST-13",
+            says = "sends that are posted in SQD rest, and are carried out in RTS, at the latest with the next post")
+    public void sendsRest(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        byte[] sent = pair.requester().memory().fill(0, 100, 1);
+        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(2, ROOM, ROOM);
+        pair.toRequester().step(QpState.SQD);
+
+        pair.post(send().id(3).data(pair.requester().memory(), 0, 100));
+        pair.responder().receives().assertNone();
+        pair.requester().sends().assertNone();
+        pair.toRequester().step(QpState.RTS);
+        // rxe looks at its send queue at a post alone: rxe_qp_from_attr schedules nothing for RTS.
+        pair.post(send().id(4));
+
+        pair.requester().sends().success(3);
+        pair.requester().sends().success(4);
+        pair.responder().receives().success(1);
+        pair.responder().receives().success(2);
+        assertThat(pair.responder().memory().bytes(0, 100)).isEqualTo(sent);
+    }
+
+    @Behaviour(id = "PST-13-RECV", says = "a queue pair in SQD receives")
+    public void receives(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        pair.responder().postRecv(1, 0, ROOM);
+        pair.toResponder().step(QpState.SQD);
+
+        pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(1);
+    }
+
+    @Behaviour(
+            id = "EV-05",
+            says = "SQ_DRAINED reports that a send queue is drained, if en_sqd_async_notify asks for it")
+    public void reportsDrained(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+
+        drain(pair);
+
+        Events.of(fixture).await(AsyncEventType.SQ_DRAINED, pair.requester().qp());
+    }
+
+    @Behaviour(
+            id = "EV-05-BUSY",
+            says = "a send that waits for a receive is completed before its queue is drained: SQ_DRAINED")
+    public void finishesBeforeDrained(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        Events events = Events.of(fixture);
+        pair.post(send().id(2));
+
+        drain(pair);
+        events.assertNone();
+        pair.responder().postRecv(1, 0, ROOM);
+
+        pair.requester().sends().success(2);
+        pair.responder().receives().success(1);
+        events.await(AsyncEventType.SQ_DRAINED, pair.requester().qp());
+    }
+
+    private static void drain(Pair pair) {
+        pair.requester().qp().modify(pair.toRequester().attr(QpState.SQD, List.of(QpAttrMask.EN_SQD_ASYNC_NOTIFY)));
+    }
+}

@@ -1,0 +1,103 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.send;
+import static org.verbena.tck.traffic.WorkRequest.writeImm;
+
+import java.util.List;
+import org.verbena.Completion;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.RecvBatch;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.Memory;
+import org.verbena.tck.traffic.Pair;
+
+/** Messages of several packets whose later packets find an error, and receives with very much room. */
+public final class LongMessages implements DataPath {
+    private static final long TWO_GIB = 1L << 31;
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.RC);
+    }
+
+    @Behaviour(
+            id = "RC-05-PACKETS",
+            says = "a message whose last packet does not fit into its receive fails, and writes nothing behind it")
+    public void lastPacketDoesNotFit(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        int length = 3 * pair.mtu();
+        int room = length - 1;
+        pair.requester().memory().fill(0, length, 1);
+        pair.responder().postRecv(1, 0, room);
+
+        pair.post(send().id(2).data(pair.requester().memory(), 0, length));
+
+        // rxe takes the receive for malformed; adapters report the length.
+        pair.responder().receives().withStatus(1, WcStatus.LOC_LEN_ERR, WcStatus.LOC_QP_OP_ERR);
+        pair.requester().sends().withStatus(2, WcStatus.REM_INV_REQ_ERR, WcStatus.REM_OP_ERR);
+        assertBothInError(pair);
+        assertThat(pair.responder().memory().bytes(room, length))
+                .as("behind the receive")
+                .containsOnly(0);
+    }
+
+    @Behaviour(
+            id = "RC-02-RANGE",
+            says = "a write with immediate data beyond its region completes with REM_ACCESS_ERR, the receive in error")
+    public void immediateBeyondRegion(Fixture fixture) {
+        for (int packets : new int[] {1, 3}) {
+            Pair pair = Pair.of(fixture, QpType.RC);
+            int length = packets * pair.mtu();
+            Memory to = pair.responder().memory();
+            pair.responder().postEmptyRecvs(1);
+
+            pair.post(writeImm(to.address(Memory.SIZE - length + 1), to.rkey(), 7)
+                    .id(2)
+                    .data(pair.requester().memory(), 0, length));
+
+            pair.requester().sends().withStatus(2, WcStatus.REM_ACCESS_ERR);
+            // IBTA 11.6.2 has LOC_ACCESS_ERR for it. rxe takes the receive for a single packet, otherwise flushes it.
+            pair.responder()
+                    .receives()
+                    .withStatus(0, WcStatus.WR_FLUSH_ERR, WcStatus.LOC_ACCESS_ERR, WcStatus.REM_ACCESS_ERR);
+            assertBothInError(pair);
+        }
+    }
+
+    @Behaviour(
+            id = "RC-05-HUGE",
+            says =
+                    "a receive of 2 GiB takes a message, or it ends with LOC_QP_OP_ERR or LOC_PROT_ERR and takes nothing")
+    public void roomForTwoGibibytes(Fixture fixture) {
+        Pair pair = Pair.of(fixture, QpType.RC);
+        Memory to = pair.responder().memory();
+        byte[] sent = pair.requester().memory().fill(0, 100, 1);
+        RecvBatch batch = to.region().context().newRecvBatch(1, 1);
+        batch.add().wrId(1).sge(to.address(0), TWO_GIB, to.lkey());
+        pair.responder().qp().postRecv(batch);
+
+        pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
+
+        Completion received = pair.responder().receives().next();
+        if (received.isSuccess()) {
+            pair.requester().sends().success(2);
+            assertThat(to.bytes(0, 100)).isEqualTo(sent);
+            return;
+        }
+        assertThat(received.status()).isIn(WcStatus.LOC_QP_OP_ERR, WcStatus.LOC_PROT_ERR);
+        pair.requester().sends().withStatus(2, WcStatus.REM_OP_ERR);
+        assertBothInError(pair);
+        assertThat(to.bytes(0, 100)).containsOnly(0);
+    }
+
+    private static void assertBothInError(Pair pair) {
+        pair.requester().awaitState(QpState.ERR);
+        pair.responder().awaitState(QpState.ERR);
+    }
+}

@@ -1,0 +1,90 @@
+package org.verbena.tck.datapath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.traffic.WorkRequest.send;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.verbena.Completion;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.QpState;
+import org.verbena.QpType;
+import org.verbena.WcStatus;
+import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
+import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.EndpointRequest;
+import org.verbena.tck.traffic.Pair;
+
+/** Retries to a peer that does not answer: a device makes them on its own, while the application does something else. */
+public final class LostPeers implements DataPath {
+    private static final Duration LONGER_THAN_RETRIES = Duration.ofMillis(1500);
+
+    @Override
+    public List<Capability> needs() {
+        return List.of(Capability.CONNECT, Capability.RC);
+    }
+
+    @Behaviour(
+            id = "PST-09-ASLEEP",
+            says = "who sleeps until the retries to a peer in RESET are over finds RETRY_EXC_ERR by one poll")
+    public void peerInReset(Fixture fixture) throws InterruptedException {
+        assertFoundByOnePoll(fixture, () -> waiting(fixture, EndpointRequest::impatient));
+    }
+
+    @Behaviour(
+            id = "PST-09-GONE-ASLEEP",
+            says = "who sleeps until the retries to a queue pair that is gone are over finds RETRY_EXC_ERR by one poll")
+    public void peerGone(Fixture fixture) throws InterruptedException {
+        assertFoundByOnePoll(fixture, () -> {
+            Pair pair = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
+            pair.responder().qp().close();
+            pair.post(send().id(2));
+            return pair;
+        });
+    }
+
+    @Behaviour(
+            id = "PST-09-NOTIFY",
+            needs = Capability.COMP_CHANNEL,
+            says = "RETRY_EXC_ERR wakes a thread that waits for an event, although no verb is called meanwhile")
+    public void wakesWaiter(Fixture fixture) throws InterruptedException {
+        CompletionChannel channel = fixture.context().createCompChannel();
+        CompletionQueue cq = fixture.context()
+                .createCq(CqInitAttr.builder().cqe(16).channel(channel).build());
+        cq.requestNotify(false);
+        Pair pair = waiting(fixture, request -> request.impatient().qp(qp -> qp.sendCq(cq)));
+
+        assertThat(channel.nextEvent(fixture.patience())).containsSame(cq);
+
+        cq.ackEvents(1);
+        pair.requester().sends().withStatus(2, WcStatus.RETRY_EXC_ERR);
+    }
+
+    /** A pair whose requester has sent to a responder in RESET. */
+    private static Pair waiting(Fixture fixture, UnaryOperator<EndpointRequest> requester) {
+        Pair pair = Pair.unconnected(fixture, QpType.RC, requester, UnaryOperator.identity());
+        pair.toRequester().to(QpState.RTS);
+        pair.post(send().id(2));
+        return pair;
+    }
+
+    /** Sleeps before the only poll, and longer with another pair if the machine was too busy for the retries. */
+    private static void assertFoundByOnePoll(Fixture fixture, Supplier<Pair> sending) throws InterruptedException {
+        Duration sleep = LONGER_THAN_RETRIES;
+        Optional<Completion> found = Optional.empty();
+        while (found.isEmpty() && sleep.compareTo(fixture.patience()) < 0) {
+            Pair pair = sending.get();
+            Thread.sleep(sleep.toMillis());
+            found = pair.requester().sends().poll();
+            sleep = sleep.multipliedBy(5);
+        }
+        assertThat(found).map(Completion::status).contains(WcStatus.RETRY_EXC_ERR);
+    }
+}
