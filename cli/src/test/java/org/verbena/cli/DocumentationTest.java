@@ -73,6 +73,7 @@ class DocumentationTest {
                 "guide/rss",
                 "guide/async",
                 "guide/faults",
+                "guide/mismatched-ends",
                 "guide/observing",
                 "guide/simulator-configuration"
             })
