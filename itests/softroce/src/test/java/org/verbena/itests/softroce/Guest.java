@@ -9,8 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.verbena.itests.softroce.guest.Guides;
+import org.verbena.tck.fuzz.FuzzSettings;
 
 /**
  * The virtual machine with two devices on a wire: it runs JUnit's console launcher, which leaves its reports in a shared
@@ -32,7 +34,9 @@ final class Guest {
     private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
 
     private static final int LINES_TO_SHOW = 60;
-    private static final List<String> PASSED_ON = List.of("verbena.tck.seed", "verbena.tck.requests");
+
+    /** Random requests to each creation call. The emulator is slow; on the host there are ten times as many. */
+    private static final String REQUESTS = "1000";
 
     /**
      * How it ended.
@@ -116,9 +120,10 @@ final class Guest {
                 "-Dbundles.dir=" + System.getProperty("bundles.dir"),
                 "-Dverbena.lane.directory=" + share.resolve("lane"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
-        PASSED_ON.stream()
-                .filter(name -> System.getProperty(name) != null)
-                .forEach(name -> java.add("-D" + name + "=" + System.getProperty(name)));
+        java.add("-D%s=%s"
+                .formatted(FuzzSettings.COUNT_PROPERTY, System.getProperty(FuzzSettings.COUNT_PROPERTY, REQUESTS)));
+        Optional.ofNullable(System.getProperty(FuzzSettings.SEED_PROPERTY))
+                .ifPresent(seed -> java.add("-D%s=%s".formatted(FuzzSettings.SEED_PROPERTY, seed)));
         java.addAll(List.of(
                 "-cp",
                 GuestCommand.classPath(),

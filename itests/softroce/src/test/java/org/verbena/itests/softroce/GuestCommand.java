@@ -59,6 +59,9 @@ final class GuestCommand {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // Tiered compilation patches code while the other emulated processor runs it, and crashes.
                 "-XX:TieredStopAtLevel=1",
+                // The guest has no processors to spare for a parallel collector, and the emulator executes AVX slowly.
+                "-XX:+UseSerialGC",
+                "-XX:UseAVX=0",
                 "--enable-native-access=ALL-UNNAMED");
     }
 

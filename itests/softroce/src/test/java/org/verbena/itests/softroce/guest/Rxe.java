@@ -16,14 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicNode;
 import org.osgi.framework.BundleException;
 import org.verbena.Verbs;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
-import org.verbena.tck.fuzz.FuzzSettings;
 
 /** The devices of the guest: rdma_rxe of its kernel. */
 final class Rxe {
@@ -38,9 +36,6 @@ final class Rxe {
     private static final String PEER = "rxe1";
     private static final String LANE = "softroce-" + KERNEL;
     private static final String DEVIATIONS = "rxe-" + KERNEL + ".txt";
-
-    /** The kernel gets all random requests of a provider from the class path. */
-    private static final String REQUESTS_IN_FELIX = "1000";
 
     private Rxe() {}
 
@@ -58,21 +53,11 @@ final class Rxe {
     @SuppressWarnings("unchecked")
     static Stream<DynamicNode> behavioursInFelix(String provider) throws BundleException, IOException {
         MulticastSocket member = joinGroup();
-        String requests = System.getProperty(FuzzSettings.COUNT_PROPERTY);
-        if (requests == null) {
-            System.setProperty(FuzzSettings.COUNT_PROPERTY, REQUESTS_IN_FELIX);
-        }
         OsgiFramework framework =
                 OsgiFramework.start(Files.createTempDirectory("felix")).with(SCR.and(PROVIDERS, INSIDE));
         Stream<DynamicNode> tests = (Stream<DynamicNode>)
                 framework.inside("Kit", "onDevices", provider, Map.of(), DEVICE, PEER, LANE + "-felix", deviations());
-        return tests.onClose(member::close).onClose(framework::close).onClose(() -> restore(requests));
-    }
-
-    private static void restore(@Nullable String requests) {
-        if (requests == null) {
-            System.clearProperty(FuzzSettings.COUNT_PROPERTY);
-        }
+        return tests.onClose(member::close).onClose(framework::close);
     }
 
     private static String deviations() throws IOException {
