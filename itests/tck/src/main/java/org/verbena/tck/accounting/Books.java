@@ -15,10 +15,16 @@ import org.verbena.CompletionQueue;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 
-/** The books of all queues of one device context. Handles that nothing references lose their books. */
+/**
+ * The books of all queues of one device context.
+ *
+ * <p>A handle that nothing references loses its book here. The book of the completion queue keeps it, because the
+ * garbage collector may run between a flush and the poll of the flushed work requests.
+ */
 final class Books {
     private final Map<QueuePair, QueuePairBook> qps = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<SharedReceiveQueue, WorkQueueBook> srqs = Collections.synchronizedMap(new WeakHashMap<>());
@@ -39,11 +45,15 @@ final class Books {
         if (handle instanceof CompletionQueue cq) {
             cqs.computeIfAbsent(cq, CompletionQueueBook::new);
         } else if (handle instanceof SharedReceiveQueue srq) {
-            srqs.computeIfAbsent(srq, key -> new WorkQueueBook("queue of " + key));
+            WorkQueueBook book = srqs.computeIfAbsent(srq, key -> new WorkQueueBook("queue of " + key));
+            if (arguments.length > 0 && arguments[0] instanceof SrqInitAttr attr) {
+                attr.cq().ifPresent(cq -> of(cq).servesWithoutQp(book));
+            }
         } else if (handle instanceof WorkQueue wq) {
             wqs.computeIfAbsent(wq, key -> {
                 WorkQueueBook book = new WorkQueueBook("queue of " + key);
                 of(key.cq()).serves(book);
+                of(key.cq()).servesWithoutQp(book);
                 return book;
             });
         } else if (handle instanceof QueuePair qp && !qps.containsKey(qp)) {
@@ -91,8 +101,7 @@ final class Books {
     /** Returns the queues that a completion may belong to. */
     List<WorkQueueBook> candidates(
             CompletionQueueBook cq, OptionalLong qpNum, boolean mayBeSend, boolean mayBeReceive) {
-        Stream<WorkQueueBook> receives =
-                mayBeReceive ? Stream.concat(all(srqs), all(wqs).filter(cq.queues()::contains)) : Stream.empty();
+        Stream<WorkQueueBook> receives = mayBeReceive ? cq.queuesWithoutQp().stream() : Stream.empty();
         return Stream.concat(ofQueuePairs(cq, qpNum, mayBeSend, mayBeReceive), receives)
                 .distinct()
                 .toList();

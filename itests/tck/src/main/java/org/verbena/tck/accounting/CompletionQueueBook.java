@@ -10,6 +10,7 @@ final class CompletionQueueBook {
     final WeakReference<CompletionQueue> handle;
     private final String name;
     private final List<WorkQueueBook> queues = new ArrayList<>();
+    private final List<WorkQueueBook> queuesWithoutQp = new ArrayList<>();
     private boolean mayOverrun;
 
     CompletionQueueBook(CompletionQueue cq) {
@@ -23,6 +24,16 @@ final class CompletionQueueBook {
 
     synchronized List<WorkQueueBook> queues() {
         return List.copyOf(queues);
+    }
+
+    /** Notes that completions of a queue arrive here whatever queue pair number they contain. */
+    synchronized void servesWithoutQp(WorkQueueBook queue) {
+        queuesWithoutQp.add(queue);
+    }
+
+    /** Returns the work queues and the XRC shared receive queues that complete here. */
+    synchronized List<WorkQueueBook> queuesWithoutQp() {
+        return List.copyOf(queuesWithoutQp);
     }
 
     /** Notes an overrun if more work requests are outstanding than the completion queue has entries. */

@@ -107,7 +107,7 @@ final class StubContext {
         });
     }
 
-    private static <T> T fake(Class<T> type, InvocationHandler handler) {
+    static <T> T fake(Class<T> type, InvocationHandler handler) {
         InvocationHandler whole = (proxy, method, arguments) -> switch (method.getName()) {
             case "equals" -> proxy == arguments[0];
             case "hashCode" -> System.identityHashCode(proxy);
