@@ -77,7 +77,7 @@ enum Field {
     MW_TYPE(Notation.constants(MwType.values())),
     MW_ACCESS(Notation.flags(AccessFlag.values())),
     SOLICITED_ONLY(Notation.DECIMAL),
-    /** Whether the object belongs to a second protection domain. */
+    /** Nonzero for an object of a second protection domain. */
     OTHER_PD(Notation.DECIMAL),
 
     // Several calls.

@@ -126,7 +126,7 @@ final class Traffic implements AutoCloseable {
 
     // ---------------------------------------------------------------- addresses
 
-    /** Notes where in the memory a region begins: a provider may give each registration addresses of its own. */
+    /** Notes the offset of a region in the memory. A provider may map each registration at a different address. */
     MemoryRegion registered(MemoryRegion region, long offset) {
         offsets.put(region, offset);
         return region;
