@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # repeat.sh N [OPTION...] [-- MAVEN ARGUMENT...]
 #
-# Runs the tests N times under adverse conditions, and prints a table of the runs and of their failures. Without --modules
-# it runs the tests of all modules but those of the emulated guests.
+# Runs the tests N times under adverse conditions, and prints a table of the runs and their failures. Without --modules it
+# runs all tests except those of the emulated guests, the browser and the benchmarks.
 #
 #   --modules LIST       modules as for mvn -pl, for example provider-sim,itests/sim
-#   --load               keeps four processes busy in the meantime
+#   --load               runs four busy loops concurrently
 #   --xmx SIZE           the maximum heap of the JVMs that run tests, for example 256m
 #   --gc serial|default  their garbage collector
 #   --processors NUMBER  the processors that these JVMs see
 #   --jvm OPTION         any other option of these JVMs, for example -Duser.language=tr
 #
-# The exit status is 1 if a test failed. target/repeat keeps the output of each run, and the list of its failures with the
-# commands that repeat them. Processes that tests start, such as random walks and storms, choose their own JVM options.
+# The exit status is 1 if a test failed. target/repeat contains the output of each run, and the list of its failures with
+# the commands that repeat them. Processes that tests start, such as random walks and storms, use their own JVM options.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -48,10 +48,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measure Verbena beside C on the same driver, process by process in turn, and hold the ratios against the "
-                    + "goals.",
-            "The table is printed and written into the directory of --out, as results.md, results.json and "
-                    + "results.html. It has the rows that were measured now, and those that are there from before."
+            "Measures Verbena and C in turn on the same driver, and checks the ratios against the goals.",
+            "Prints the table, and writes it to results.md, results.json and results.html in the directory of --out. "
+                    + "The table has the rows of this run and those of earlier runs."
         })
 final class BenchCommand implements Callable<Integer> {
     private static final int BROKEN = 1;

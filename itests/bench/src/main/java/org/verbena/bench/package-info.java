@@ -1,4 +1,4 @@
-/** Verbena beside C: the command that measures both by turns and reports. */
+/** The command that measures Verbena and C in turn, and reports their ratios. */
 @NullMarked
 package org.verbena.bench;
 

@@ -7,7 +7,7 @@ import org.verbena.bench.report.RowResult.Spread;
 /** A row of the table in words. */
 public final class RowText {
     static final List<String> HEADINGS =
-            List.of("row", "what", "Java", "beside", "Java / it", "p50", "p99", "goal", "");
+            List.of("row", "operation", "Java", "reference", "Java / reference", "p50", "p99", "goal", "result");
 
     private static final double NS_PER_SECOND = 1e9;
 
@@ -43,7 +43,7 @@ public final class RowText {
         return result.row().yardstick() == null
                 ? subject()
                 : compared()
-                        + (goal instanceof Goal.Above ? " beside " : " x ")
+                        + (goal instanceof Goal.Above ? " compared with " : " x ")
                         + result.row().yardstickName();
     }
 

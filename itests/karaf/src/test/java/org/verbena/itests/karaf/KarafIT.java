@@ -43,7 +43,7 @@ class KarafIT {
 
     /** Commands, each with what the guide shows below it. */
     static Stream<Arguments> commandsOfTheGuide() throws IOException {
-        String guide = Files.readString(Path.of("../../docs/guide/karaf.md"));
+        String guide = Files.readString(Path.of("../../docs/guide/osgi.md"));
         return Pattern.compile("(?m)^karaf@root\\(\\)> (.*)\n((?s:.*?))(?=^karaf@|^```)")
                 .matcher(guide)
                 .results()

@@ -8,12 +8,14 @@ import static org.verbena.itests.harness.Bundles.INSIDE;
 import static org.verbena.itests.harness.Bundles.PROVIDERS;
 import static org.verbena.itests.harness.Bundles.SCR;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +33,7 @@ class BackendIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "backend");
 
-    private static final Path TRANSCRIPT = Path.of("../../docs/guide/switching-backends.txt");
+    private static final Path GUIDE = Path.of("../../docs/guide/osgi.md");
     private static final String SIM = "sim sim_mlx5_0";
     private static final String FFM = "ffm mlx5_0";
     private static final String JNA = "jna mlx5_0";
@@ -73,7 +75,18 @@ class BackendIT {
         String recorded = String.join("\n", transcript) + "\n";
         System.out.print(recorded);
         Files.writeString(Files.createDirectories(Path.of("target")).resolve("switching-backends.txt"), recorded);
-        assertThat(recorded).isEqualTo(Files.readString(TRANSCRIPT));
+        assertThat(recorded).isEqualTo(transcriptOfTheGuide());
+    }
+
+    /** The only block of text on the page. */
+    private static String transcriptOfTheGuide() throws IOException {
+        List<String> blocks = Pattern.compile("(?m)^```text\n((?s:.*?))^```$")
+                .matcher(Files.readString(GUIDE))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+        assertThat(blocks).as("blocks of text on %s", GUIDE).hasSize(1);
+        return blocks.get(0);
     }
 
     @Test

@@ -52,7 +52,7 @@ class GogoIT {
     }
 
     static Stream<Arguments> sessionsOfTheGuide() throws IOException {
-        String guide = Files.readString(Path.of("../../docs/guide/gogo.md"));
+        String guide = Files.readString(Path.of("../../docs/guide/osgi.md"));
         return Pattern.compile("```console\ng! (.*\n)((?s:.*?))```")
                 .matcher(guide)
                 .results()

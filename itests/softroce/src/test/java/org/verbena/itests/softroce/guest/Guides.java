@@ -21,13 +21,8 @@ public final class Guides {
     private static final List<String> PROVIDERS = List.of("ffm", "jna");
     private static final Path TOP = Path.of("..", "..");
 
-    /** Pages with the numbers of mlx5, and a page about what rdma_rxe does not have. */
+    /** A page with the numbers of mlx5, and a page about work queues, which rdma_rxe does not have. */
     private static final Map<String, GuideEnd> ENDS = Map.of(
-            "FirstQueuePair",
-            GuideEnd.prints("""
-                    requested QpCap[maxSendWr=100, maxRecvWr=0, maxSendSge=4, maxRecvSge=0, maxInlineData=0]
-                    granted   QpCap[maxSendWr=127, maxRecvWr=0, maxSendSge=4, maxRecvSge=0, maxInlineData=64]
-                    """),
             // The device grants what mlx5 refuses, so that there is nothing to explain.
             "WhyRefused",
             GuideEnd.prints("""
