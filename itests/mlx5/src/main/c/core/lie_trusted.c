@@ -17,6 +17,7 @@ struct trusted_field {
 
 #define NONE 0u
 #define BITS_OF_NUMBER 0xffffffu
+#define BITS_WITHIN_PAGE 0xfffu
 
 /* A file descriptor that differs in these bits only is beyond those that can be open. */
 #define NOT_OPEN 0xff000000u
@@ -27,6 +28,8 @@ struct trusted_field {
 
 /* The whole answer of a command */
 #define ANSWER(type) 0, sizeof(struct type)
+
+#define CLOCK_OFFSET offsetof(struct mlx5_ib_alloc_ucontext_resp, hca_core_clock_offset)
 
 #define FIELD(type, field) offsetof(struct type, field), sizeof(((struct type *)0)->field)
 
@@ -66,6 +69,12 @@ static const struct trusted_field fields[] = {
 	{ GET_CONTEXT, LIE_DRIVER, NONE, FIELD(mlx5_ib_alloc_ucontext_resp, tot_bfregs) },
 	/* libmlx5, mlx5_alloc_dbrec(): places a doorbell record in each so many bytes of a page. */
 	{ GET_CONTEXT, LIE_DRIVER, NONE, FIELD(mlx5_ib_alloc_ucontext_resp, cache_line_size) },
+	/*
+	 * libmlx5, mlx5_map_internal_clock() and mlx5_free_context(): adds the offset within a page
+	 * to the mapping of the clock, but subtracts the whole offset before it unmaps the page.
+	 */
+	{ GET_CONTEXT, LIE_DRIVER, BITS_WITHIN_PAGE, CLOCK_OFFSET, sizeof(uint32_t) },
+	{ GET_CONTEXT, LIE_DRIVER, NONE, CLOCK_OFFSET + sizeof(uint32_t), sizeof(uint32_t) },
 	/* libmlx5, mlx5_create_srq(): keeps it in a table for numbers of 24 bits. */
 	{ LIE_IOCTL(UVERBS_OBJECT_SRQ, UVERBS_METHOD_SRQ_CREATE), LIE_DRIVER, BITS_OF_NUMBER,
 	  FIELD(mlx5_ib_create_srq_resp, srqn) },
