@@ -1,4 +1,4 @@
-/** libibverbs called through {@code java.lang.foreign}. */
+/** Defines the provider that calls libibverbs through {@code java.lang.foreign}. */
 module org.verbena.provider.ffm {
     requires static org.jspecify;
     requires static org.osgi.framework;

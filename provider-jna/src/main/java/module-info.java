@@ -1,4 +1,4 @@
-/** libibverbs called through JNA. */
+/** Defines the provider that calls libibverbs through JNA. */
 module org.verbena.provider.jna {
     requires static org.jspecify;
     requires static org.osgi.framework;

@@ -1,20 +1,20 @@
 package org.verbena;
 
-/** Access rights of a memory region or queue pair: {@code enum ibv_access_flags}. */
+/** Access flags of a memory region or queue pair: {@code enum ibv_access_flags}. */
 public enum AccessFlag implements VerbsFlag {
-    /** The device may write: needed for receives and for remote writes and atomics. */
+    /** The device may write. Required for receives, and for remote writes and atomics. */
     LOCAL_WRITE("IBV_ACCESS_LOCAL_WRITE", 0),
 
-    /** Peers may write; needs {@link #LOCAL_WRITE}. */
+    /** Peers may write. Requires {@link #LOCAL_WRITE}. */
     REMOTE_WRITE("IBV_ACCESS_REMOTE_WRITE", 1),
 
     /** Peers may read. */
     REMOTE_READ("IBV_ACCESS_REMOTE_READ", 2),
 
-    /** Peers may do atomic operations; needs {@link #LOCAL_WRITE}. */
+    /** Peers may perform atomic operations. Requires {@link #LOCAL_WRITE}. */
     REMOTE_ATOMIC("IBV_ACCESS_REMOTE_ATOMIC", 3),
 
-    /** Memory windows may be bound. */
+    /** Memory windows may be bound to the region. */
     MW_BIND("IBV_ACCESS_MW_BIND", 4),
 
     /** Remote addresses are offsets from the start of the region. */
@@ -23,16 +23,16 @@ public enum AccessFlag implements VerbsFlag {
     /** Pages are faulted in on demand. */
     ON_DEMAND("IBV_ACCESS_ON_DEMAND", 6),
 
-    /** The memory consists of huge pages; with {@link #ON_DEMAND}. */
+    /** The memory consists of huge pages. Used with {@link #ON_DEMAND}. */
     HUGETLB("IBV_ACCESS_HUGETLB", 7),
 
-    /** Peers may flush to global visibility; rdma-core 45 and newer. */
+    /** Peers may flush to global visibility. Requires rdma-core 45 or newer. */
     FLUSH_GLOBAL("IBV_ACCESS_FLUSH_GLOBAL", 8),
 
-    /** Peers may flush to persistence; rdma-core 45 and newer. */
+    /** Peers may flush to persistence. Requires rdma-core 45 or newer. */
     FLUSH_PERSISTENT("IBV_ACCESS_FLUSH_PERSISTENT", 9),
 
-    /** The bus may reorder writes; an optional flag: devices without it ignore it. */
+    /** The bus may reorder writes. This flag is optional: devices that do not support it ignore it. */
     RELAXED_ORDERING("IBV_ACCESS_RELAXED_ORDERING", 20);
 
     private final String cName;

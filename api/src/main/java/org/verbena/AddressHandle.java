@@ -2,20 +2,20 @@ package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A resolved address of unreliable datagrams: {@code struct ibv_ah}. */
+/** An address handle, the resolved address of a datagram destination: {@code struct ibv_ah}. */
 @ProviderType
 public interface AddressHandle extends VerbsObject {
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
      * @return {@code pd}
      */
     ProtectionDomain pd();
 
     /**
-     * The address.
+     * Returns the address.
      *
-     * @return the request that it was created from
+     * @return the attributes that the handle was created with
      */
     AhAttr attr();
 }

@@ -3,19 +3,19 @@ package org.verbena;
 import java.util.Optional;
 
 /**
- * Something that happened beside the queues: {@code struct ibv_async_event}. It is acknowledged already when an
- * application sees it, so that it holds up no destroy.
+ * An event that a device reports outside its completion queues: {@code struct ibv_async_event}. The event is already
+ * acknowledged when the application receives it, so it does not delay the destruction of an object.
  *
- * @param eventTypeCode {@code event_type} as in verbs.h
- * @param element the queue pair, completion queue, shared receive queue or work queue that it happened to; absent for
- *     events of ports and devices, and where the object was closed meanwhile
- * @param portNum the port of a port's event, otherwise 0
+ * @param eventTypeCode {@code event_type}, as a number of verbs.h
+ * @param element the queue pair, completion queue, shared receive queue or work queue of the event; empty for events of
+ *     ports and devices, and if the object has been closed
+ * @param portNum the port of a port event, 0 for other events
  */
 public record AsyncEvent(int eventTypeCode, Optional<VerbsObject> element, int portNum) {
     /**
-     * What happened.
+     * Returns the type of the event.
      *
-     * @return {@link AsyncEventType#UNKNOWN} for a number without a constant
+     * @return the type, {@link AsyncEventType#UNKNOWN} for a number without a constant
      */
     public AsyncEventType eventType() {
         return AsyncEventType.of(eventTypeCode);

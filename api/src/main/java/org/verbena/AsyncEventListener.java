@@ -3,73 +3,74 @@ package org.verbena;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Receives asynchronous events. There is a method for each kind of object. Every method does nothing until it is
- * overridden. One thread calls them, one after the other. Exceptions and errors that they throw are logged as warnings by
- * the logger {@code org.verbena.events}; delivery continues. An interrupt of that thread does not end delivery.
+ * A listener for asynchronous events, with one method for each kind of object. By default, every method does nothing.
+ * One thread calls the methods, one after the other. Delivery continues after a method throws: the logger
+ * {@code org.verbena.events} logs exceptions and errors as warnings. An interrupt of that thread does not end delivery.
  */
 @ConsumerType
 public interface AsyncEventListener {
     /**
-     * Something happened to a queue pair.
+     * Handles an event of a queue pair.
      *
-     * @param type what
+     * @param type the type of the event
      * @param qp the queue pair
      */
     default void queuePair(AsyncEventType type, QueuePair qp) {}
 
     /**
-     * Something happened to a completion queue.
+     * Handles an event of a completion queue.
      *
-     * @param type what
-     * @param cq the queue
+     * @param type the type of the event
+     * @param cq the completion queue
      */
     default void completionQueue(AsyncEventType type, CompletionQueue cq) {}
 
     /**
-     * Something happened to a shared receive queue.
+     * Handles an event of a shared receive queue.
      *
-     * @param type what
-     * @param srq the queue
+     * @param type the type of the event
+     * @param srq the shared receive queue
      */
     default void sharedReceiveQueue(AsyncEventType type, SharedReceiveQueue srq) {}
 
     /**
-     * Something happened to a work queue.
+     * Handles an event of a work queue.
      *
-     * @param type what
-     * @param wq the queue
+     * @param type the type of the event
+     * @param wq the work queue
      */
     default void workQueue(AsyncEventType type, WorkQueue wq) {}
 
     /**
-     * Something happened to a port.
+     * Handles an event of a port.
      *
-     * @param type what
+     * @param type the type of the event
      * @param portNum the port, from 1
      */
     default void port(AsyncEventType type, int portNum) {}
 
     /**
-     * Something happened to the device as a whole.
+     * Handles an event of the whole device.
      *
-     * @param type what
+     * @param type the type of the event
      */
     default void device(AsyncEventType type) {}
 
     /**
-     * Something of none of these kinds, or to an object that was closed meanwhile.
+     * Handles an event of any other kind, or an event of an object that has been closed.
      *
      * @param event the event
      */
     default void other(AsyncEvent event) {}
 
     /**
-     * No more events will come, because the device cannot be asked any more. After an unplugged device has reported {@link
-     * AsyncEventType#DEVICE_FATAL}, this is its last call. Not called when the listening or the context is closed. The
-     * logger {@code org.verbena.events} reports the cause as well.
+     * Handles the end of the events: the device can no longer report any. An unplugged device first reports
+     * {@link AsyncEventType#DEVICE_FATAL}; the call of this method is then the last one. The method is not called when
+     * the application closes the {@link AsyncEvents.Listening} or the context. The logger {@code org.verbena.events}
+     * reports the cause as well.
      *
-     * @param cause the failure, for example a {@link VerbsException} with {@link Errno#EIO}; {@link
-     *     AsyncEvents#nextEvent()} fails with it
+     * @param cause the failure, for example a {@link VerbsException} with {@link Errno#EIO};
+     *     {@link AsyncEvents#nextEvent()} fails with the same exception
      */
     default void ended(Throwable cause) {}
 }

@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** What happened beside the queues: {@code enum ibv_event_type}. */
+/** Types of asynchronous events: {@code enum ibv_event_type}. */
 public enum AsyncEventType implements VerbsEnum {
-    /** A completion queue overran, or failed otherwise. */
+    /** A completion queue overran or failed for another reason. */
     CQ_ERR("IBV_EVENT_CQ_ERR", 0),
 
     /** A queue pair failed. */
@@ -11,19 +11,19 @@ public enum AsyncEventType implements VerbsEnum {
     /** A queue pair received an invalid request. */
     QP_REQ_ERR("IBV_EVENT_QP_REQ_ERR", 2),
 
-    /** A queue pair received a request that its memory does not allow. */
+    /** A queue pair received a request that the access rights of its memory do not allow. */
     QP_ACCESS_ERR("IBV_EVENT_QP_ACCESS_ERR", 3),
 
     /** A queue pair in RTR received its first message. */
     COMM_EST("IBV_EVENT_COMM_EST", 4),
 
-    /** A send queue that was moved to SQD is drained. */
+    /** The send queue of a queue pair in state SQD has drained. */
     SQ_DRAINED("IBV_EVENT_SQ_DRAINED", 5),
 
-    /** A queue pair changed to its alternate path. */
+    /** A queue pair migrated to its alternate path. */
     PATH_MIG("IBV_EVENT_PATH_MIG", 6),
 
-    /** A queue pair could not change its path. */
+    /** A queue pair failed to migrate to its alternate path. */
     PATH_MIG_ERR("IBV_EVENT_PATH_MIG_ERR", 7),
 
     /** The device failed. */
@@ -35,25 +35,25 @@ public enum AsyncEventType implements VerbsEnum {
     /** A port went down. */
     PORT_ERR("IBV_EVENT_PORT_ERR", 10),
 
-    /** A port has another LID. */
+    /** The LID of a port changed. */
     LID_CHANGE("IBV_EVENT_LID_CHANGE", 11),
 
     /** The P_Key table of a port changed. */
     PKEY_CHANGE("IBV_EVENT_PKEY_CHANGE", 12),
 
-    /** A port has another subnet manager. */
+    /** The subnet manager of a port changed. */
     SM_CHANGE("IBV_EVENT_SM_CHANGE", 13),
 
     /** A shared receive queue failed. */
     SRQ_ERR("IBV_EVENT_SRQ_ERR", 14),
 
-    /** A shared receive queue fell below its limit; the limit is disarmed by it. */
+    /** A shared receive queue fell below its limit. The event disarms the limit. */
     SRQ_LIMIT_REACHED("IBV_EVENT_SRQ_LIMIT_REACHED", 15),
 
-    /** A queue pair in the error state takes no more from its shared receive queue. */
+    /** A queue pair in the error state takes no further work requests from its shared receive queue. */
     QP_LAST_WQE_REACHED("IBV_EVENT_QP_LAST_WQE_REACHED", 16),
 
-    /** The subnet manager wants clients of a port to register again. */
+    /** The subnet manager requested that the clients of a port register again. */
     CLIENT_REREGISTER("IBV_EVENT_CLIENT_REREGISTER", 17),
 
     /** The GID table of a port changed. */
@@ -62,7 +62,7 @@ public enum AsyncEventType implements VerbsEnum {
     /** A work queue failed. */
     WQ_FATAL("IBV_EVENT_WQ_FATAL", 19),
 
-    /** Stands for every number that is not listed here; {@code eventTypeCode} has the number. */
+    /** A number without a constant; {@link AsyncEvent#eventTypeCode()} holds the number. */
     UNKNOWN("", -1);
 
     private final String cName;
@@ -74,10 +74,10 @@ public enum AsyncEventType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static AsyncEventType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -5,45 +5,49 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The asynchronous events of a device context, as a queue to wait at: {@code ibv_get_async_event(3)}. An event goes to
- * one of those who wait. Any number of threads may wait, also virtual ones, see {@link
- * CompletionChannel#nextEvent(Duration)}.
+ * The queue of asynchronous events of a device context: {@code ibv_get_async_event(3)}. Any number of threads may wait,
+ * including virtual threads, see {@link CompletionChannel#nextEvent(Duration)}. Each event goes to one of the waiting
+ * threads.
  */
 @ProviderType
 public interface AsyncEvents {
     /**
-     * Takes the next event if there is one.
+     * Takes the next event, if there is one.
      *
-     * @return the event
-     * @throws ClosedHandleException after the context was closed
-     * @throws VerbsException {@link Errno#EIO} after the device was unplugged and its last event was taken
+     * @return the event, empty if there is none
+     * @throws ClosedHandleException if the context is closed
+     * @throws VerbsException if the device was unplugged and its last event has been taken: {@link Errno#EIO}
      */
     Optional<AsyncEvent> nextEvent();
 
     /**
      * Waits for the next event.
      *
-     * @param timeout how long at most; zero or less does not wait
-     * @return the event; empty after the timeout
-     * @throws ClosedHandleException if the context is closed, also during the call
-     * @throws VerbsException {@link Errno#EIO} after the device was unplugged and its last event was taken
-     * @throws InterruptedException if the thread is interrupted while there is no event; it notices within some 10 ms
+     * @param timeout the maximum time to wait; the method does not wait if it is zero or negative
+     * @return the event, empty after the timeout
+     * @throws ClosedHandleException if the context is closed before or during the call
+     * @throws VerbsException if the device was unplugged and its last event has been taken: {@link Errno#EIO}
+     * @throws InterruptedException if the thread is interrupted while there is no event; it notices the interrupt
+     *     within about 10 ms
      */
     Optional<AsyncEvent> nextEvent(Duration timeout) throws InterruptedException;
 
     /**
-     * Delivers every event to a listener, from now on, in a dedicated daemon thread.
+     * Starts a dedicated daemon thread that delivers all further events to a listener.
      *
      * @param listener the listener
-     * @return the listening; it ends when it or the context is closed, or when the device reports no more events, see
+     * @return the delivery; it ends when it or the context is closed, or when the device reports no further events, see
      *     {@link AsyncEventListener#ended}
      */
     Listening listen(AsyncEventListener listener);
 
-    /** A listener's being told of events. */
+    /** The delivery of events to a listener. */
     @ProviderType
     interface Listening extends AutoCloseable {
-        /** Ends it, and returns when the listener has returned from its last call, unless that makes this call. */
+        /**
+         * Ends the delivery and waits until the last call of the listener has returned. A call by the listener itself
+         * does not wait.
+         */
         @Override
         void close();
     }

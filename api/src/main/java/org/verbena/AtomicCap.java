@@ -1,14 +1,14 @@
 package org.verbena;
 
-/** How far atomic operations are atomic: {@code enum ibv_atomic_cap}. */
+/** Levels of support for atomic operations: {@code enum ibv_atomic_cap}. */
 public enum AtomicCap implements VerbsEnum {
     /** No atomic operations. */
     NONE("IBV_ATOMIC_NONE", 0),
 
-    /** Atomic among the queue pairs of this device. */
+    /** Operations are atomic among the queue pairs of this device. */
     HCA("IBV_ATOMIC_HCA", 1),
 
-    /** Atomic among all queue pairs and the processor. */
+    /** Operations are atomic among all queue pairs and the processor. */
     GLOB("IBV_ATOMIC_GLOB", 2),
 
     /** A number that this library does not know; it has no C name. */
@@ -23,10 +23,10 @@ public enum AtomicCap implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static AtomicCap of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -2,7 +2,7 @@ package org.verbena;
 
 import org.jspecify.annotations.Nullable;
 
-/** Range checks of the C types that requests are written into. */
+/** Range checks for the C types of request fields. */
 final class Attr {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final String SOURCE = "<infiniband/verbs.h>";
@@ -21,7 +21,7 @@ final class Attr {
         return (int) inRange(struct, attribute, value, 0xFF, "uint8_t");
     }
 
-    /** A C {@code int} that counts something. */
+    /** Checks a C {@code int} that holds a count. */
     static int count(String struct, String attribute, long value) {
         return (int) inRange(struct, attribute, value, Integer.MAX_VALUE, "int");
     }
@@ -32,7 +32,7 @@ final class Attr {
         return flags;
     }
 
-    /** A constant that can be sent: C has no number for UNKNOWN. */
+    /** Checks that a constant can be passed to C, which has no number for UNKNOWN. */
     static <E extends VerbsEnum> E sendable(String struct, String attribute, @Nullable E constant) {
         E value = present(struct, attribute, constant);
         if (value.cName().isEmpty()) {

@@ -1,27 +1,27 @@
 package org.verbena;
 
 /**
- * Whether a provider can be used here and now.
+ * The availability of a provider, with the reason.
  *
- * @param isAvailable true when {@link VerbsProvider#devices()} can be expected to name a device
- * @param reason why, in a sentence for people; for an unavailable provider it says what to do about it
+ * @param isAvailable true if {@link VerbsProvider#devices()} is expected to list a device
+ * @param reason the reason as a sentence; for an unavailable provider it includes a remedy
  */
 public record Availability(boolean isAvailable, String reason) {
     /**
-     * The answer of a provider that can be used.
+     * Creates the result for a provider that can be used.
      *
-     * @param reason what makes it so, for example the library that was found
-     * @return the answer
+     * @param reason the reason, for example the library that was found
+     * @return the result
      */
     public static Availability available(String reason) {
         return new Availability(true, reason);
     }
 
     /**
-     * The answer of a provider that cannot be used.
+     * Creates the result for a provider that cannot be used.
      *
-     * @param reason why, and what to do about it
-     * @return the answer
+     * @param reason the reason and a remedy
+     * @return the result
      */
     public static Availability unavailable(String reason) {
         return new Availability(false, reason);

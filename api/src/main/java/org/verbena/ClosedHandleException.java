@@ -2,15 +2,15 @@ package org.verbena;
 
 import java.io.Serial;
 
-/** An object was used after it, or its device context, was closed. */
+/** An exception for the use of an object after it, or its device context, was closed. */
 public final class ClosedHandleException extends InvalidRequestException {
     @Serial
     private static final long serialVersionUID = 1;
 
     /**
-     * Use after close.
+     * Creates an exception for a closed object.
      *
-     * @param verb the C function that was about to be called
+     * @param verb the C function that was not called because the object is closed
      * @param object the closed object
      */
     public ClosedHandleException(String verb, String object) {

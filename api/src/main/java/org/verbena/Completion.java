@@ -1,15 +1,15 @@
 package org.verbena;
 
 /**
- * A completion, copied: {@code struct ibv_wc}. What the fields mean is said at {@link CompletionArray}, which does
- * without copies.
+ * A copy of a completion: {@code struct ibv_wc}. {@link CompletionArray} describes the fields, and reads them without a
+ * copy.
  *
  * @param wrId {@code wr_id}
- * @param statusCode {@code status} as in verbs.h
- * @param opcodeCode {@code opcode} as in verbs.h
+ * @param statusCode {@code status}, as a number of verbs.h
+ * @param opcodeCode {@code opcode}, as a number of verbs.h
  * @param vendorErr {@code vendor_err}, 0..4294967295
  * @param byteLen {@code byte_len}, 0..4294967295
- * @param immData {@code imm_data} or {@code invalidated_rkey}; with immediate data the number that the peer gave
+ * @param immData {@code imm_data} or {@code invalidated_rkey}; immediate data is the number that the peer passed
  * @param qpNum {@code qp_num}, 24 bits
  * @param srcQp {@code src_qp}, 24 bits
  * @param wcFlags {@code wc_flags}
@@ -25,7 +25,7 @@ public record Completion(
         long srcQp,
         Flags<CompletionFlag> wcFlags) {
     /**
-     * Whether the work request was done.
+     * Returns whether the work request succeeded.
      *
      * @return true for {@link WcStatus#SUCCESS}
      */
@@ -34,18 +34,18 @@ public record Completion(
     }
 
     /**
-     * How it ended.
+     * Returns the status of the work request.
      *
-     * @return {@link WcStatus#UNKNOWN} for a number without a constant
+     * @return the status, {@link WcStatus#UNKNOWN} for a number without a constant
      */
     public WcStatus status() {
         return WcStatus.of(statusCode);
     }
 
     /**
-     * What it was.
+     * Returns the operation of the work request.
      *
-     * @return {@link WcOpcode#UNKNOWN} for a number without a constant
+     * @return the operation, {@link WcOpcode#UNKNOWN} for a number without a constant
      */
     public WcOpcode opcode() {
         return WcOpcode.of(opcodeCode);

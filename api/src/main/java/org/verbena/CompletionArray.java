@@ -3,48 +3,50 @@ package org.verbena;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Room for completions, outside the heap, that is filled again and again: an array of {@code struct ibv_wc}. Fields are
- * read when they are asked for. After an error only {@link #wrId}, {@link #statusCode}, {@link #qpNum} and
- * {@link #vendorErr} mean something.
+ * A reusable buffer for completions in memory outside the heap: an array of {@code struct ibv_wc}. Accessors read
+ * fields directly from that memory. After an error only {@link #wrId}, {@link #statusCode}, {@link #qpNum} and
+ * {@link #vendorErr} are valid.
  *
- * <p>An array belongs to one thread at a time. Unlike the ownership of a {@link SendBatch}, this is not checked by default:
- * completions contain no pointers, a poll writes at most {@link #capacity()} of them, and each read checks its index. So a
- * second thread can read a mixture of two polls, but nothing outside the array. With the system property
- * {@code verbena.checked} set to {@code true} it is checked: the array belongs to the thread that polls into it first,
- * until {@link #release()}; its use by another one throws {@link IllegalStateException}.
+ * <p>An array belongs to one thread at a time. Unlike the ownership of a {@link SendBatch}, this is not checked by
+ * default. Completions contain no pointers, a poll writes at most {@link #capacity()} of them, and each read checks its
+ * index. A second thread can therefore read a mixture of two polls, but nothing outside the array.
+ *
+ * <p>If the system property {@code verbena.checked} is {@code true}, ownership is checked. The array then belongs to
+ * the first thread that polls into it, until {@link #release()}. Its use by another thread throws
+ * {@link IllegalStateException}.
  */
 @ProviderType
 public interface CompletionArray {
     /**
-     * The number of completions that it has room for.
+     * Returns the maximum number of completions.
      *
      * @return the capacity
      */
     int capacity();
 
     /**
-     * The number of completions of the last poll.
+     * Returns the number of completions of the last poll.
      *
-     * @return 0..{@link #capacity()}
+     * @return the number, 0..{@link #capacity()}
      */
     int size();
 
-    /** Lets another thread use this array. The completions in it are forgotten. */
+    /** Releases the array, so that another thread may use it. The array is empty afterwards. */
     void release();
 
     /**
-     * The number of the work request.
+     * Returns the identifier of the work request.
      *
-     * @param index 0..{@link #size()} - 1
+     * @param index the completion, 0..{@link #size()} - 1
      * @return {@code wr_id}
-     * @throws IndexOutOfBoundsException if there is no such completion; so do the other methods
+     * @throws IndexOutOfBoundsException if there is no such completion; the other accessors throw it as well
      */
     long wrId(int index);
 
     /**
-     * Whether the work request was done.
+     * Returns whether the work request succeeded.
      *
-     * @param index which completion
+     * @param index the completion
      * @return true for {@link WcStatus#SUCCESS}
      */
     default boolean isSuccess(int index) {
@@ -52,103 +54,103 @@ public interface CompletionArray {
     }
 
     /**
-     * How it ended, as a number.
+     * Returns the status of the work request as a number.
      *
-     * @param index which completion
-     * @return {@code status} as in verbs.h
+     * @param index the completion
+     * @return {@code status}, as a number of verbs.h
      */
     int statusCode(int index);
 
     /**
-     * How it ended.
+     * Returns the status of the work request.
      *
-     * @param index which completion
-     * @return {@code status}; {@link WcStatus#UNKNOWN} for a number without a constant
+     * @param index the completion
+     * @return {@code status}, {@link WcStatus#UNKNOWN} for a number without a constant
      */
     default WcStatus status(int index) {
         return WcStatus.of(statusCode(index));
     }
 
     /**
-     * What it was, as a number.
+     * Returns the operation of the work request as a number.
      *
-     * @param index which completion
-     * @return {@code opcode} as in verbs.h
+     * @param index the completion
+     * @return {@code opcode}, as a number of verbs.h
      */
     int opcodeCode(int index);
 
     /**
-     * What it was.
+     * Returns the operation of the work request.
      *
-     * @param index which completion
-     * @return {@code opcode}; {@link WcOpcode#UNKNOWN} for a number without a constant
+     * @param index the completion
+     * @return {@code opcode}, {@link WcOpcode#UNKNOWN} for a number without a constant
      */
     default WcOpcode opcode(int index) {
         return WcOpcode.of(opcodeCode(index));
     }
 
     /**
-     * The device's own error number.
+     * Returns the vendor-specific error number of the device.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code vendor_err}, 0..4294967295
      */
     long vendorErr(int index);
 
     /**
-     * The number of bytes: of a receive, with the 40 bytes of a global route header where there is one; of a read or an
-     * atomic.
+     * Returns the number of bytes of a receive, an RDMA read or an atomic operation. For a receive, the number includes
+     * the 40 bytes of a global routing header if there is one.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code byte_len}, 0..4294967295
      */
     long byteLen(int index);
 
     /**
-     * The immediate data, with {@link CompletionFlag#WITH_IMM}.
+     * Returns the immediate data. Valid with {@link CompletionFlag#WITH_IMM}.
      *
-     * @param index which completion
-     * @return the number that the peer gave
+     * @param index the completion
+     * @return {@code imm_data}, the number that the peer passed
      */
     int immData(int index);
 
     /**
-     * The key that was invalidated, with {@link CompletionFlag#WITH_INV}.
+     * Returns the key that was invalidated. Valid with {@link CompletionFlag#WITH_INV}.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code invalidated_rkey}, 0..4294967295
      */
     long invalidatedRkey(int index);
 
     /**
-     * The queue pair of this side.
+     * Returns the number of the local queue pair.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code qp_num}, 24 bits
      */
     long qpNum(int index);
 
     /**
-     * The sender's queue pair; of datagrams only.
+     * Returns the number of the sender's queue pair. Valid for datagrams only.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code src_qp}, 24 bits
      */
     long srcQp(int index);
 
     /**
-     * What the completion carries, as bits.
+     * Returns the flags of the completion.
      *
-     * @param index which completion
-     * @return {@code wc_flags} as in verbs.h
+     * @param index the completion
+     * @return {@code wc_flags}, as bits of verbs.h
      */
     int wcFlags(int index);
 
     /**
-     * Whether the completion carries something.
+     * Returns whether a flag of the completion is set.
      *
-     * @param index which completion
-     * @param flag what
+     * @param index the completion
+     * @param flag the flag
      * @return true if the flag is set
      */
     default boolean has(int index, CompletionFlag flag) {
@@ -156,33 +158,33 @@ public interface CompletionArray {
     }
 
     /**
-     * The index of the P_Key; of management packets only.
+     * Returns the index of the P_Key. Valid for management packets only.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code pkey_index}, 0..65535
      */
     int pkeyIndex(int index);
 
     /**
-     * The sender's LID; of datagrams on InfiniBand only.
+     * Returns the LID of the sender. Valid for datagrams on InfiniBand only.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code slid}, 0..65535
      */
     int slid(int index);
 
     /**
-     * The service level; of datagrams only.
+     * Returns the service level. Valid for datagrams only.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code sl}
      */
     int sl(int index);
 
     /**
-     * The low bits of the LID that a datagram was sent to.
+     * Returns the low bits of the LID that a datagram was sent to.
      *
-     * @param index which completion
+     * @param index the completion
      * @return {@code dlid_path_bits}
      */
     int dlidPathBits(int index);
@@ -190,8 +192,8 @@ public interface CompletionArray {
     /**
      * Copies a completion.
      *
-     * @param index which completion
-     * @return its fields
+     * @param index the completion
+     * @return the copy
      */
     Completion get(int index);
 }

@@ -1,20 +1,20 @@
 package org.verbena;
 
-/** What a completion carries: {@code enum ibv_wc_flags}. */
+/** Flags of a completion: {@code enum ibv_wc_flags}. */
 public enum CompletionFlag implements VerbsFlag {
-    /** The first 40 bytes of the buffer are a global route header. */
+    /** The first 40 bytes of the buffer are a global routing header. */
     GRH("IBV_WC_GRH", 0),
 
-    /** There is immediate data. */
+    /** The completion has immediate data. */
     WITH_IMM("IBV_WC_WITH_IMM", 1),
 
-    /** The checksums of the packet are right. */
+    /** The checksums of the packet are correct. */
     IP_CSUM_OK("IBV_WC_IP_CSUM_OK", 2),
 
-    /** A key was invalidated. */
+    /** The completion has a key that was invalidated. */
     WITH_INV("IBV_WC_WITH_INV", 3),
 
-    /** Tags have to be synchronised. */
+    /** Tags must be synchronised. */
     TM_SYNC_REQ("IBV_WC_TM_SYNC_REQ", 4),
 
     /** A tag matched. */

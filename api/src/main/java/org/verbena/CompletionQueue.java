@@ -7,28 +7,28 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface CompletionQueue extends VerbsObject {
     /**
-     * The object of the user.
+     * Returns the application's object that is associated with this queue.
      *
-     * @return {@code cq_context}, if set
+     * @return {@code cq_context}, empty if not set
      */
     Optional<Object> cqContext();
 
     /**
-     * The channel of its events.
+     * Returns the channel that receives the events of this queue.
      *
-     * @return {@code channel}, if set
+     * @return {@code channel}, empty if not set
      */
     Optional<CompletionChannel> channel();
 
     /**
-     * The number of entries that were asked for, at creation or at the last successful resize.
+     * Returns the number of entries that was requested, at creation or by the last successful resize.
      *
-     * @return the request
+     * @return the requested number of entries
      */
     int requestedCqe();
 
     /**
-     * The number of entries that the driver granted.
+     * Returns the number of entries that the driver granted.
      *
      * @return {@code cqe}
      */
@@ -37,50 +37,52 @@ public interface CompletionQueue extends VerbsObject {
     /**
      * Changes the number of entries: {@code ibv_resize_cq(3)}.
      *
-     * @param cqe the number that is wanted
-     * @throws InvalidRequestException if negative
-     * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
-     * @throws VerbsException {@link Errno#EINVAL} for a size that the device does not have or that is below the number
-     *     of completions in the queue, {@link Errno#EOPNOTSUPP} if the driver cannot resize, {@link Errno#ENOMEM} if
-     *     there is no memory (bnxt_re also if the ring has that size already)
+     * @param cqe the requested number of entries
+     * @throws InvalidRequestException if the number is negative
+     * @throws IllegalStateException if completions are being read in place, see {@link CompletionQueueEx#startPoll}
+     * @throws VerbsException if the request fails: {@link Errno#EINVAL} for a size that the device does not support or
+     *     that is below the number of completions in the queue, {@link Errno#EOPNOTSUPP} if the driver cannot resize,
+     *     {@link Errno#ENOMEM} if there is no memory (bnxt_re: also if the queue already has that size)
      */
     void resize(int cqe);
 
     /**
-     * Moderates its events: {@code ibv_modify_cq(3)}.
+     * Sets the event moderation of this queue: {@code ibv_modify_cq(3)}.
      *
      * @param moderation the moderation
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver cannot
+     * @throws VerbsException if the driver does not support it: {@link Errno#EOPNOTSUPP}
      */
     void moderate(CqModeration moderation);
 
     /**
-     * Takes completions: {@code ibv_poll_cq(3)}. It never waits and allocates nothing.
+     * Takes completions from this queue: {@code ibv_poll_cq(3)}. It does not wait for completions and allocates no
+     * memory.
      *
-     * @param completions receives as many as there are, at most its capacity
-     * @return their number
-     * @throws InvalidRequestException if the array is of another device context
-     * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
-     * @throws VerbsException if the queue failed
+     * @param completions the array to fill; it receives all available completions, up to its capacity
+     * @return the number of completions, possibly 0
+     * @throws InvalidRequestException if the array belongs to another device context
+     * @throws IllegalStateException if completions are being read in place, see {@link CompletionQueueEx#startPoll}
+     * @throws VerbsException if the queue has failed
      */
     int poll(CompletionArray completions);
 
     /**
-     * Asks for an event on the channel when the next completion comes: {@code ibv_req_notify_cq(3)}. One event follows
-     * one request; completions that are in the queue already cause none, so poll once more after asking.
+     * Requests an event on the channel for the next completion: {@code ibv_req_notify_cq(3)}. Each request causes one
+     * event. Completions that are already in the queue cause none, so poll once more after the request.
      *
-     * @param solicitedOnly only for a receive whose sender set {@link SendFlag#SOLICITED}, and for errors
-     * @throws IllegalStateException while completions are read in place, see {@link CompletionQueueEx#startPoll}
-     * @throws VerbsException if the driver refuses
+     * @param solicitedOnly true for an event only on errors, and on receives whose sender set
+     *     {@link SendFlag#SOLICITED}
+     * @throws IllegalStateException if completions are being read in place, see {@link CompletionQueueEx#startPoll}
+     * @throws VerbsException if the driver rejects the request
      */
     void requestNotify(boolean solicitedOnly);
 
     /**
-     * Acknowledges events of this queue: {@code ibv_ack_cq_events(3)}. It takes a lock, so acknowledge many at once; a
-     * close acknowledges what is left, and cannot hang.
+     * Acknowledges events of this queue: {@code ibv_ack_cq_events(3)}. The call takes a lock, so acknowledge many
+     * events at once. Closing the queue acknowledges the remaining events, and therefore cannot hang.
      *
-     * @param count how many, at most those that were received and not acknowledged
-     * @throws InvalidRequestException if there are not so many
+     * @param count the number of events, at most the number received and not yet acknowledged
+     * @throws InvalidRequestException if the count is negative or exceeds that number
      */
     void ackEvents(int count);
 }

@@ -6,97 +6,100 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface CompletionQueueEx extends CompletionQueue {
     /**
-     * The fields that its completions carry.
+     * Returns the optional fields that completions of this queue have.
      *
-     * @return {@code wc_flags} of the request
+     * @return {@code wc_flags} of the creation request
      */
     Flags<WcFlag> wcFlags();
 
     /**
-     * Starts to read completions in place: {@code ibv_start_poll(3)}. After {@code true} the completion's fields are
-     * read from this object, {@link #nextPoll} goes on, and {@link #endPoll} must follow, by the same thread; until then
-     * the queue can be neither polled by others nor closed.
+     * Starts to read completions in place: {@code ibv_start_poll(3)}. If it returns true, this object's accessors read
+     * the fields of the first completion. The same thread then moves on with {@link #nextPoll}, and must finally call
+     * {@link #endPoll}. Until then, {@link #poll} throws {@link IllegalStateException}, and a close by another thread
+     * fails with {@link Errno#EBUSY}.
      *
-     * @return whether there is a completion; if not, nothing has been started
-     * @throws IllegalStateException if reading is under way already
-     * @throws VerbsException if the queue failed, as for {@link #poll}
+     * @return whether there is a completion; if false, reading has not started
+     * @throws IllegalStateException if completions are already being read in place
+     * @throws VerbsException if the queue has failed, as for {@link #poll}
      */
     boolean startPoll();
 
     /**
-     * Goes on to the next completion: {@code ibv_next_poll(3)}.
+     * Moves on to the next completion: {@code ibv_next_poll(3)}.
      *
-     * @return whether there is one
-     * @throws IllegalStateException if this thread has not started to read
-     * @throws VerbsException if the queue failed, as for {@link #poll}
+     * @return whether there is another completion
+     * @throws IllegalStateException if this thread has not started reading
+     * @throws VerbsException if the queue has failed, as for {@link #poll}
      */
     boolean nextPoll();
 
     /**
-     * Gives the completions that were read back to the device: {@code ibv_end_poll(3)}.
+     * Ends reading in place, and returns the entries of the completions that were read to the device:
+     * {@code ibv_end_poll(3)}.
      *
-     * @throws IllegalStateException if this thread has not started to read
+     * @throws IllegalStateException if this thread has not started reading
      */
     void endPoll();
 
     /**
-     * The number of the work request.
+     * Returns the identifier of the work request.
      *
      * @return {@code wr_id}
-     * @throws IllegalStateException if there is no completion to read; so do the other methods
+     * @throws IllegalStateException if this thread has no completion to read; the other field accessors throw it as
+     *     well
      */
     long wrId();
 
     /**
-     * How it ended, as a number.
+     * Returns the status of the work request as a number.
      *
-     * @return {@code status} as in verbs.h
+     * @return {@code status}, as a number of verbs.h
      */
     int statusCode();
 
     /**
-     * How it ended.
+     * Returns the status of the work request.
      *
-     * @return {@code status}; {@link WcStatus#UNKNOWN} for a number without a constant
+     * @return {@code status}, {@link WcStatus#UNKNOWN} for a number without a constant
      */
     default WcStatus status() {
         return WcStatus.of(statusCode());
     }
 
     /**
-     * What it was, as a number.
+     * Returns the operation of the work request as a number.
      *
      * @return {@code ibv_wc_read_opcode}
      */
     int opcodeCode();
 
     /**
-     * What it was.
+     * Returns the operation of the work request.
      *
-     * @return the opcode; {@link WcOpcode#UNKNOWN} for a number without a constant
+     * @return the operation, {@link WcOpcode#UNKNOWN} for a number without a constant
      */
     default WcOpcode opcode() {
         return WcOpcode.of(opcodeCode());
     }
 
     /**
-     * The device's own error number.
+     * Returns the vendor-specific error number of the device.
      *
      * @return {@code ibv_wc_read_vendor_err}, 0..4294967295
      */
     long vendorErr();
 
     /**
-     * What the completion carries, as bits.
+     * Returns the flags of the completion.
      *
      * @return {@code ibv_wc_read_wc_flags}
      */
     int completionFlags();
 
     /**
-     * Whether the completion carries something.
+     * Returns whether a flag of the completion is set.
      *
-     * @param flag what
+     * @param flag the flag
      * @return true if the flag is set
      */
     default boolean has(CompletionFlag flag) {
@@ -104,7 +107,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     }
 
     /**
-     * The number of bytes; see {@link CompletionArray#byteLen}.
+     * Returns the number of bytes, see {@link CompletionArray#byteLen}.
      *
      * @return {@code ibv_wc_read_byte_len}, 0..4294967295
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#BYTE_LEN}
@@ -112,15 +115,15 @@ public interface CompletionQueueEx extends CompletionQueue {
     long byteLen();
 
     /**
-     * The immediate data, with {@link CompletionFlag#WITH_IMM}.
+     * Returns the immediate data. Valid with {@link CompletionFlag#WITH_IMM}.
      *
-     * @return {@code ibv_wc_read_imm_data}, the number that the peer gave
+     * @return {@code ibv_wc_read_imm_data}, the number that the peer passed
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#IMM}
      */
     int immData();
 
     /**
-     * The key that was invalidated, with {@link CompletionFlag#WITH_INV}.
+     * Returns the key that was invalidated. Valid with {@link CompletionFlag#WITH_INV}.
      *
      * @return {@code ibv_wc_read_invalidated_rkey}, 0..4294967295
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#IMM}
@@ -128,7 +131,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     long invalidatedRkey();
 
     /**
-     * The queue pair of this side.
+     * Returns the number of the local queue pair.
      *
      * @return {@code ibv_wc_read_qp_num}, 24 bits
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#QP_NUM}
@@ -136,7 +139,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     long qpNum();
 
     /**
-     * The sender's queue pair; of datagrams only.
+     * Returns the number of the sender's queue pair. Valid for datagrams only.
      *
      * @return {@code ibv_wc_read_src_qp}, 24 bits
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#SRC_QP}
@@ -144,7 +147,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     long srcQp();
 
     /**
-     * The sender's LID; of datagrams on InfiniBand only.
+     * Returns the LID of the sender. Valid for datagrams on InfiniBand only.
      *
      * @return {@code ibv_wc_read_slid}, 0..4294967295
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#SLID}
@@ -152,7 +155,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     long slid();
 
     /**
-     * The service level; of datagrams only.
+     * Returns the service level. Valid for datagrams only.
      *
      * @return {@code ibv_wc_read_sl}
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#SL}
@@ -160,7 +163,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     int sl();
 
     /**
-     * The low bits of the LID that a datagram was sent to.
+     * Returns the low bits of the LID that a datagram was sent to.
      *
      * @return {@code ibv_wc_read_dlid_path_bits}
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#DLID_PATH_BITS}
@@ -168,7 +171,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     int dlidPathBits();
 
     /**
-     * When the completion was written, in cycles of the device's clock.
+     * Returns the time at which the device wrote the completion, in cycles of its clock.
      *
      * @return {@code ibv_wc_read_completion_ts}, unsigned 64 bits
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#COMPLETION_TIMESTAMP}
@@ -176,7 +179,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     long completionTs();
 
     /**
-     * When the completion was written, in nanoseconds of wall-clock time.
+     * Returns the time at which the device wrote the completion, in nanoseconds of wall-clock time.
      *
      * @return {@code ibv_wc_read_completion_wallclock_ns}, unsigned 64 bits
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#COMPLETION_TIMESTAMP_WALLCLOCK}
@@ -186,13 +189,13 @@ public interface CompletionQueueEx extends CompletionQueue {
     /**
      * Returns the tag control information of the 802.1Q tag that the device stripped from the frame.
      *
-     * @return {@code ibv_wc_read_cvlan}, 0..65535; 0 if nothing was stripped
+     * @return {@code ibv_wc_read_cvlan}, 0..65535; 0 if the device stripped no tag
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#CVLAN}
      */
     int cvlan();
 
     /**
-     * The tag of the flow rule that the packet met.
+     * Returns the tag of the flow rule that the packet matched.
      *
      * @return {@code ibv_wc_read_flow_tag}, 0..4294967295
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#FLOW_TAG}
@@ -200,7 +203,7 @@ public interface CompletionQueueEx extends CompletionQueue {
     long flowTag();
 
     /**
-     * What the completion says of its tagged message.
+     * Returns the tag-matching information of the message.
      *
      * @return {@code ibv_wc_read_tm_info}
      * @throws InvalidRequestException if the queue was created without {@link WcFlag#TM_INFO}

@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** Attributes that {@link CompletionQueue#moderate} changes: {@code enum ibv_cq_attr_mask}. */
+/** The attributes that {@link CompletionQueue#moderate} changes: {@code enum ibv_cq_attr_mask}. */
 public enum CqAttrMask implements VerbsFlag {
-    /** {@code moderate}: event moderation. */
+    /** Event moderation: {@code moderate}. */
     MODERATE("IBV_CQ_ATTR_MODERATE", 0);
 
     private final String cName;

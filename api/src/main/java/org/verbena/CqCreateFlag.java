@@ -2,10 +2,10 @@ package org.verbena;
 
 /** Creation flags of an extended completion queue: {@code enum ibv_create_cq_attr_flags}. */
 public enum CqCreateFlag implements VerbsFlag {
-    /** One thread polls: the driver may leave out locks. */
+    /** Only one thread polls the queue, so the driver may omit locks. */
     SINGLE_THREADED("IBV_CREATE_CQ_ATTR_SINGLE_THREADED", 0),
 
-    /** The device does not check for overrun. */
+    /** The device does not check for overruns. */
     IGNORE_OVERRUN("IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN", 1);
 
     private final String cName;

@@ -1,11 +1,11 @@
 package org.verbena;
 
-/** Extended fields of {@link CqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_cq_init_attr_mask}. */
+/** The extended fields of {@link CqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_cq_init_attr_mask}. */
 public enum CqInitAttrMask implements VerbsFlag {
-    /** {@code flags}. */
+    /** The field {@code flags}. */
     FLAGS("IBV_CQ_INIT_ATTR_MASK_FLAGS", 0),
 
-    /** {@code parent_domain}. */
+    /** The field {@code parent_domain}. */
     PD("IBV_CQ_INIT_ATTR_MASK_PD", 1);
 
     private final String cName;

@@ -1,16 +1,16 @@
 package org.verbena;
 
 /**
- * Event moderation of a completion queue: {@code struct ibv_moderate_cq}; unsigned 16-bit numbers.
+ * The event moderation of a completion queue: {@code struct ibv_moderate_cq}. Both values are unsigned 16-bit numbers.
  *
- * @param cqCount completions that make an event
- * @param cqPeriod microseconds after which an event comes anyway
+ * @param cqCount the number of completions that trigger an event
+ * @param cqPeriod the time in microseconds after which an event is sent regardless of the count
  */
 public record CqModeration(int cqCount, int cqPeriod) {
     private static final String STRUCT = "ibv_moderate_cq";
 
     /**
-     * Checks the ranges.
+     * Creates the moderation and checks the ranges.
      *
      * @param cqCount {@code cq_count}
      * @param cqPeriod {@code cq_period}

@@ -8,51 +8,51 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface Device {
     /**
-     * The kernel's name of the device: {@code ibv_get_device_name(3)}.
+     * Returns the name of the device in the kernel: {@code ibv_get_device_name(3)}.
      *
-     * @return for example {@code mlx5_0}
+     * @return the name, for example {@code mlx5_0}
      */
     String name();
 
     /**
-     * The GUID of the node: {@code ibv_get_device_guid(3)}.
+     * Returns the GUID of the node: {@code ibv_get_device_guid(3)}.
      *
      * @return the GUID in host order
      */
     long guid();
 
     /**
-     * The kind of node.
+     * Returns the type of the node.
      *
      * @return {@code node_type}
      */
     NodeType nodeType();
 
     /**
-     * The transport.
+     * Returns the transport of the device.
      *
      * @return {@code transport_type}
      */
     TransportType transportType();
 
     /**
-     * Returns the identity of the isolated network that the device belongs to. Devices of a simulator reach each other
+     * Returns the identity of the isolated network that the device belongs to. Simulated devices can reach each other
      * only if their identities are equal.
      *
-     * @return the identity; empty for hardware
+     * @return the identity, empty for hardware
      */
     default Optional<UUID> fabric() {
         return Optional.empty();
     }
 
     /**
-     * Opens the device: {@code ibv_open_device(3)}. A device may be opened many times; objects of different contexts do
-     * not mix.
+     * Opens the device: {@code ibv_open_device(3)}. A device may be opened many times. Objects of different contexts
+     * cannot be used together.
      *
      * @return the context
-     * @throws VerbsException if the device cannot be opened, for example {@link Errno#EACCES}, {@link Errno#ENODEV}
-     * @throws ClosedHandleException if its provider has ended, for example because its bundle was stopped: only a device
-     *     of the new provider opens
+     * @throws VerbsException if the device cannot be opened, for example {@link Errno#EACCES} or {@link Errno#ENODEV}
+     * @throws ClosedHandleException if the provider of this device has ended, for example because its OSGi bundle was
+     *     stopped; only devices of the new provider can be opened
      */
     DeviceContext open();
 }

@@ -4,89 +4,90 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * An open device: {@code struct ibv_context}. Everything is created from here or from a {@link ProtectionDomain} of
- * here. Closing it closes what is left of its objects first, users before what they use. If the driver refuses to
- * destroy one, the close fails, and the rest stays open. A further close gives up the objects that the driver still
- * refuses to destroy: the kernel destroys them with the device context, and their memory in the driver is lost.
+ * An open device: {@code struct ibv_context}. It and its {@link ProtectionDomain}s create all other objects.
+ *
+ * <p>Closing a context first closes its remaining objects, each one before the objects that it uses. If the driver
+ * fails to destroy an object, the close fails and the rest stay open. A further close abandons the objects that the
+ * driver still fails to destroy. The kernel destroys them with the device context, and the driver leaks their memory.
  */
 @ProviderType
 public interface DeviceContext extends VerbsObject {
     /**
-     * The device.
+     * Returns the device of this context.
      *
      * @return the device that was opened
      */
     Device device();
 
     /**
-     * The number of completion vectors.
+     * Returns the number of completion vectors.
      *
      * @return {@code num_comp_vectors}
      */
     int numCompVectors();
 
     /**
-     * Asks for attributes and limits: {@code ibv_query_device(3)}.
+     * Queries the attributes and limits of the device: {@code ibv_query_device(3)}.
      *
-     * @return the answer
+     * @return the attributes
      * @throws VerbsException if the device does not answer
      */
     DeviceAttr queryDevice();
 
     /**
-     * Asks for extended attributes: {@code ibv_query_device_ex(3)}. As in C, a driver without the extended call is
-     * asked for the plain attributes and everything else is 0.
+     * Queries the extended attributes of the device: {@code ibv_query_device_ex(3)}. If the driver lacks the extended
+     * call, this method returns the plain attributes and 0 for all others, as C does.
      *
-     * @return the answer
+     * @return the attributes
      * @throws VerbsException if the device does not answer
      */
     DeviceAttrEx queryDeviceEx();
 
     /**
-     * Asks for a port: {@code ibv_query_port(3)}.
+     * Queries the attributes of a port: {@code ibv_query_port(3)}.
      *
      * @param portNum the port, from 1
-     * @return the answer
+     * @return the attributes
      * @throws InvalidRequestException if the number does not fit into 8 bits
-     * @throws VerbsException {@link Errno#EINVAL} if there is no such port
+     * @throws VerbsException if there is no such port: {@link Errno#EINVAL}
      */
     PortAttr queryPort(int portNum);
 
     /**
-     * Reads the P_Key table: {@code ibv_query_pkey(3)}.
+     * Reads an entry of the P_Key table: {@code ibv_query_pkey(3)}.
      *
      * @param portNum the port, from 1
-     * @param index the index
+     * @param index the index in the table
      * @return the key, 0..65535, in host order
      * @throws VerbsException if there is no such port or index
      */
     int queryPkey(int portNum, int index);
 
     /**
-     * Reads the GID table: {@code ibv_query_gid(3)}.
+     * Reads an entry of the GID table: {@code ibv_query_gid(3)}.
      *
      * @param portNum the port, from 1
-     * @param index the index
+     * @param index the index in the table
      * @return the GID, all zero for an empty entry
      * @throws VerbsException if there is no such port or index
      */
     Gid queryGid(int portNum, int index);
 
     /**
-     * Reads the GID table with types: {@code ibv_query_gid_ex(3)}.
+     * Reads an entry of the GID table with its type: {@code ibv_query_gid_ex(3)}.
      *
      * @param portNum the port, from 1
-     * @param index the index
+     * @param index the index in the table
      * @return the entry
-     * @throws VerbsException {@link Errno#ENODATA} if the entry is empty, {@link Errno#EINVAL} if there is no such port
-     *     or index
+     * @throws VerbsException if the query fails: {@link Errno#ENODATA} for an empty entry, {@link Errno#EINVAL} if
+     *     there is no such port or index
      */
     GidEntry queryGidEntry(int portNum, int index);
 
     /**
      * Reads the valid entries of all GID tables: {@code ibv_query_gid_table(3)}.
      *
-     * @return the entries by port and index
+     * @return the entries, ordered by port and index
      * @throws VerbsException if the device does not answer
      */
     List<GidEntry> queryGidTable();
@@ -95,7 +96,7 @@ public interface DeviceContext extends VerbsObject {
      * Allocates a protection domain: {@code ibv_alloc_pd(3)}.
      *
      * @return the domain
-     * @throws VerbsException {@link Errno#ENOMEM} if there are no more
+     * @throws VerbsException if no more domains are available: {@link Errno#ENOMEM}
      */
     ProtectionDomain allocPd();
 
@@ -104,9 +105,9 @@ public interface DeviceContext extends VerbsObject {
      *
      * @param attr the request
      * @return the domain
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has no XRC; with a file {@link Errno#EAGAIN} if it
-     *     has no domain yet and {@code O_CREAT} is missing, {@link Errno#EINVAL} if it has one and {@code O_EXCL} is
-     *     given, {@link Errno#EBADF} if the descriptor is not open
+     * @throws VerbsException if the request fails: {@link Errno#EOPNOTSUPP} if the driver does not support XRC. With a
+     *     file: {@link Errno#EAGAIN} if the file has no domain yet and {@code O_CREAT} is missing, {@link Errno#EINVAL}
+     *     if it has one and {@code O_EXCL} is set, {@link Errno#EBADF} if the descriptor is not open
      */
     XrcDomain openXrcd(XrcdInitAttr attr);
 
@@ -123,8 +124,9 @@ public interface DeviceContext extends VerbsObject {
      *
      * @param attr the request; fields of the extended call must not be set
      * @return the queue
-     * @throws InvalidRequestException if the request holds foreign or closed objects or extended fields
-     * @throws VerbsException {@link Errno#EINVAL} for a size or completion vector that the device does not have
+     * @throws InvalidRequestException if the request has extended fields, or objects that are closed or belong to
+     *     another context
+     * @throws VerbsException if the device does not support the size or the completion vector: {@link Errno#EINVAL}
      */
     CompletionQueue createCq(CqInitAttr attr);
 
@@ -133,42 +135,43 @@ public interface DeviceContext extends VerbsObject {
      *
      * @param attr the request
      * @return the queue
-     * @throws InvalidRequestException if the request holds foreign or closed objects
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} for completion fields or flags that the driver does not have
-     *     (mlx5 answers {@link Errno#EINVAL} for flags)
+     * @throws InvalidRequestException if the request has objects that are closed or belong to another context
+     * @throws VerbsException if the driver does not support the completion fields or flags: {@link Errno#EOPNOTSUPP}
+     *     (mlx5: {@link Errno#EINVAL} for flags)
      */
     CompletionQueueEx createCqEx(CqInitAttr attr);
 
     /**
-     * Creates a shared receive queue of any kind: {@code ibv_create_srq_ex(3)}.
+     * Creates a shared receive queue of any type: {@code ibv_create_srq_ex(3)}.
      *
      * @param attr the request
      * @return the queue
-     * @throws InvalidRequestException if the request holds foreign or closed objects, or its mask names an absent one
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} for a kind that the driver does not have, {@link Errno#EINVAL}
-     *     for missing objects and sizes out of range
+     * @throws InvalidRequestException if the request has objects that are closed or belong to another context, or if
+     *     its mask names an object that is not set
+     * @throws VerbsException if the driver rejects the request: {@link Errno#EOPNOTSUPP} for an unsupported type,
+     *     {@link Errno#EINVAL} for missing objects and sizes out of range
      */
     SharedReceiveQueue createSrqEx(SrqInitAttr attr);
 
     /**
-     * Creates a queue pair with extended attributes: {@code ibv_create_qp_ex(3)}. With a {@code comp_mask} of exactly
-     * {@link QpInitAttrMask#PD} libibverbs does what {@link ProtectionDomain#createQp} does.
+     * Creates a queue pair with extended attributes: {@code ibv_create_qp_ex(3)}. If {@code comp_mask} is exactly
+     * {@link QpInitAttrMask#PD}, libibverbs does the same as for {@link ProtectionDomain#createQp}.
      *
      * @param attr the request
      * @return the queue pair
-     * @throws InvalidRequestException if the request holds foreign or closed objects, lacks a completion queue that C
-     *     would crash without, or its mask names an absent object
-     * @throws VerbsException if the driver refuses
+     * @throws InvalidRequestException if the request has objects that are closed or belong to another context, if it
+     *     lacks a completion queue without which C would crash, or if its mask names an object that is not set
+     * @throws VerbsException if the driver rejects the request
      */
     QueuePair createQpEx(QpInitAttr attr);
 
     /**
      * Opens a shared XRC target: {@code ibv_open_qp(3)}.
      *
-     * @param attr which one
-     * @return a further handle of the same queue pair, which lives as long as its last handle
-     * @throws VerbsException {@link Errno#EINVAL} if there is no such target in the domain, {@link Errno#EOPNOTSUPP} if
-     *     the driver has no XRC
+     * @param attr the request
+     * @return a further handle of the same queue pair, which exists until its last handle is closed
+     * @throws VerbsException if the request fails: {@link Errno#EINVAL} if the domain has no such target,
+     *     {@link Errno#EOPNOTSUPP} if the driver does not support XRC
      */
     QueuePair openQp(QpOpenAttr attr);
 
@@ -177,10 +180,10 @@ public interface DeviceContext extends VerbsObject {
      *
      * @param attr the request
      * @return the queue
-     * @throws InvalidRequestException if the request holds foreign or closed objects, or lacks the protection domain or
-     *     completion queue
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has no work queues or not that flag,
-     *     {@link Errno#EINVAL} for sizes out of range
+     * @throws InvalidRequestException if the request has objects that are closed or belong to another context, or if it
+     *     lacks the protection domain or completion queue
+     * @throws VerbsException if the driver rejects the request: {@link Errno#EOPNOTSUPP} if it does not support work
+     *     queues or the flag, {@link Errno#EINVAL} for sizes out of range
      */
     WorkQueue createWq(WqInitAttr attr);
 
@@ -189,50 +192,52 @@ public interface DeviceContext extends VerbsObject {
      *
      * @param attr the request
      * @return the table
-     * @throws InvalidRequestException if a work queue is foreign or closed
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has none, {@link Errno#EINVAL} if it is too large
+     * @throws InvalidRequestException if a work queue is closed or belongs to another context
+     * @throws VerbsException if the driver rejects the request: {@link Errno#EOPNOTSUPP} if it does not support tables,
+     *     {@link Errno#EINVAL} if the table is too large
      */
     RwqIndTable createRwqIndTable(RwqIndTableAttr attr);
 
     /**
-     * Says what the driver would answer, and why, without asking for it.
+     * Returns the explainer of this context. It predicts the answers of the driver to requests, with reasons, without
+     * executing the requests.
      *
-     * @return the explainer of this context; it needs no closing
+     * @return the explainer; it need not be closed
      */
     Explainer explain();
 
     /**
-     * The asynchronous events of this context.
+     * Returns the queue of asynchronous events of this context.
      *
-     * @return always the same queue
+     * @return the queue, always the same object
      */
     AsyncEvents asyncEvents();
 
     /**
-     * Makes room for send work requests.
+     * Allocates memory for send work requests.
      *
-     * @param capacity the number of work requests, 1..65536
-     * @param maxSge scatter/gather elements of each, 0..1024
-     * @param maxInlineData bytes of inline data of each, 0..65536
+     * @param capacity the maximum number of work requests, 1..65536
+     * @param maxSge the maximum number of scatter/gather elements of each, 0..1024
+     * @param maxInlineData the maximum number of bytes of inline data of each, 0..65536
      * @return an empty batch
      * @throws InvalidRequestException if a number is out of range
      */
     SendBatch newSendBatch(int capacity, int maxSge, int maxInlineData);
 
     /**
-     * Makes room for receive work requests.
+     * Allocates memory for receive work requests.
      *
-     * @param capacity the number of work requests, 1..65536
-     * @param maxSge scatter/gather elements of each, 0..1024
+     * @param capacity the maximum number of work requests, 1..65536
+     * @param maxSge the maximum number of scatter/gather elements of each, 0..1024
      * @return an empty batch
      * @throws InvalidRequestException if a number is out of range
      */
     RecvBatch newRecvBatch(int capacity, int maxSge);
 
     /**
-     * Makes room for completions.
+     * Allocates memory for completions.
      *
-     * @param capacity the number of completions, 1..65536
+     * @param capacity the maximum number of completions, 1..65536
      * @return an empty array
      * @throws InvalidRequestException if the number is out of range
      */

@@ -6,20 +6,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Why a request was refused, as far as it is known.
+ * The known reasons why a request failed.
  *
- * @param violations the broken rules in the order in which the refusing party checks them; empty when none is known
- * @param notes what else there is to say, for people; for example that a driver refused what no known rule forbids
+ * @param violations the broken rules, in the order in which the rejecting layer checks them; empty if none is known
+ * @param notes further findings for display, for example that a driver rejected what no known rule forbids
  */
 public record Diagnosis(List<Violation> violations, List<String> notes) {
-    /** Nothing is known beyond the error number. */
+    /** A diagnosis for a request of which only the error number is known. */
     public static final Diagnosis UNKNOWN = new Diagnosis(List.of());
 
     /**
-     * Copies the lists.
+     * Creates a diagnosis with copies of the lists.
      *
      * @param violations the broken rules
-     * @param notes what else there is to say
+     * @param notes the notes
      */
     public Diagnosis {
         violations = List.copyOf(violations);
@@ -27,7 +27,7 @@ public record Diagnosis(List<Violation> violations, List<String> notes) {
     }
 
     /**
-     * A diagnosis of broken rules and nothing else.
+     * Creates a diagnosis without notes.
      *
      * @param violations the broken rules
      */
@@ -36,7 +36,7 @@ public record Diagnosis(List<Violation> violations, List<String> notes) {
     }
 
     /**
-     * A diagnosis of one broken rule.
+     * Creates a diagnosis of one broken rule.
      *
      * @param violation the rule
      * @return the diagnosis
@@ -46,9 +46,9 @@ public record Diagnosis(List<Violation> violations, List<String> notes) {
     }
 
     /**
-     * A diagnosis that knows no broken rule and says why.
+     * Creates a diagnosis that has no broken rule, only a note.
      *
-     * @param note what there is to say
+     * @param note the note that says why no rule is known
      * @return the diagnosis
      */
     public static Diagnosis unexplained(String note) {
@@ -56,10 +56,10 @@ public record Diagnosis(List<Violation> violations, List<String> notes) {
     }
 
     /**
-     * The same with one more note.
+     * Returns a copy of this diagnosis with a further note.
      *
-     * @param note what there is to say
-     * @return a changed copy
+     * @param note the note
+     * @return the copy
      */
     public Diagnosis withNote(String note) {
         List<String> more = new ArrayList<>(notes);
@@ -68,15 +68,15 @@ public record Diagnosis(List<Violation> violations, List<String> notes) {
     }
 
     /**
-     * Whether no broken rule is known; there may be notes.
+     * Returns whether no broken rule is known. The diagnosis may still have notes.
      *
-     * @return true when the list of violations is empty
+     * @return true if the list of violations is empty
      */
     public boolean isUnknown() {
         return violations.isEmpty();
     }
 
-    /** The violations and then the notes, separated by semicolons; empty where nothing is known. */
+    /** Returns the violations and then the notes, separated by semicolons. The text is empty if there are none. */
     @Override
     public String toString() {
         return Stream.concat(violations.stream().map(Violation::toString), notes.stream())

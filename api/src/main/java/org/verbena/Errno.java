@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Linux error number, as verbs report them through {@code errno} or their return value.
+ * A Linux error number, as verbs report it through {@code errno} or their return value.
  *
  * @param number the number, positive
  */
@@ -19,13 +19,13 @@ public record Errno(int number) implements Serializable {
     public static final Errno ENOENT = named(2, "ENOENT");
     /** Interrupted. */
     public static final Errno EINTR = named(4, "EINTR");
-    /** Input or output error; also a device that has gone away. */
+    /** Input or output error; also a device that was removed. */
     public static final Errno EIO = named(5, "EIO");
-    /** Argument list too long; cxgb4 reports too many work requests so. */
+    /** Argument list too long; cxgb4 reports it for too many work requests. */
     public static final Errno E2BIG = named(7, "E2BIG");
     /** Bad file descriptor. */
     public static final Errno EBADF = named(9, "EBADF");
-    /** Try again; also an XRC domain whose file has none and O_CREAT was not given. */
+    /** Try again; also if the file of an XRC domain has no domain yet and O_CREAT is missing. */
     public static final Errno EAGAIN = named(11, "EAGAIN");
     /** Out of memory or of queue entries. */
     public static final Errno ENOMEM = named(12, "ENOMEM");
@@ -35,7 +35,7 @@ public record Errno(int number) implements Serializable {
     public static final Errno EFAULT = named(14, "EFAULT");
     /** In use by another object. */
     public static final Errno EBUSY = named(16, "EBUSY");
-    /** Exists already. */
+    /** Already exists. */
     public static final Errno EEXIST = named(17, "EEXIST");
     /** No such device. */
     public static final Errno ENODEV = named(19, "ENODEV");
@@ -53,7 +53,7 @@ public record Errno(int number) implements Serializable {
     public static final Errno ERANGE = named(34, "ERANGE");
     /** Function not implemented. */
     public static final Errno ENOSYS = named(38, "ENOSYS");
-    /** No data available; a GID table entry that is empty. */
+    /** No data available; also an empty entry of a GID table. */
     public static final Errno ENODATA = named(61, "ENODATA");
     /** Protocol error. */
     public static final Errno EPROTO = named(71, "EPROTO");
@@ -61,13 +61,13 @@ public record Errno(int number) implements Serializable {
     public static final Errno EOVERFLOW = named(75, "EOVERFLOW");
     /** Protocol not supported. */
     public static final Errno EPROTONOSUPPORT = named(93, "EPROTONOSUPPORT");
-    /** Operation not supported by this driver; C's ENOTSUP is the same number. */
+    /** Operation not supported by this driver; the number of ENOTSUP in C is the same. */
     public static final Errno EOPNOTSUPP = named(95, "EOPNOTSUPP");
     /** Address not available. */
     public static final Errno EADDRNOTAVAIL = named(99, "EADDRNOTAVAIL");
-    /** Network unreachable; no route to the peer of an address vector. */
+    /** Network unreachable; also if there is no route to the destination of an address vector. */
     public static final Errno ENETUNREACH = named(101, "ENETUNREACH");
-    /** Connection aborted; erdma's answer to a queue pair that is closing and shall be connected. */
+    /** Connection aborted; erdma reports it for a request to connect a queue pair that is closing. */
     public static final Errno ECONNABORTED = named(103, "ECONNABORTED");
     /** Timed out. */
     public static final Errno ETIMEDOUT = named(110, "ETIMEDOUT");
@@ -80,24 +80,24 @@ public record Errno(int number) implements Serializable {
     }
 
     /**
-     * The numbers that have a name here.
+     * Returns the numbers that have a name in this class.
      *
-     * @return those numbers, in ascending order
+     * @return the numbers, in ascending order
      */
     public static List<Errno> known() {
         return NAMES.keySet().stream().map(Errno::new).toList();
     }
 
     /**
-     * The name in {@code <errno.h>}.
+     * Returns the name in {@code <errno.h>}.
      *
-     * @return for example {@code EINVAL}, or {@code errno 123} for a number without a name here
+     * @return the name, for example {@code EINVAL}, or {@code errno 123} for a number without a name in this class
      */
     public String name() {
         return NAMES.getOrDefault(number, "errno " + number);
     }
 
-    /** The name and number: {@code EINVAL (22)}. */
+    /** Returns the name and number: {@code EINVAL (22)}. */
     @Override
     public String toString() {
         return NAMES.containsKey(number) ? name() + " (" + number + ")" : name();

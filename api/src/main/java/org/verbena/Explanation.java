@@ -4,17 +4,17 @@ import java.util.function.Function;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * What a device's driver is expected to say to a request.
+ * The expected answer of a driver to a request.
  *
- * @param <G> what it would give
+ * @param <G> the type of the result of an accepted request
  */
 @ProviderType
 public sealed interface Explanation<G> {
     /**
-     * The driver would do it.
+     * A prediction that the driver accepts the request.
      *
-     * @param grant what the verb would write back or leave behind
-     * @param <G> what it would give
+     * @param grant the values that the verb would return, or the resulting state
+     * @param <G> the type of the result
      */
     record Granted<G>(G grant) implements Explanation<G> {
         @Override
@@ -24,12 +24,12 @@ public sealed interface Explanation<G> {
     }
 
     /**
-     * The driver would refuse.
+     * A prediction that the driver rejects the request.
      *
-     * @param errno the error number; {@link Errno#EINVAL} where C fails without setting one, or crashes
-     * @param diagnosis the broken rules in the order in which they are checked, at least one. Rules behind the first
-     *     layer of software that refuses (driver library, libibverbs, kernel core, kernel driver) are not listed
-     * @param <G> what it would have given
+     * @param errno the error number; {@link Errno#EINVAL} if C fails without setting one, or crashes
+     * @param diagnosis the broken rules, at least one, in the order in which they are checked; only rules of the first
+     *     software layer that rejects the request (driver library, libibverbs, kernel core or kernel driver)
+     * @param <G> the type of the result of an accepted request
      */
     record Refused<G>(Errno errno, Diagnosis diagnosis) implements Explanation<G> {
         @Override
@@ -39,10 +39,10 @@ public sealed interface Explanation<G> {
     }
 
     /**
-     * There is no model of the device's driver.
+     * An explanation for a device without a model of its driver.
      *
-     * @param reason what is known of the device, for people
-     * @param <G> what it would give
+     * @param reason the known facts about the device, for display
+     * @param <G> the type of the result of an accepted request
      */
     record Unknown<G>(String reason) implements Explanation<G> {
         @Override
@@ -52,10 +52,10 @@ public sealed interface Explanation<G> {
     }
 
     /**
-     * The same of a part of the grant.
+     * Returns this explanation for a part of the result.
      *
-     * @param part takes the part out
-     * @param <R> what is granted then
+     * @param part the function that returns the part
+     * @param <R> the type of the part
      * @return the explanation
      */
     <R> Explanation<R> map(Function<? super G, ? extends R> part);

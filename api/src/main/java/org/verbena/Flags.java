@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * An immutable set of C flags. It keeps every one of its 64 bits, also those that have no constant here.
+ * An immutable set of C flags. It keeps all 64 bits, including those that have no constant in the enum.
  *
- * @param <E> the flags
+ * @param <E> the enum of the flags
  */
 public final class Flags<E extends Enum<E> & VerbsFlag> {
     private final Class<E> type;
@@ -20,10 +20,10 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
     }
 
     /**
-     * No flag at all.
+     * Returns the empty set.
      *
-     * @param type the flags
-     * @param <E> the flags
+     * @param type the enum of the flags
+     * @param <E> the enum of the flags
      * @return the empty set
      */
     public static <E extends Enum<E> & VerbsFlag> Flags<E> none(Class<E> type) {
@@ -31,12 +31,12 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
     }
 
     /**
-     * The given flags.
+     * Returns a set of the given flags.
      *
-     * @param first one flag
+     * @param first a flag
      * @param others further flags
-     * @param <E> the flags
-     * @return their set
+     * @param <E> the enum of the flags
+     * @return the set
      */
     @SafeVarargs
     public static <E extends Enum<E> & VerbsFlag> Flags<E> of(E first, E... others) {
@@ -48,67 +48,67 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
     }
 
     /**
-     * The bits as C has them, including those without a constant.
+     * Returns the set of the bits of a C mask, including bits without a constant.
      *
-     * @param type the flags
-     * @param mask any bits
-     * @param <E> the flags
-     * @return their set
+     * @param type the enum of the flags
+     * @param mask the mask, any bits
+     * @param <E> the enum of the flags
+     * @return the set
      */
     public static <E extends Enum<E> & VerbsFlag> Flags<E> ofMask(Class<E> type, long mask) {
         return new Flags<>(type, mask);
     }
 
     /**
-     * The bits as C has them.
+     * Returns the bits as a C mask.
      *
-     * @return the mask; bit 63 makes it negative
+     * @return the mask, negative if bit 63 is set
      */
     public long mask() {
         return mask;
     }
 
     /**
-     * Whether no bit is set.
+     * Returns whether no bit is set.
      *
-     * @return true when the mask is 0
+     * @return true if the mask is 0
      */
     public boolean isEmpty() {
         return mask == 0;
     }
 
     /**
-     * Whether a flag is set.
+     * Returns whether a flag is set.
      *
      * @param flag the flag
-     * @return true when its bit is set
+     * @return true if its bit is set
      */
     public boolean contains(E flag) {
         return (mask & flag.mask()) != 0;
     }
 
     /**
-     * Adds a flag.
+     * Returns a set that contains a flag in addition to the flags of this set.
      *
      * @param flag the flag
-     * @return a set with it
+     * @return the set with the flag
      */
     public Flags<E> with(E flag) {
         return new Flags<>(type, mask | flag.mask());
     }
 
     /**
-     * Removes a flag.
+     * Returns a set of the flags of this set without the given one.
      *
      * @param flag the flag
-     * @return a set without it
+     * @return the set without the flag
      */
     public Flags<E> without(E flag) {
         return new Flags<>(type, mask & ~flag.mask());
     }
 
     /**
-     * The flags that have a constant.
+     * Returns the flags that have a constant.
      *
      * @return an unmodifiable set
      */
@@ -123,9 +123,9 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
     }
 
     /**
-     * The bits that have no constant.
+     * Returns the bits that have no constant.
      *
-     * @return a mask, 0 when every bit is known
+     * @return the mask of these bits, 0 if every bit has a constant
      */
     public long unknownBits() {
         long unknown = mask;
@@ -145,7 +145,10 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
         return Long.hashCode(mask);
     }
 
-    /** The flags by name, unknown bits as one hexadecimal number: {@code SEND|TSO|0x8000}, or {@code 0}. */
+    /**
+     * Returns the flags by name, and bits without a constant as one hexadecimal number: {@code SEND|TSO|0x8000}, or
+     * {@code 0}.
+     */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner("|").setEmptyValue("0");

@@ -2,20 +2,23 @@ package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A rule that leads packets to a queue pair: {@code struct ibv_flow}. The queue pair is in use as long as it is there. */
+/**
+ * A flow rule, which directs packets to a queue pair: {@code struct ibv_flow}. Closing the queue pair fails with
+ * {@link Errno#EBUSY} while the rule exists.
+ */
 @ProviderType
 public interface Flow extends VerbsObject {
     /**
-     * The queue pair that takes the packets.
+     * Returns the queue pair that receives the packets.
      *
      * @return the queue pair
      */
     QueuePair queuePair();
 
     /**
-     * The rule.
+     * Returns the attributes of the rule.
      *
-     * @return the request that it was created from
+     * @return the attributes that the rule was created with
      */
     FlowAttr attr();
 }

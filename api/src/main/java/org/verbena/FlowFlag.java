@@ -1,11 +1,11 @@
 package org.verbena;
 
-/** What a flow rule does beside: {@code enum ibv_flow_flags}. */
+/** Flags of a flow rule: {@code enum ibv_flow_flags}. */
 public enum FlowFlag implements VerbsFlag {
-    /** Packets go on to the rules behind this one too. */
+    /** Packets that match the rule are passed to the subsequent rules as well. */
     DONT_TRAP("IBV_FLOW_ATTR_FLAGS_DONT_TRAP", 1),
 
-    /** It is for packets that are sent. */
+    /** The rule applies to sent packets. */
     EGRESS("IBV_FLOW_ATTR_FLAGS_EGRESS", 2);
 
     private final String cName;

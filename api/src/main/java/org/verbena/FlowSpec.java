@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What packets of a flow rule are like, in one of their headers: the {@code struct ibv_flow_spec_...}. A header is
- * compared with a value in the bits of a mask. Immutable.
+ * A condition on one header of a packet, or an action, in a flow rule: {@code struct ibv_flow_spec_...}. The device
+ * compares the header with a value, in the bits that are set in a mask. Immutable.
  */
 public final class FlowSpec {
     private static final String VERB = "ibv_create_flow";
@@ -27,16 +27,16 @@ public final class FlowSpec {
     }
 
     /**
-     * Returns a specification of any kind.
+     * Creates a specification of any type.
      *
-     * @param type the kind
-     * @param value the {@code val} of its struct, byte for byte; numbers of headers are in network order. 16 bytes for
-     *     {@code ETH}, 40 for {@code IPV6}, 12 for {@code IPV4_EXT}, 8 for {@code IPV4}, {@code ESP} and {@code GRE}, 4
-     *     for {@code TCP}, {@code UDP}, {@code VXLAN_TUNNEL}, {@code MPLS} and {@code ACTION_TAG}, 0 for
+     * @param type the type
+     * @param value the field {@code val} of its struct, byte for byte; numbers of headers are in network order. 16
+     *     bytes for {@code ETH}, 40 for {@code IPV6}, 12 for {@code IPV4_EXT}, 8 for {@code IPV4}, {@code ESP} and
+     *     {@code GRE}, 4 for {@code TCP}, {@code UDP}, {@code VXLAN_TUNNEL}, {@code MPLS} and {@code ACTION_TAG}, 0 for
      *     {@code ACTION_DROP}
-     * @param mask the {@code mask} of its struct, as long as the value; empty for an action, which has none
+     * @param mask the field {@code mask} of its struct, as long as the value; empty for an action, which has no mask
      * @return the specification
-     * @throws InvalidRequestException if value or mask have another length than in the struct
+     * @throws InvalidRequestException if the length of the value or mask differs from its length in the struct
      */
     public static FlowSpec of(FlowSpecType type, byte[] value, byte[] mask) {
         Attr.present(VERB, "type", type);
@@ -59,11 +59,11 @@ public final class FlowSpec {
     }
 
     /**
-     * Packets to an Ethernet address.
+     * Creates a specification that matches packets to an Ethernet address.
      *
-     * @param dstMac its 6 bytes
+     * @param dstMac the destination address, 6 bytes
      * @return the specification
-     * @throws InvalidRequestException if there are not 6
+     * @throws InvalidRequestException if the address does not have 6 bytes
      */
     public static FlowSpec ethDst(byte[] dstMac) {
         if (dstMac.length != MAC_LENGTH) {
@@ -79,10 +79,10 @@ public final class FlowSpec {
     }
 
     /**
-     * Packets of IPv4.
+     * Creates a specification that matches IPv4 packets.
      *
-     * @param src from this address, or from any
-     * @param dst to this address, or to any
+     * @param src the source address, empty for any
+     * @param dst the destination address, empty for any
      * @return the specification
      */
     public static FlowSpec ipv4(Optional<Inet4Address> src, Optional<Inet4Address> dst) {
@@ -94,10 +94,10 @@ public final class FlowSpec {
     }
 
     /**
-     * Packets of IPv6.
+     * Creates a specification that matches IPv6 packets.
      *
-     * @param src from this address, or from any
-     * @param dst to this address, or to any
+     * @param src the source address, empty for any
+     * @param dst the destination address, empty for any
      * @return the specification
      */
     public static FlowSpec ipv6(Optional<Inet6Address> src, Optional<Inet6Address> dst) {
@@ -109,10 +109,10 @@ public final class FlowSpec {
     }
 
     /**
-     * Packets of TCP.
+     * Creates a specification that matches TCP packets.
      *
-     * @param srcPort from this port, 0..65535, or from any
-     * @param dstPort to this port, 0..65535, or to any
+     * @param srcPort the source port, 0..65535, empty for any
+     * @param dstPort the destination port, 0..65535, empty for any
      * @return the specification
      */
     public static FlowSpec tcp(OptionalInt srcPort, OptionalInt dstPort) {
@@ -120,17 +120,17 @@ public final class FlowSpec {
     }
 
     /**
-     * Packets of UDP.
+     * Creates a specification that matches UDP packets.
      *
-     * @param srcPort from this port, 0..65535, or from any
-     * @param dstPort to this port, 0..65535, or to any
+     * @param srcPort the source port, 0..65535, empty for any
+     * @param dstPort the destination port, 0..65535, empty for any
      * @return the specification
      */
     public static FlowSpec udp(OptionalInt srcPort, OptionalInt dstPort) {
         return ports(FlowSpecType.UDP, srcPort, dstPort);
     }
 
-    /** {@code struct ibv_flow_tcp_udp_filter} begins with the destination. */
+    /** Creates a {@code struct ibv_flow_tcp_udp_filter}, which begins with the destination port. */
     private static FlowSpec ports(FlowSpecType type, OptionalInt srcPort, OptionalInt dstPort) {
         ByteBuffer value = ByteBuffer.allocate(type.valueLength());
         ByteBuffer mask = ByteBuffer.allocate(type.valueLength());
@@ -152,7 +152,7 @@ public final class FlowSpec {
     }
 
     /**
-     * The kind.
+     * Returns the type.
      *
      * @return {@code type}
      */
@@ -161,7 +161,7 @@ public final class FlowSpec {
     }
 
     /**
-     * What the header is compared with.
+     * Returns the value that the header is compared with.
      *
      * @return a copy of {@code val}
      */
@@ -170,7 +170,7 @@ public final class FlowSpec {
     }
 
     /**
-     * The bits that count.
+     * Returns the mask of the compared bits.
      *
      * @return a copy of {@code mask}
      */

@@ -1,41 +1,41 @@
 package org.verbena;
 
-/** Kind of specification in a flow rule: {@code enum ibv_flow_spec_type}. */
+/** Types of specifications in a flow rule: {@code enum ibv_flow_spec_type}. */
 public enum FlowSpecType implements VerbsEnum {
     /** Ethernet header. */
     ETH("IBV_FLOW_SPEC_ETH", 32, 16, true),
 
-    /** Addresses of IPv4. */
+    /** IPv4 addresses. */
     IPV4("IBV_FLOW_SPEC_IPV4", 48, 8, true),
 
-    /** Header of IPv6. */
+    /** IPv6 header. */
     IPV6("IBV_FLOW_SPEC_IPV6", 49, 40, true),
 
-    /** Header of IPv4. */
+    /** IPv4 header. */
     IPV4_EXT("IBV_FLOW_SPEC_IPV4_EXT", 50, 12, true),
 
-    /** IPsec. */
+    /** IPsec header (ESP). */
     ESP("IBV_FLOW_SPEC_ESP", 52, 8, true),
 
-    /** Ports of TCP. */
+    /** TCP ports. */
     TCP("IBV_FLOW_SPEC_TCP", 64, 4, true),
 
-    /** Ports of UDP. */
+    /** UDP ports. */
     UDP("IBV_FLOW_SPEC_UDP", 65, 4, true),
 
     /** VXLAN network identifier. */
     VXLAN_TUNNEL("IBV_FLOW_SPEC_VXLAN_TUNNEL", 80, 4, true),
 
-    /** Header of GRE. */
+    /** GRE header. */
     GRE("IBV_FLOW_SPEC_GRE", 81, 8, true),
 
     /** MPLS label. */
     MPLS("IBV_FLOW_SPEC_MPLS", 96, 4, true),
 
-    /** Gives the packet a tag, which its completion tells. */
+    /** Action that gives the packet a tag, which its completion reports. */
     ACTION_TAG("IBV_FLOW_SPEC_ACTION_TAG", 4096, 4, false),
 
-    /** Drops the packet. */
+    /** Action that drops the packet. */
     ACTION_DROP("IBV_FLOW_SPEC_ACTION_DROP", 4097, 0, false);
 
     private final String cName;
@@ -50,12 +50,15 @@ public enum FlowSpecType implements VerbsEnum {
         this.masked = masked;
     }
 
-    /** Returns the size of {@code val} in the type's struct in bytes: C reads so many, whatever the struct's header says. */
+    /**
+     * Returns the size in bytes of {@code val} in the struct of this type. C reads this many bytes, regardless of the
+     * size in the header of the struct.
+     */
     int valueLength() {
         return valueLength;
     }
 
-    /** Returns the size of {@code mask} in bytes: that of {@code val}, or 0 for an action. */
+    /** Returns the size in bytes of {@code mask}: the size of {@code val}, or 0 for an action. */
     int maskLength() {
         return masked ? valueLength : 0;
     }

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 
 /** A global identifier of a port or a multicast group, 16 bytes in network order: {@code union ibv_gid}. */
 public final class Gid {
-    /** Number of bytes. */
+    /** The number of bytes. */
     public static final int LENGTH = 16;
 
     private static final String STRUCT = "ibv_gid";
@@ -18,10 +18,10 @@ public final class Gid {
     }
 
     /**
-     * A GID from its bytes.
+     * Creates a GID from its bytes.
      *
-     * @param raw 16 bytes in network order
-     * @return the GID, with a copy of the bytes
+     * @param raw the 16 bytes in network order; copied
+     * @return the GID
      * @throws InvalidRequestException if there are not 16 bytes
      */
     public static Gid of(byte[] raw) {
@@ -33,9 +33,9 @@ public final class Gid {
     }
 
     /**
-     * A GID from its text.
+     * Parses the text form of a GID.
      *
-     * @param text eight groups of four hexadecimal digits, as sysfs prints them and {@link #toString()} does:
+     * @param text eight groups of four hexadecimal digits, as sysfs and {@link #toString()} print them:
      *     {@code fe80:0000:0000:0000:5054:00ff:fe12:3456}
      * @return the GID
      * @throws InvalidRequestException if the text has another form
@@ -50,17 +50,17 @@ public final class Gid {
     }
 
     /**
-     * The bytes.
+     * Returns the bytes.
      *
-     * @return a copy, in network order
+     * @return a copy of the bytes, in network order
      */
     public byte[] raw() {
         return raw.clone();
     }
 
     /**
-     * Whether this is the address of a multicast group: it starts with 0xff, or is an IPv4 multicast address mapped
-     * into IPv6 (kernel: {@code rdma_is_multicast_addr}).
+     * Returns whether this is the address of a multicast group. Such an address starts with 0xff, or is an IPv4
+     * multicast address mapped into IPv6 (kernel: {@code rdma_is_multicast_addr}).
      *
      * @return true for a multicast address
      */
@@ -69,9 +69,9 @@ public final class Gid {
     }
 
     /**
-     * Whether every byte is 0, as in an empty entry of a GID table.
+     * Returns whether every byte is 0, as in an empty entry of a GID table.
      *
-     * @return true when empty
+     * @return true if every byte is 0
      */
     public boolean isZero() {
         for (byte b : raw) {
@@ -83,7 +83,7 @@ public final class Gid {
     }
 
     /**
-     * Whether this is an IPv4 address mapped into IPv6: {@code ::ffff:a.b.c.d}, as RoCEv2 has it.
+     * Returns whether this is an IPv4 address mapped into IPv6, {@code ::ffff:a.b.c.d}, as used by RoCEv2.
      *
      * @return true for a mapped address
      */
@@ -106,7 +106,7 @@ public final class Gid {
         return Arrays.hashCode(raw);
     }
 
-    /** Eight groups of four hexadecimal digits. */
+    /** Returns eight groups of four hexadecimal digits. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(39);

@@ -1,17 +1,17 @@
 package org.verbena;
 
 /**
- * An entry of a port's GID table: {@code struct ibv_gid_entry}.
+ * An entry of the GID table of a port: {@code struct ibv_gid_entry}.
  *
  * @param gid the GID
- * @param gidIndex its index in the table
- * @param portNum its port, from 1
- * @param gidTypeCode {@code gid_type} as C has it
- * @param ndevIfindex index of the network interface, 0 without one
+ * @param gidIndex the index in the table
+ * @param portNum the port, from 1
+ * @param gidTypeCode {@code gid_type}, as the C number
+ * @param ndevIfindex the index of the network interface, 0 if there is none
  */
 public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, long ndevIfindex) {
     /**
-     * The kind of entry.
+     * Returns the type of the entry.
      *
      * @return {@code gid_type}
      */

@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Kind of an entry of the GID table: {@code enum ibv_gid_type}. */
+/** Types of GID table entries: {@code enum ibv_gid_type}. */
 public enum GidType implements VerbsEnum {
     /** InfiniBand. */
     IB("IBV_GID_TYPE_IB", 0),
@@ -23,10 +23,10 @@ public enum GidType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static GidType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -1,11 +1,11 @@
 package org.verbena;
 
 /**
- * Global routing header of an address: {@code struct ibv_global_route}. RoCE needs one.
+ * The global routing header of an address: {@code struct ibv_global_route}. RoCE requires one.
  *
- * @param dgid GID of the destination
+ * @param dgid the GID of the destination
  * @param flowLabel {@code flow_label}, 0..4294967295; 20 bits are used
- * @param sgidIndex {@code sgid_index}: index of the source in the port's GID table, 0..255
+ * @param sgidIndex {@code sgid_index}: index of the source GID in the GID table of the port, 0..255
  * @param hopLimit {@code hop_limit}, 0..255
  * @param trafficClass {@code traffic_class}, 0..255
  */
@@ -13,9 +13,9 @@ public record GlobalRoute(Gid dgid, long flowLabel, int sgidIndex, int hopLimit,
     private static final String STRUCT = "ibv_global_route";
 
     /**
-     * Checks the ranges.
+     * Creates the route and checks the ranges.
      *
-     * @param dgid GID of the destination
+     * @param dgid the GID of the destination
      * @param flowLabel {@code flow_label}
      * @param sgidIndex {@code sgid_index}
      * @param hopLimit {@code hop_limit}
@@ -31,10 +31,10 @@ public record GlobalRoute(Gid dgid, long flowLabel, int sgidIndex, int hopLimit,
     }
 
     /**
-     * A route with a hop limit of 64 and no flow label or traffic class.
+     * Creates a route with hop limit 64, flow label 0 and traffic class 0.
      *
-     * @param dgid GID of the destination
-     * @param sgidIndex index of the source GID
+     * @param dgid the GID of the destination
+     * @param sgidIndex the index of the source GID
      * @return the route
      * @throws InvalidRequestException if the index does not fit into 8 bits
      */

@@ -3,20 +3,20 @@ package org.verbena;
 import java.io.Serial;
 
 /**
- * Verbena refused a request before the verb was called: a value that C cannot carry, or an object that C would crash
- * on. Nothing has been lost; every object involved is as it was. {@link #errno()} is what C would ideally have
- * answered.
+ * An exception for a request that Verbena rejected before it called the verb. The request has a value that C cannot
+ * represent, or an object that would crash C. All objects involved are unchanged. {@link #errno()} is the error number
+ * that C would ideally return.
  */
 public class InvalidRequestException extends VerbsException {
     @Serial
     private static final long serialVersionUID = 1;
 
     /**
-     * A refusal because of one attribute.
+     * Creates an exception for one invalid attribute.
      *
-     * @param verb the C function that was about to be called
-     * @param errno the error number that describes the refusal best
-     * @param object what the verb was to be applied to
+     * @param verb the C function that was not called
+     * @param errno the error number that describes the failure best
+     * @param object the object that the verb was to be applied to
      * @param violation the broken rule
      */
     public InvalidRequestException(String verb, Errno errno, String object, Violation violation) {

@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** Link layer of a port: {@code IBV_LINK_LAYER_*}. */
+/** Link layers of a port: {@code IBV_LINK_LAYER_*}. */
 public enum LinkLayer implements VerbsEnum {
-    /** The driver does not say. */
+    /** The driver does not report the link layer. */
     UNSPECIFIED("IBV_LINK_LAYER_UNSPECIFIED", 0),
 
     /** InfiniBand. */
@@ -23,10 +23,10 @@ public enum LinkLayer implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static LinkLayer of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -4,83 +4,83 @@ import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Registered memory: {@code struct ibv_mr}. Busy while windows are bound to it; rxe refuses its close with
- * {@link Errno#EINVAL} then.
+ * A memory region, which is memory registered with a device: {@code struct ibv_mr}. Closing it fails with
+ * {@link Errno#EBUSY} while memory windows are bound to it (rxe: {@link Errno#EINVAL}).
  */
 @ProviderType
 public interface MemoryRegion extends VerbsObject {
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
      * @return {@code pd}
      */
     ProtectionDomain pd();
 
     /**
-     * The first byte.
+     * Returns the address of the first byte.
      *
      * @return {@code addr}
      */
     long address();
 
     /**
-     * The number of bytes.
+     * Returns the number of bytes.
      *
      * @return {@code length}, unsigned 64 bits
      */
     long length();
 
     /**
-     * The local key.
+     * Returns the local key.
      *
      * @return {@code lkey}, 0..4294967295
      */
     long lkey();
 
     /**
-     * The remote key.
+     * Returns the remote key.
      *
      * @return {@code rkey}, 0..4294967295
      */
     long rkey();
 
     /**
-     * What the device and peers may do.
+     * Returns the access flags of the device and peers.
      *
      * @return the flags of the registration
      */
     Flags<AccessFlag> access();
 
     /**
-     * The address that work requests and peers use for the first byte: {@link #address()}, unless another one was asked
-     * for or the region is {@link AccessFlag#ZERO_BASED}.
+     * Returns the address of the first byte for work requests and peers. It is {@link #address()}, unless another one
+     * was requested or the region is {@link AccessFlag#ZERO_BASED}.
      *
      * @return the I/O virtual address
      */
     long iova();
 
     /**
-     * A part of the memory as a buffer in big-endian order, as buffers begin. It stays usable when the region is closed,
-     * since it keeps the memory from being freed.
+     * Returns a part of the memory as a buffer in big-endian order, the initial order of any {@link ByteBuffer}. The
+     * buffer remains usable after the region is closed, because it keeps the memory from being freed.
      *
-     * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
+     * @param offset the offset of the first byte from the start of the region
+     * @param length the number of bytes
      * @return the buffer
-     * @throws IndexOutOfBoundsException if the part does not lie in the region
-     * @throws InvalidRequestException if the region was registered by address: Verbena cannot tell how long that memory
-     *     lives
+     * @throws IndexOutOfBoundsException if the part exceeds the region
+     * @throws InvalidRequestException if the region was registered by address, because Verbena does not know the
+     *     lifetime of that memory
      */
     ByteBuffer view(long offset, int length);
 
     /**
-     * Changes the registration: {@code ibv_rereg_mr(3)}. Keys may change with it. What {@link #pd()}, {@link #address()}
-     * and {@link #access()} say changes on success.
+     * Changes the registration: {@code ibv_rereg_mr(3)}. The keys may change. On success {@link #pd()},
+     * {@link #address()} and {@link #access()} return the new values.
      *
-     * @param attr what changes
-     * @throws InvalidRequestException if nothing changes, the buffer is none that could be registered with these access
-     *     flags, or an object is closed or of another device context
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver cannot; after another error the region is as before
-     *     or, as C says, no longer of use except for close
+     * @param attr the changes
+     * @throws InvalidRequestException if nothing changes, if the buffer cannot be registered with these access flags,
+     *     or if an object is closed or belongs to another device context
+     * @throws VerbsException if the change fails: {@link Errno#EOPNOTSUPP} if the driver does not support it; after any
+     *     other error the region is either unchanged or, as C specifies, usable only for close
      */
     void rereg(MrReregAttr attr);
 }

@@ -1,14 +1,14 @@
 package org.verbena;
 
-/** Path migration state of a queue pair: {@code enum ibv_mig_state}. */
+/** Path migration states of a queue pair: {@code enum ibv_mig_state}. */
 public enum MigState implements VerbsEnum {
     /** The alternate path has become the primary one, or there is none. */
     MIGRATED("IBV_MIG_MIGRATED", 0),
 
-    /** Waiting for the peer before migration is armed again. */
+    /** The queue pair waits for the peer before migration is armed again. */
     REARM("IBV_MIG_REARM", 1),
 
-    /** Migration may happen. */
+    /** The queue pair may migrate to the alternate path. */
     ARMED("IBV_MIG_ARMED", 2),
 
     /** A number that this library does not know; it has no C name. */
@@ -23,10 +23,10 @@ public enum MigState implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static MigState of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

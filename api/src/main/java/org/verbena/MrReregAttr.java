@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link MemoryRegion#rereg} changes: the arguments of {@code ibv_rereg_mr(3)}. Immutable. */
+/** The changes of {@link MemoryRegion#rereg}: the arguments of {@code ibv_rereg_mr(3)}. Immutable. */
 public final class MrReregAttr {
     private final @Nullable ByteBuffer buffer;
     private final boolean translation;
@@ -23,16 +23,16 @@ public final class MrReregAttr {
     }
 
     /**
-     * Starts with nothing that would change.
+     * Creates a builder without changes.
      *
-     * @return a builder
+     * @return the builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * What changes.
+     * Returns the properties that change.
      *
      * @return {@code flags}
      */
@@ -44,51 +44,51 @@ public final class MrReregAttr {
     }
 
     /**
-     * The new memory, if given as a buffer.
+     * Returns the buffer of the new memory.
      *
-     * @return the buffer
+     * @return the buffer, empty if the memory does not change or is given by address
      */
     public Optional<ByteBuffer> buffer() {
         return Optional.ofNullable(buffer);
     }
 
     /**
-     * The new memory's first byte, if given by address.
+     * Returns the address of the new memory's first byte.
      *
-     * @return {@code addr}
+     * @return {@code addr}, 0 if the memory does not change or is given as a buffer
      */
     public long address() {
         return address;
     }
 
     /**
-     * The new memory's length, if given by address.
+     * Returns the length of the new memory in bytes.
      *
-     * @return {@code length}, unsigned
+     * @return {@code length}, unsigned; 0 if the memory does not change or is given as a buffer
      */
     public long length() {
         return length;
     }
 
     /**
-     * The new protection domain.
+     * Returns the new protection domain.
      *
-     * @return {@code pd}, if it changes
+     * @return {@code pd}, empty if it does not change
      */
     public Optional<ProtectionDomain> pd() {
         return Optional.ofNullable(pd);
     }
 
     /**
-     * The new access flags.
+     * Returns the new access flags.
      *
-     * @return {@code access}, if they change
+     * @return {@code access}, empty if they do not change
      */
     public Optional<Flags<AccessFlag>> access() {
         return Optional.ofNullable(access);
     }
 
-    /** Collects what changes. Not for use by several threads at once. */
+    /** A builder of changes. Not safe for use by several threads. */
     public static final class Builder {
         private @Nullable ByteBuffer buffer;
         private boolean translation;
@@ -100,7 +100,7 @@ public final class MrReregAttr {
         private Builder() {}
 
         /**
-         * Other memory, a direct buffer's from its position to its limit.
+         * Sets the new memory to that of a direct buffer, from its position to its limit.
          *
          * @param value the buffer
          * @return this builder
@@ -114,10 +114,10 @@ public final class MrReregAttr {
         }
 
         /**
-         * Other memory, by address.
+         * Sets the new memory by its address.
          *
-         * @param first the first byte
-         * @param bytes number of bytes, unsigned
+         * @param first the address of the first byte
+         * @param bytes the number of bytes, unsigned
          * @return this builder
          */
         public Builder memory(long first, long bytes) {
@@ -129,7 +129,7 @@ public final class MrReregAttr {
         }
 
         /**
-         * Another protection domain.
+         * Sets the new protection domain.
          *
          * @param value the domain
          * @return this builder
@@ -140,7 +140,7 @@ public final class MrReregAttr {
         }
 
         /**
-         * Other access flags.
+         * Sets the new access flags.
          *
          * @param value the flags
          * @return this builder
@@ -151,9 +151,9 @@ public final class MrReregAttr {
         }
 
         /**
-         * Makes the request.
+         * Builds the changes.
          *
-         * @return the request
+         * @return the changes
          */
         public MrReregAttr build() {
             return new MrReregAttr(this);

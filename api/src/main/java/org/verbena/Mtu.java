@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Path maximum transfer unit: {@code enum ibv_mtu}. */
+/** Maximum transfer units of a path: {@code enum ibv_mtu}. */
 public enum Mtu implements VerbsEnum {
     /** 256 bytes. */
     BYTES_256("IBV_MTU_256", 1),
@@ -29,10 +29,10 @@ public enum Mtu implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static Mtu of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

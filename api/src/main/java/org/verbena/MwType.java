@@ -1,11 +1,11 @@
 package org.verbena;
 
-/** Kind of memory window: {@code enum ibv_mw_type}. */
+/** Types of memory windows: {@code enum ibv_mw_type}. */
 public enum MwType implements VerbsEnum {
-    /** Bound by a verb, {@code ibv_bind_mw(3)}, and belongs to its protection domain. */
+    /** A window that belongs to its protection domain. The verb {@code ibv_bind_mw(3)} binds it. */
     TYPE_1("IBV_MW_TYPE_1", 1),
 
-    /** Bound by a work request, with a key of the user's choice, and belongs to its queue pair. */
+    /** A window that belongs to its queue pair. A work request binds it, with a key that the application chooses. */
     TYPE_2("IBV_MW_TYPE_2", 2);
 
     private final String cName;

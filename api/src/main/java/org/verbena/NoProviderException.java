@@ -4,7 +4,9 @@ import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** No provider could be chosen. The message lists every candidate with its reason. */
+/**
+ * Thrown if a lookup finds no usable provider. The message lists every candidate with the reason for its availability.
+ */
 public final class NoProviderException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -25,7 +27,7 @@ public final class NoProviderException extends RuntimeException {
     }
 
     /**
-     * Every provider that was found.
+     * Returns every provider that the lookup found.
      *
      * @return the candidates with their reasons
      */

@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** Kind of RDMA node: {@code enum ibv_node_type}. */
+/** The types of RDMA nodes: {@code enum ibv_node_type}. */
 public enum NodeType implements VerbsEnum {
-    /** Not known; also stands for every number that is not listed here. */
+    /** Unknown; also represents every number without a constant. */
     UNKNOWN("IBV_NODE_UNKNOWN", -1),
 
     /** Channel adapter. */
@@ -23,7 +23,7 @@ public enum NodeType implements VerbsEnum {
     /** usNIC adapter over UDP. */
     USNIC_UDP("IBV_NODE_USNIC_UDP", 6),
 
-    /** The driver does not say. */
+    /** Not specified by the driver. */
     UNSPECIFIED("IBV_NODE_UNSPECIFIED", 7);
 
     private final String cName;
@@ -35,10 +35,10 @@ public enum NodeType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static NodeType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -1,30 +1,30 @@
 package org.verbena;
 
 /**
- * Attributes of a port: {@code struct ibv_port_attr}, in its order.
+ * The attributes of a port: {@code struct ibv_port_attr}, with the fields in the order of the struct.
  *
- * @param stateCode {@code state}: logical state as C has it
- * @param maxMtuCode {@code max_mtu}: largest MTU as C has it
- * @param activeMtuCode {@code active_mtu}: MTU in use as C has it
- * @param gidTblLen {@code gid_tbl_len}: length of the GID table
- * @param portCapFlags {@code port_cap_flags}: capabilities
- * @param maxMsgSz {@code max_msg_sz}: largest message in bytes
- * @param badPkeyCntr {@code bad_pkey_cntr}: bad P_Keys seen
- * @param qkeyViolCntr {@code qkey_viol_cntr}: Q_Key violations seen
- * @param pkeyTblLen {@code pkey_tbl_len}: length of the P_Key table
- * @param lid {@code lid}: local identifier, 0 on Ethernet
- * @param smLid {@code sm_lid}: local identifier of the subnet manager
- * @param lmc {@code lmc}: mask of local identifiers
- * @param maxVlNum {@code max_vl_num}: code of the number of virtual lanes
- * @param smSl {@code sm_sl}: service level of the subnet manager
- * @param subnetTimeout {@code subnet_timeout}: code of the propagation delay
- * @param initTypeReply {@code init_type_reply}: kind of initialisation
- * @param activeWidth {@code active_width}: code of the link width
- * @param activeSpeed {@code active_speed}: code of the link speed
- * @param physState {@code phys_state}: code of the physical state; 5 is link up
- * @param linkLayerCode {@code link_layer}: link layer as C has it
- * @param flags {@code flags}: {@code IBV_QPF_*} flags
- * @param portCapFlags2 {@code port_cap_flags2}: further capabilities
+ * @param stateCode {@code state}: the logical state as a C number
+ * @param maxMtuCode {@code max_mtu}: the largest MTU as a C number
+ * @param activeMtuCode {@code active_mtu}: the active MTU as a C number
+ * @param gidTblLen {@code gid_tbl_len}: the length of the GID table
+ * @param portCapFlags {@code port_cap_flags}: the capabilities
+ * @param maxMsgSz {@code max_msg_sz}: the size of the largest message in bytes
+ * @param badPkeyCntr {@code bad_pkey_cntr}: the number of bad P_Keys received
+ * @param qkeyViolCntr {@code qkey_viol_cntr}: the number of Q_Key violations
+ * @param pkeyTblLen {@code pkey_tbl_len}: the length of the P_Key table
+ * @param lid {@code lid}: the local identifier, 0 on Ethernet
+ * @param smLid {@code sm_lid}: the local identifier of the subnet manager
+ * @param lmc {@code lmc}: the mask of local identifiers
+ * @param maxVlNum {@code max_vl_num}: the code of the number of virtual lanes
+ * @param smSl {@code sm_sl}: the service level of the subnet manager
+ * @param subnetTimeout {@code subnet_timeout}: the code of the propagation delay
+ * @param initTypeReply {@code init_type_reply}: the type of initialisation
+ * @param activeWidth {@code active_width}: the code of the link width
+ * @param activeSpeed {@code active_speed}: the code of the link speed
+ * @param physState {@code phys_state}: the code of the physical state; 5 is link up
+ * @param linkLayerCode {@code link_layer}: the link layer as a C number
+ * @param flags {@code flags}: the {@code IBV_QPF_*} flags
+ * @param portCapFlags2 {@code port_cap_flags2}: the additional capabilities
  */
 public record PortAttr(
         int stateCode,
@@ -50,7 +50,7 @@ public record PortAttr(
         int flags,
         int portCapFlags2) {
     /**
-     * The logical state.
+     * Returns the logical state.
      *
      * @return {@code state}
      */
@@ -59,7 +59,7 @@ public record PortAttr(
     }
 
     /**
-     * The largest MTU.
+     * Returns the largest MTU.
      *
      * @return {@code max_mtu}
      */
@@ -68,7 +68,7 @@ public record PortAttr(
     }
 
     /**
-     * The MTU in use.
+     * Returns the active MTU.
      *
      * @return {@code active_mtu}
      */
@@ -77,7 +77,7 @@ public record PortAttr(
     }
 
     /**
-     * The link layer.
+     * Returns the link layer.
      *
      * @return {@code link_layer}
      */

@@ -1,77 +1,77 @@
 package org.verbena;
 
-/** Capabilities of a port: {@code enum ibv_port_cap_flags}. */
+/** The capabilities of a port: {@code enum ibv_port_cap_flags}. */
 public enum PortCapFlag implements VerbsFlag {
     /** Runs a subnet manager. */
     SM("IBV_PORT_SM", 1),
 
-    /** Notices. */
+    /** Supports notices. */
     NOTICE_SUP("IBV_PORT_NOTICE_SUP", 2),
 
-    /** Traps. */
+    /** Supports traps. */
     TRAP_SUP("IBV_PORT_TRAP_SUP", 3),
 
-    /** Optional inter-packet delay. */
+    /** Supports an optional inter-packet delay. */
     OPT_IPD_SUP("IBV_PORT_OPT_IPD_SUP", 4),
 
-    /** Automatic migration. */
+    /** Supports automatic migration. */
     AUTO_MIGR_SUP("IBV_PORT_AUTO_MIGR_SUP", 5),
 
-    /** Service level mapping. */
+    /** Supports service level mapping. */
     SL_MAP_SUP("IBV_PORT_SL_MAP_SUP", 6),
 
-    /** The M_Key is kept in non-volatile memory. */
+    /** Keeps the M_Key in non-volatile memory. */
     MKEY_NVRAM("IBV_PORT_MKEY_NVRAM", 7),
 
-    /** P_Keys are kept in non-volatile memory. */
+    /** Keeps P_Keys in non-volatile memory. */
     PKEY_NVRAM("IBV_PORT_PKEY_NVRAM", 8),
 
-    /** LED information. */
+    /** Supports LED information. */
     LED_INFO_SUP("IBV_PORT_LED_INFO_SUP", 9),
 
-    /** System image GUID. */
+    /** Supports a system image GUID. */
     SYS_IMAGE_GUID_SUP("IBV_PORT_SYS_IMAGE_GUID_SUP", 11),
 
-    /** P_Key switch external port traps. */
+    /** Supports P_Key switch external port traps. */
     PKEY_SW_EXT_PORT_TRAP_SUP("IBV_PORT_PKEY_SW_EXT_PORT_TRAP_SUP", 12),
 
-    /** Extended speeds. */
+    /** Supports extended speeds. */
     EXTENDED_SPEEDS_SUP("IBV_PORT_EXTENDED_SPEEDS_SUP", 14),
 
-    /** A second capability mask. */
+    /** Supports a second capability mask. */
     CAP_MASK2_SUP("IBV_PORT_CAP_MASK2_SUP", 15),
 
-    /** Communication management. */
+    /** Supports communication management. */
     CM_SUP("IBV_PORT_CM_SUP", 16),
 
-    /** SNMP tunnelling. */
+    /** Supports SNMP tunnelling. */
     SNMP_TUNNEL_SUP("IBV_PORT_SNMP_TUNNEL_SUP", 17),
 
-    /** Reinitialisation. */
+    /** Supports reinitialisation. */
     REINIT_SUP("IBV_PORT_REINIT_SUP", 18),
 
-    /** Device management. */
+    /** Supports device management. */
     DEVICE_MGMT_SUP("IBV_PORT_DEVICE_MGMT_SUP", 19),
 
-    /** Vendor classes. */
+    /** Supports vendor classes. */
     VENDOR_CLASS_SUP("IBV_PORT_VENDOR_CLASS_SUP", 20),
 
-    /** Directed-route notices. */
+    /** Supports directed-route notices. */
     DR_NOTICE_SUP("IBV_PORT_DR_NOTICE_SUP", 21),
 
-    /** Capability mask notices. */
+    /** Supports capability mask notices. */
     CAP_MASK_NOTICE_SUP("IBV_PORT_CAP_MASK_NOTICE_SUP", 22),
 
-    /** Boot management. */
+    /** Supports boot management. */
     BOOT_MGMT_SUP("IBV_PORT_BOOT_MGMT_SUP", 23),
 
-    /** Link round-trip latency. */
+    /** Supports link round-trip latency. */
     LINK_LATENCY_SUP("IBV_PORT_LINK_LATENCY_SUP", 24),
 
-    /** Client re-registration. */
+    /** Supports client re-registration. */
     CLIENT_REG_SUP("IBV_PORT_CLIENT_REG_SUP", 25),
 
-    /** GIDs are made from IP addresses (RoCE). */
+    /** Derives GIDs from IP addresses (RoCE). */
     IP_BASED_GIDS("IBV_PORT_IP_BASED_GIDS", 26);
 
     private final String cName;

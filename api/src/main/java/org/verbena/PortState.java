@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** Logical state of a port: {@code enum ibv_port_state}. */
+/** The logical states of a port: {@code enum ibv_port_state}. */
 public enum PortState implements VerbsEnum {
-    /** No state change (a value of the management protocol). */
+    /** No state change; a value of the management protocol. */
     NOP("IBV_PORT_NOP", 0),
 
     /** Down. */
@@ -14,10 +14,10 @@ public enum PortState implements VerbsEnum {
     /** Armed. */
     ARMED("IBV_PORT_ARMED", 3),
 
-    /** Active: carries traffic. */
+    /** Active; the port carries traffic. */
     ACTIVE("IBV_PORT_ACTIVE", 4),
 
-    /** Active, with a link error being recovered. */
+    /** Active, while the port recovers from a link error. */
     ACTIVE_DEFER("IBV_PORT_ACTIVE_DEFER", 5),
 
     /** A number that this library does not know; it has no C name. */
@@ -32,10 +32,10 @@ public enum PortState implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static PortState of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

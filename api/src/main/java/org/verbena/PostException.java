@@ -3,28 +3,28 @@ package org.verbena;
 import java.io.Serial;
 
 /**
- * A queue did not take all work requests of a list. Those before {@link #badWr()} have been posted, it and those behind
- * it have not. A full queue ({@link Errno#ENOMEM} with {@link #isQueueFull()}) is part of normal operation, so that this
- * exception then has no stack trace.
+ * Thrown if a queue does not accept all work requests of a list. The work requests before {@link #badWr()} are posted.
+ * The work request at that index and all later ones are not. A full queue ({@link Errno#ENOMEM} with
+ * {@link #isQueueFull()}) is part of normal operation, so the exception then has no stack trace.
  */
 public final class PostException extends VerbsException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** The index of the first one that was not posted. */
+    /** The index of the first work request that was not posted. */
     private final int badWr;
 
-    /** Whether the queue had no room for it. */
+    /** True if the queue was full. */
     private final boolean queueFull;
 
     /**
-     * A work request was refused.
+     * Creates an exception for a work request that a queue did not accept.
      *
      * @param verb the C function, for example {@code ibv_post_send}
      * @param errno the error number
-     * @param object the queue, for people
-     * @param badWr the index in the list
-     * @param queueFull whether there was no room for it
+     * @param object the queue, for display
+     * @param badWr the index of the work request in the batch
+     * @param queueFull true if the queue was full
      * @param diagnosis the broken rules
      */
     public PostException(String verb, Errno errno, String object, int badWr, boolean queueFull, Diagnosis diagnosis) {
@@ -39,18 +39,19 @@ public final class PostException extends VerbsException {
     }
 
     /**
-     * Which work request failed: {@code bad_wr}.
+     * Returns the index of the first work request that was not posted: {@code bad_wr}.
      *
-     * @return its index in the batch
+     * @return the index in the batch
      */
     public int badWr() {
         return badWr;
     }
 
     /**
-     * Whether the queue had no room: poll completions, and post the rest again.
+     * Returns whether the queue was full. In this case, the caller can poll completions and post the remaining work
+     * requests again.
      *
-     * @return true if it was full
+     * @return true if the queue was full
      */
     public boolean isQueueFull() {
         return queueFull;

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A provider that a lookup came across, usable or not. */
+/** A provider that a lookup found, whether it is usable or not. */
 public final class ProviderCandidate {
     // HotSpot: "org/x/Y has been compiled by a more recent version of the Java Runtime (class file version 66.0), ...".
     private static final Pattern NEWER_CLASS =
@@ -31,7 +31,7 @@ public final class ProviderCandidate {
         return new ProviderCandidate(provider.name(), provider, provider.availability());
     }
 
-    /** Describes a provider whose class could not be loaded or instantiated. */
+    /** Creates a candidate for a provider whose class could not be loaded or instantiated. */
     static ProviderCandidate broken(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         Matcher newer = NEWER_CLASS.matcher(message);
@@ -47,7 +47,7 @@ public final class ProviderCandidate {
     }
 
     /**
-     * Returns the provider's name.
+     * Returns the name of the provider.
      *
      * @return the name; if the provider's class cannot be loaded, the name of that class
      */
@@ -56,24 +56,24 @@ public final class ProviderCandidate {
     }
 
     /**
-     * The provider.
+     * Returns the provider.
      *
-     * @return the provider, absent where it could not be loaded, for example because it needs a newer JDK
+     * @return the provider; empty if it could not be loaded, for example because it needs a newer JDK
      */
     public Optional<VerbsProvider> provider() {
         return Optional.ofNullable(provider);
     }
 
     /**
-     * Whether it can be used.
+     * Returns whether the provider can be used.
      *
-     * @return the answer with a reason
+     * @return the availability with its reason
      */
     public Availability availability() {
         return availability;
     }
 
-    /** One line: {@code ffm: unavailable: libibverbs.so.1 was not found ...}. */
+    /** Returns one line, for example {@code ffm: unavailable: libibverbs.so.1 was not found ...}. */
     @Override
     public String toString() {
         return name + (availability.isAvailable() ? ": available: " : ": unavailable: ") + availability.reason();

@@ -14,12 +14,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses a provider: by name if one is given, else by the system property {@code verbena.provider}, else the available
- * one of the highest priority. A named provider that is missing or unavailable is an error, never a reason to take
- * another. Nothing is cached and no thread-context class loader is used: each lookup starts afresh.
+ * A lookup that chooses a provider. If the caller or the system property {@code verbena.provider} specifies a name, the
+ * lookup chooses the provider with this name. The caller's name takes precedence. Otherwise the lookup chooses the
+ * available provider with the highest priority. A named provider that is missing or unavailable is an error; the lookup
+ * does not fall back to another provider. A lookup caches nothing, does not use the thread-context class loader, and
+ * searches again at every call.
  *
- * <p>A lookup without a name that chooses a simulator, because no provider of real devices is available, logs one warning
- * with the reasons. The logger is {@code org.verbena.lookup}. {@link #nativeOnly} fails instead.
+ * <p>If no provider of real devices is available, a lookup without a name chooses a simulator. It then logs one warning
+ * with the reasons to the logger {@code org.verbena.lookup}. A {@link #nativeOnly()} lookup fails instead.
  */
 public final class ProviderLookup {
     /** The system property that names a provider. */
@@ -27,7 +29,7 @@ public final class ProviderLookup {
 
     private static final String LOGGER = "org.verbena.lookup";
 
-    // A provider built for a newer JDK fails in hasNext() and again for each further one; this ends a loop that cannot.
+    // hasNext() fails again for every provider that needs a newer JDK. The limit ends a loop that makes no progress.
     private static final int MAX_BROKEN = 16;
 
     private final Supplier<ServiceLoader<VerbsProvider>> services;
@@ -42,7 +44,7 @@ public final class ProviderLookup {
     }
 
     /**
-     * A lookup with the class loader of this library.
+     * Creates a lookup that uses the class loader of this library.
      *
      * @return the lookup
      */
@@ -51,9 +53,9 @@ public final class ProviderLookup {
     }
 
     /**
-     * A lookup with a class loader.
+     * Creates a lookup that uses the given class loader.
      *
-     * @param loader the class loader that sees the providers, null for the system's
+     * @param loader the class loader that sees the providers, or null for the system class loader
      * @return the lookup
      */
     public static ProviderLookup in(@Nullable ClassLoader loader) {
@@ -61,9 +63,9 @@ public final class ProviderLookup {
     }
 
     /**
-     * A lookup in a module layer.
+     * Creates a lookup in a module layer.
      *
-     * @param layer the layer that holds the providers
+     * @param layer the layer that contains the providers
      * @return the lookup
      */
     public static ProviderLookup in(ModuleLayer layer) {
@@ -71,9 +73,9 @@ public final class ProviderLookup {
     }
 
     /**
-     * The same lookup with further candidates, for example OSGi services.
+     * Returns this lookup with additional candidates, for example OSGi services.
      *
-     * @param providers the candidates; they come before those of the same name that are found
+     * @param providers the candidates; they take precedence over discovered providers with the same name
      * @return a changed copy
      */
     public ProviderLookup with(Collection<? extends VerbsProvider> providers) {
@@ -81,7 +83,7 @@ public final class ProviderLookup {
     }
 
     /**
-     * The same lookup among real devices only: no simulator is ever chosen.
+     * Returns this lookup restricted to providers of real devices. It never chooses a simulator.
      *
      * @return a changed copy
      */
@@ -90,11 +92,11 @@ public final class ProviderLookup {
     }
 
     /**
-     * Chooses: the provider of the property {@value #PROVIDER_PROPERTY}, else the best available one. Logs a warning if
-     * that is a simulator and the property is not set.
+     * Chooses the provider that the system property {@value #PROVIDER_PROPERTY} names, or otherwise the best available
+     * provider. Logs a warning if the property is not set and the chosen provider is a simulator.
      *
-     * @return the provider; {@link VerbsProvider#isNative()} tells hardware from a simulator
-     * @throws NoProviderException if there is none
+     * @return the provider; {@link VerbsProvider#isNative()} distinguishes hardware from a simulator
+     * @throws NoProviderException if no provider can be used
      */
     public VerbsProvider find() {
         String name = System.getProperty(PROVIDER_PROPERTY);
@@ -102,14 +104,15 @@ public final class ProviderLookup {
     }
 
     /**
-     * Chooses by name.
+     * Chooses a provider by name.
      *
-     * @param name the provider's name
+     * @param name the name of the provider
      * @return the provider
-     * @throws NoProviderException if it is missing, unavailable or, for a lookup of native providers, not native
+     * @throws NoProviderException if the provider is missing or unavailable, or if it is a simulator and this lookup is
+     *     restricted to native providers
      */
     public VerbsProvider find(String name) {
-        // Only this one is probed: to ask a native provider loads its library.
+        // Checks the availability of this provider only: the check of a native provider loads its library.
         for (VerbsProvider provider : distinct(load(new ArrayList<>()))) {
             if (provider.name().equals(name) && usable(ProviderCandidate.of(provider))) {
                 return provider;
@@ -119,9 +122,9 @@ public final class ProviderLookup {
     }
 
     /**
-     * Every provider that can be found, with its availability.
+     * Returns every provider that can be found, with its availability.
      *
-     * @return the candidates, the highest priority first, those that could not be loaded last
+     * @return the candidates, highest priority first; those that could not be loaded come last
      * @throws NoProviderException if two different providers have the same name
      */
     public List<ProviderCandidate> candidates() {
@@ -170,7 +173,7 @@ public final class ProviderLookup {
         List<VerbsProvider> found = new ArrayList<>(instances);
         Iterator<VerbsProvider> iterator = services.get().iterator();
         while (broken.size() < MAX_BROKEN) {
-            // Both calls can throw: a class file that is too new already in hasNext().
+            // Both calls can throw. For a class file that is too new, hasNext() already throws.
             try {
                 if (!iterator.hasNext()) {
                     break;

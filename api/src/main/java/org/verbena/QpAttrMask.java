@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Attributes of {@link QpAttr} that a modify or query is about: {@code enum ibv_qp_attr_mask}. */
+/** The attributes of {@link QpAttr} that a modify or query call covers: {@code enum ibv_qp_attr_mask}. */
 public enum QpAttrMask implements VerbsFlag {
     /** {@code qp_state}. */
     STATE("IBV_QP_STATE", 0),

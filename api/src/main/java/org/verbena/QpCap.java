@@ -1,30 +1,32 @@
 package org.verbena;
 
 /**
- * Capabilities of a queue pair: {@code struct ibv_qp_cap}. As a request it says how much is wanted, as a grant what the
- * driver gave; both are unsigned 32-bit numbers, 0..4294967295.
+ * The capabilities of a queue pair: {@code struct ibv_qp_cap}. In a request, they are the values that the application
+ * asks for. In a grant, they are the values that the driver returned. All values are unsigned 32-bit numbers,
+ * 0..4294967295.
  *
- * @param maxSendWr outstanding work requests in the send queue
- * @param maxRecvWr outstanding work requests in the receive queue
- * @param maxSendSge scatter/gather elements of a send work request
- * @param maxRecvSge scatter/gather elements of a receive work request
- * @param maxInlineData bytes that can be posted inline to the send queue; mlx5 grants 4294967292 in one odd case
+ * @param maxSendWr the number of outstanding work requests in the send queue
+ * @param maxRecvWr the number of outstanding work requests in the receive queue
+ * @param maxSendSge the number of scatter/gather elements of a send work request
+ * @param maxRecvSge the number of scatter/gather elements of a receive work request
+ * @param maxInlineData the number of bytes that can be posted inline to the send queue; mlx5 grants 4294967292 in one
+ *     special case
  */
 public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRecvSge, long maxInlineData) {
-    /** All capabilities 0. */
+    /** Capabilities that are all 0. */
     public static final QpCap ZERO = new QpCap(0, 0, 0, 0, 0);
 
     private static final String STRUCT = "ibv_qp_cap";
 
     /**
-     * Checks the ranges.
+     * Creates capabilities and checks their ranges.
      *
-     * @param maxSendWr outstanding work requests in the send queue
-     * @param maxRecvWr outstanding work requests in the receive queue
-     * @param maxSendSge scatter/gather elements of a send work request
-     * @param maxRecvSge scatter/gather elements of a receive work request
-     * @param maxInlineData bytes that can be posted inline
-     * @throws InvalidRequestException if a number does not fit into an unsigned 32-bit integer
+     * @param maxSendWr the number of outstanding work requests in the send queue
+     * @param maxRecvWr the number of outstanding work requests in the receive queue
+     * @param maxSendSge the number of scatter/gather elements of a send work request
+     * @param maxRecvSge the number of scatter/gather elements of a receive work request
+     * @param maxInlineData the number of bytes that can be posted inline
+     * @throws InvalidRequestException if a value does not fit into an unsigned 32-bit integer
      */
     public QpCap {
         Attr.uint32(STRUCT, "max_send_wr", maxSendWr);
@@ -35,7 +37,7 @@ public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRec
     }
 
     /**
-     * The same with another {@code max_send_wr}.
+     * Returns these capabilities with another {@code max_send_wr}.
      *
      * @param value the new value
      * @return a changed copy
@@ -45,7 +47,7 @@ public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRec
     }
 
     /**
-     * The same with another {@code max_recv_wr}.
+     * Returns these capabilities with another {@code max_recv_wr}.
      *
      * @param value the new value
      * @return a changed copy
@@ -55,7 +57,7 @@ public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRec
     }
 
     /**
-     * The same with another {@code max_send_sge}.
+     * Returns these capabilities with another {@code max_send_sge}.
      *
      * @param value the new value
      * @return a changed copy
@@ -65,7 +67,7 @@ public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRec
     }
 
     /**
-     * The same with another {@code max_recv_sge}.
+     * Returns these capabilities with another {@code max_recv_sge}.
      *
      * @param value the new value
      * @return a changed copy
@@ -75,7 +77,7 @@ public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRec
     }
 
     /**
-     * The same with another {@code max_inline_data}.
+     * Returns these capabilities with another {@code max_inline_data}.
      *
      * @param value the new value
      * @return a changed copy

@@ -1,16 +1,16 @@
 package org.verbena;
 
-/** A field of {@link QpCap}, to speak of any of them: {@code struct ibv_qp_cap}. */
+/** The fields of {@link QpCap}, for code that works with any of them: {@code struct ibv_qp_cap}. */
 public enum QpCapField {
-    /** {@code max_send_wr}: outstanding work requests of the send queue. */
+    /** {@code max_send_wr}: the number of outstanding work requests in the send queue. */
     MAX_SEND_WR("max_send_wr"),
-    /** {@code max_recv_wr}: outstanding work requests of the receive queue. */
+    /** {@code max_recv_wr}: the number of outstanding work requests in the receive queue. */
     MAX_RECV_WR("max_recv_wr"),
-    /** {@code max_send_sge}: gather elements of a send request. */
+    /** {@code max_send_sge}: the number of gather elements of a send work request. */
     MAX_SEND_SGE("max_send_sge"),
-    /** {@code max_recv_sge}: scatter elements of a receive request. */
+    /** {@code max_recv_sge}: the number of scatter elements of a receive work request. */
     MAX_RECV_SGE("max_recv_sge"),
-    /** {@code max_inline_data}: bytes of a send request that need no memory region. */
+    /** {@code max_inline_data}: the number of bytes of a send work request that need no memory region. */
     MAX_INLINE_DATA("max_inline_data");
 
     private final String cName;
@@ -20,18 +20,18 @@ public enum QpCapField {
     }
 
     /**
-     * The field's name in C.
+     * Returns the name of the field in C.
      *
-     * @return for example {@code max_send_wr}
+     * @return the name, for example {@code max_send_wr}
      */
     public String cName() {
         return cName;
     }
 
     /**
-     * Reads the field.
+     * Returns the value of the field.
      *
-     * @param cap capabilities
+     * @param cap the capabilities
      * @return the value, 0..2^32-1
      */
     public long of(QpCap cap) {
@@ -45,10 +45,10 @@ public enum QpCapField {
     }
 
     /**
-     * Changes the field.
+     * Returns the capabilities with another value of the field.
      *
-     * @param cap capabilities
-     * @param value the value, 0..2^32-1
+     * @param cap the capabilities
+     * @param value the new value, 0..2^32-1
      * @return a changed copy
      * @throws InvalidRequestException if the value does not fit into its C field
      */

@@ -3,7 +3,10 @@ package org.verbena;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which shared XRC target to open: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. Immutable. */
+/**
+ * A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. This class
+ * is immutable.
+ */
 public final class QpOpenAttr {
     private static final String STRUCT = "ibv_qp_open_attr";
 
@@ -23,16 +26,16 @@ public final class QpOpenAttr {
     }
 
     /**
-     * Starts a request with nothing set.
+     * Creates a builder without any field set.
      *
-     * @return a builder
+     * @return the builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * The number of the target.
+     * Returns the number of the target.
      *
      * @return {@code qp_num}, 0..4294967295
      */
@@ -41,25 +44,25 @@ public final class QpOpenAttr {
     }
 
     /**
-     * The domain that the target belongs to.
+     * Returns the XRC domain of the target.
      *
-     * @return {@code xrcd}, if set
+     * @return {@code xrcd}, empty if not set
      */
     public Optional<XrcDomain> xrcd() {
         return Optional.ofNullable(xrcd);
     }
 
     /**
-     * The object of the user that goes with the queue pair.
+     * Returns the application's object that is associated with the queue pair.
      *
-     * @return {@code qp_context}, if set
+     * @return {@code qp_context}, empty if not set
      */
     public Optional<Object> qpContext() {
         return Optional.ofNullable(qpContext);
     }
 
     /**
-     * The transport service, {@link QpType#XRC_RECV}.
+     * Returns the transport service, by default {@link QpType#XRC_RECV}.
      *
      * @return {@code qp_type}
      */
@@ -68,16 +71,16 @@ public final class QpOpenAttr {
     }
 
     /**
-     * The number of {@link #qpType()}, also where it has no constant.
+     * Returns the C number of {@link #qpType()}, even if it has no constant.
      *
-     * @return {@code qp_type} as C has it
+     * @return {@code qp_type} as a C number
      */
     public int qpTypeCode() {
         return qpTypeCode;
     }
 
     /**
-     * The fields that are valid.
+     * Returns the fields that are valid.
      *
      * @return {@code comp_mask}
      */
@@ -85,7 +88,7 @@ public final class QpOpenAttr {
         return compMask;
     }
 
-    /** Builds {@link QpOpenAttr}. Not for use by several threads at once. */
+    /** A builder of {@link QpOpenAttr}. It is not safe for use by several threads. */
     public static final class Builder {
         private long qpNum;
         private @Nullable XrcDomain xrcd;
@@ -99,9 +102,9 @@ public final class QpOpenAttr {
         /**
          * Sets {@code qp_num} and adds {@link QpOpenAttrMask#NUM} to the mask.
          *
-         * @param value 0..4294967295
+         * @param value the number, 0..4294967295
          * @return this builder
-         * @throws InvalidRequestException if out of range
+         * @throws InvalidRequestException if the value is out of range
          */
         public Builder qpNum(long value) {
             qpNum = Attr.uint32(STRUCT, "qp_num", value);
@@ -112,7 +115,7 @@ public final class QpOpenAttr {
         /**
          * Sets {@code xrcd} and adds {@link QpOpenAttrMask#XRCD} to the mask.
          *
-         * @param value the value
+         * @param value the XRC domain
          * @return this builder
          */
         public Builder xrcd(XrcDomain value) {
@@ -124,7 +127,7 @@ public final class QpOpenAttr {
         /**
          * Sets {@code qp_context} and adds {@link QpOpenAttrMask#CONTEXT} to the mask.
          *
-         * @param value the value
+         * @param value the application's object
          * @return this builder
          */
         public Builder qpContext(Object value) {
@@ -138,17 +141,17 @@ public final class QpOpenAttr {
          *
          * @param value the constant
          * @return this builder
-         * @throws InvalidRequestException if the constant has no number in C
+         * @throws InvalidRequestException if the constant has no C number
          */
         public Builder qpType(QpType value) {
             return qpTypeCode(Attr.sendable(STRUCT, "qp_type", value).value());
         }
 
         /**
-         * Sets {@code qp_type} by number, for values that have no constant, and adds {@link QpOpenAttrMask#TYPE} to the
-         * mask.
+         * Sets {@code qp_type} by its C number, for numbers without a constant, and adds {@link QpOpenAttrMask#TYPE} to
+         * the mask.
          *
-         * @param value the number that C sees
+         * @param value the C number
          * @return this builder
          */
         public Builder qpTypeCode(int value) {
@@ -158,11 +161,12 @@ public final class QpOpenAttr {
         }
 
         /**
-         * Sets {@code comp_mask} instead of deriving it from what was set: an escape for bits without a constant.
+         * Sets {@code comp_mask} explicitly instead of deriving it from the fields that were set. This allows bits
+         * without a constant.
          *
-         * @param value the mask, exactly as C shall see it
+         * @param value the mask, passed to C unchanged
          * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
+         * @throws InvalidRequestException if the mask is wider than 32 bits
          */
         public Builder compMask(Flags<QpOpenAttrMask> value) {
             compMask = Attr.flags32(STRUCT, "comp_mask", value);
@@ -170,7 +174,7 @@ public final class QpOpenAttr {
         }
 
         /**
-         * Finishes.
+         * Creates the request.
          *
          * @return the attributes
          */

@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Fields of {@link QpOpenAttr} that are valid ({@code comp_mask}): {@code enum ibv_qp_open_attr_mask}. */
+/** The fields of {@link QpOpenAttr} that are valid ({@code comp_mask}): {@code enum ibv_qp_open_attr_mask}. */
 public enum QpOpenAttrMask implements VerbsFlag {
     /** {@code qp_num}. */
     NUM("IBV_QP_OPEN_ATTR_NUM", 0),

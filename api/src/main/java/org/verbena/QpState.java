@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** State of a queue pair: {@code enum ibv_qp_state}. */
+/** The states of a queue pair: {@code enum ibv_qp_state}. */
 public enum QpState implements VerbsEnum {
-    /** Newly created; takes no work requests. */
+    /** Newly created; accepts no work requests. */
     RESET("IBV_QPS_RESET", 0),
 
     /** Initialised; receives may be posted. */
@@ -14,7 +14,7 @@ public enum QpState implements VerbsEnum {
     /** Ready to send. */
     RTS("IBV_QPS_RTS", 3),
 
-    /** Send queue drained or draining. */
+    /** Send queue drained, or being drained. */
     SQD("IBV_QPS_SQD", 4),
 
     /** Send queue error. */
@@ -23,7 +23,7 @@ public enum QpState implements VerbsEnum {
     /** Error; outstanding work requests are flushed. */
     ERR("IBV_QPS_ERR", 6),
 
-    /** Not known; also stands for every number that is not listed here. */
+    /** Unknown; also represents every number without a constant. */
     UNKNOWN("IBV_QPS_UNKNOWN", 7);
 
     private final String cName;
@@ -35,10 +35,10 @@ public enum QpState implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static QpState of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

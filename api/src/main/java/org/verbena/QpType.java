@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Transport service of a queue pair: {@code enum ibv_qp_type}. */
+/** The transport services of queue pairs: {@code enum ibv_qp_type}. */
 public enum QpType implements VerbsEnum {
     /** Reliable connection. */
     RC("IBV_QPT_RC", 2),
@@ -11,7 +11,7 @@ public enum QpType implements VerbsEnum {
     /** Unreliable datagram. */
     UD("IBV_QPT_UD", 4),
 
-    /** Raw Ethernet packets; needs {@code CAP_NET_RAW}. */
+    /** Raw Ethernet packets; requires {@code CAP_NET_RAW}. */
     RAW_PACKET("IBV_QPT_RAW_PACKET", 8),
 
     /** Initiator of an extended reliable connection. */
@@ -35,10 +35,10 @@ public enum QpType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static QpType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

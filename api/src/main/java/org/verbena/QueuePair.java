@@ -4,124 +4,127 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A queue pair: {@code struct ibv_qp}. What was asked for, what was granted and what the driver says later are three
- * different things: {@link #requestedCap()}, {@link #grantedCap()}, {@link #query()}.
+ * A queue pair: {@code struct ibv_qp}. The requested capabilities ({@link #requestedCap()}), the granted capabilities
+ * ({@link #grantedCap()}) and the capabilities that the driver reports later ({@link #query()}) may differ.
  */
 @ProviderType
 public interface QueuePair extends VerbsObject {
     /**
-     * The object of the user.
+     * Returns the application's object that is associated with the queue pair.
      *
-     * @return {@code qp_context}, if set
+     * @return {@code qp_context}, empty if not set
      */
     Optional<Object> qpContext();
 
     /**
-     * The number of the queue pair; 0 for an RSS queue pair, which has none.
+     * Returns the number of the queue pair. An RSS queue pair has no number.
      *
-     * @return {@code qp_num}, 24 bits
+     * @return {@code qp_num}, 24 bits; 0 for an RSS queue pair
      */
     long qpNum();
 
     /**
-     * The transport service.
+     * Returns the transport service.
      *
      * @return {@code qp_type}
      */
     QpType qpType();
 
     /**
-     * The state as libibverbs knows it: after the last successful {@link #modify} or {@link #query}. A queue pair that
-     * the device moved to {@link QpState#ERR} keeps its old state here until it is queried.
+     * Returns the state that libibverbs recorded at the last successful {@link #modify} or {@link #query}. If the
+     * device moves the queue pair to {@link QpState#ERR}, this method returns the old state until the next query.
      *
      * @return {@code state}
      */
     QpState state();
 
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
-     * @return {@code pd}; absent for an XRC target
+     * @return {@code pd}; empty for an XRC target
      */
     Optional<ProtectionDomain> pd();
 
     /**
-     * The completion queue of sends.
+     * Returns the completion queue of the send queue.
      *
-     * @return {@code send_cq}, if it has one
+     * @return {@code send_cq}, empty if there is none
      */
     Optional<CompletionQueue> sendCq();
 
     /**
-     * The completion queue of receives.
+     * Returns the completion queue of the receive queue.
      *
-     * @return {@code recv_cq}, if it has one
+     * @return {@code recv_cq}, empty if there is none
      */
     Optional<CompletionQueue> recvCq();
 
     /**
-     * The shared receive queue.
+     * Returns the shared receive queue.
      *
-     * @return {@code srq}, if it has one
+     * @return {@code srq}, empty if there is none
      */
     Optional<SharedReceiveQueue> srq();
 
     /**
-     * What was asked for.
+     * Returns the requested capabilities.
      *
      * @return the capabilities of the request; all 0 for an opened XRC target
      */
     QpCap requestedCap();
 
     /**
-     * What the create call wrote back.
+     * Returns the granted capabilities.
      *
-     * @return the granted capabilities; all 0 for an opened XRC target
+     * @return the capabilities that the create call returned; all 0 for an opened XRC target
      */
     QpCap grantedCap();
 
     /**
-     * Asks the driver for everything: {@code ibv_query_qp(3)} with the mask of all attributes.
+     * Queries all attributes except {@code rate_limit}: {@code ibv_query_qp(3)}.
      *
-     * @return what the driver says now
-     * @throws VerbsException if the driver does not answer; {@link Errno#EOPNOTSUPP} for an RSS queue pair
+     * @return the attributes that the driver reports
+     * @throws VerbsException if the query fails: {@link Errno#EOPNOTSUPP} for an RSS queue pair
      */
     QpQuery query();
 
     /**
-     * Asks the driver for some attributes: {@code ibv_query_qp(3)}.
+     * Queries the given attributes: {@code ibv_query_qp(3)}.
      *
-     * @param mask the attributes that are wanted; a driver may fill in more
-     * @return what the driver says now
-     * @throws VerbsException if the driver does not answer
+     * @param mask the attributes to query; a driver may return more
+     * @return the attributes that the driver reports
+     * @throws VerbsException if the query fails
      */
     QpQuery query(Flags<QpAttrMask> mask);
 
     /**
-     * Changes attributes and moves through the states: {@code ibv_modify_qp(3)}.
+     * Changes attributes and the state: {@code ibv_modify_qp(3)}.
      *
-     * @param attr the attributes; {@link QpAttr#attrMask()} says which
-     * @throws VerbsException {@link Errno#EINVAL} for a transition that does not exist, a missing or unexpected
-     *     attribute or a value out of range; {@link Errno#EOPNOTSUPP} for attributes that the driver does not know, and
-     *     for an RSS queue pair; {@link Errno#EBUSY} for a move to {@link QpState#RESET} while a list of send builders is
-     *     under way, or completions of one of its queues are read in place
+     * @param attr the attributes; {@link QpAttr#attrMask()} selects those that change
+     * @throws VerbsException if the change fails: {@link Errno#EINVAL} for an invalid state transition, a missing or
+     *     unexpected attribute, or a value out of range; {@link Errno#EOPNOTSUPP} for attributes that the driver does
+     *     not support, and for an RSS queue pair; {@link Errno#EBUSY} for a change to {@link QpState#RESET} while a
+     *     list of send work requests is open (see {@link QueuePairEx#wrStart}) or completions of its completion queues
+     *     are being read in place
      */
     void modify(QpAttr attr);
 
     /**
-     * The interface of send builders: {@code ibv_qp_to_qp_ex(3)}.
+     * Returns the interface with the send builders: {@code ibv_qp_to_qp_ex(3)}.
      *
-     * @return the interface, if the driver gave the queue pair one; most do only where send operations were asked for
+     * @return the interface, or empty if the driver does not provide it; most drivers provide it only if the request
+     *     contained send operations
      */
     Optional<QueuePairEx> toQpEx();
 
     /**
-     * Joins a multicast group: {@code ibv_attach_mcast(3)}. Joining twice counts once.
+     * Joins a multicast group: {@code ibv_attach_mcast(3)}. Joining a group twice counts as one membership.
      *
      * @param gid the group
-     * @param lid its local identifier; 0 on Ethernet
-     * @throws VerbsException {@link Errno#EINVAL} if the GID is not of a group, the queue pair not UD, or in the group by
-     *     another LID; {@link Errno#EOPNOTSUPP} if the driver has no multicast
+     * @param lid the local identifier of the group; 0 on Ethernet
+     * @throws VerbsException if the call fails: {@link Errno#EINVAL} if the GID is not a multicast GID, if the queue
+     *     pair is not UD, or if it joined the group with another LID; {@link Errno#EOPNOTSUPP} if the driver does not
+     *     support multicast
      */
     void attachMcast(Gid gid, int lid);
 
@@ -129,70 +132,75 @@ public interface QueuePair extends VerbsObject {
      * Leaves a multicast group: {@code ibv_detach_mcast(3)}.
      *
      * @param gid the group
-     * @param lid its local identifier
-     * @throws VerbsException {@link Errno#EINVAL} if it had not been joined
+     * @param lid the local identifier of the group
+     * @throws VerbsException if the call fails: {@link Errno#EINVAL} if the queue pair has not joined the group
      */
     void detachMcast(Gid gid, int lid);
 
     /**
-     * Posts send work requests: {@code ibv_post_send(3)}. It allocates nothing.
+     * Posts all send work requests of a batch: {@code ibv_post_send(3)}. This method allocates nothing. If it throws a
+     * {@link PostException}, the work requests before {@link PostException#badWr()} are posted. If it throws an
+     * {@link InvalidRequestException}, none is posted.
      *
-     * @param batch the work requests, all of them
-     * @throws IllegalStateException while a list of send builders is under way, see {@link QueuePairEx#wrStart}
-     * @throws PostException {@link Errno#ENOMEM} if the queue is full, {@link Errno#EINVAL} or {@link Errno#ENOMEM}
-     *     (drivers differ) for a work request or a state that the driver does not accept; it names the first work
-     *     request that was not posted, and those before it are posted
-     * @throws InvalidRequestException if nothing was posted: the queue pair has no send queue, the batch is of another
-     *     device context, or a work request lacks or has closed an object that C would follow
+     * @param batch the work requests
+     * @throws IllegalStateException if a list of send work requests is open, see {@link QueuePairEx#wrStart}
+     * @throws PostException if the driver rejects a work request: {@link Errno#ENOMEM} if the queue is full;
+     *     {@link Errno#EINVAL} or {@link Errno#ENOMEM}, depending on the driver, for a work request or a state that it
+     *     does not accept
+     * @throws InvalidRequestException if the queue pair has no send queue, if the batch belongs to another device
+     *     context, or if an object that C would dereference is missing or closed
      */
     default void postSend(SendBatch batch) {
         postSend(batch, 0, batch.size());
     }
 
     /**
-     * Posts some of the work requests of a batch.
+     * Posts a range of the send work requests of a batch.
      *
      * @param batch the work requests
-     * @param from the first one to post
-     * @param to the one behind the last; nothing happens if it equals {@code from}
-     * @throws IndexOutOfBoundsException if they are not all in the batch
-     * @throws IllegalStateException while a list of send builders is under way, see {@link QueuePairEx#wrStart}
-     * @throws VerbsException as for a whole batch
+     * @param from the index of the first work request to post
+     * @param to the index after the last work request to post; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if the range is not within the batch
+     * @throws IllegalStateException if a list of send work requests is open, see {@link QueuePairEx#wrStart}
+     * @throws VerbsException as for {@link #postSend(SendBatch)}
      */
     void postSend(SendBatch batch, int from, int to);
 
     /**
-     * Posts receive work requests: {@code ibv_post_recv(3)}. It allocates nothing.
+     * Posts all receive work requests of a batch: {@code ibv_post_recv(3)}. This method allocates nothing. If it throws
+     * a {@link PostException}, the work requests before {@link PostException#badWr()} are posted. If it throws an
+     * {@link InvalidRequestException}, none is posted.
      *
-     * @param batch the work requests, all of them
-     * @throws PostException as for sends; {@link Errno#EINVAL} or {@link Errno#ENOMEM} also for a queue pair that takes
-     *     its receives from a shared receive queue
-     * @throws InvalidRequestException if nothing was posted: the queue pair has no receive queue, or the batch is of
-     *     another device context
+     * @param batch the work requests
+     * @throws PostException as for {@link #postSend(SendBatch)}; {@link Errno#EINVAL} or {@link Errno#ENOMEM} also for
+     *     a queue pair with a shared receive queue
+     * @throws InvalidRequestException if the queue pair has no receive queue, or if the batch belongs to another device
+     *     context
      */
     default void postRecv(RecvBatch batch) {
         postRecv(batch, 0, batch.size());
     }
 
     /**
-     * Posts some of the work requests of a batch.
+     * Posts a range of the receive work requests of a batch.
      *
      * @param batch the work requests
-     * @param from the first one to post
-     * @param to the one behind the last; nothing happens if it equals {@code from}
-     * @throws IndexOutOfBoundsException if they are not all in the batch
-     * @throws VerbsException as for a whole batch
+     * @param from the index of the first work request to post
+     * @param to the index after the last work request to post; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if the range is not within the batch
+     * @throws VerbsException as for {@link #postRecv(RecvBatch)}
      */
     void postRecv(RecvBatch batch, int from, int to);
 
     /**
-     * Leads packets to this queue pair: {@code ibv_create_flow(3)}. A raw packet queue pair, and one with an indirection
-     * table, receives nothing without a rule.
+     * Creates a flow rule that steers packets to this queue pair: {@code ibv_create_flow(3)}. A raw packet queue pair,
+     * or one with an indirection table, receives nothing without a rule.
      *
-     * @param attr the rule
+     * @param attr the description of the rule
      * @return the rule; while it is open, the queue pair cannot be closed
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has no flow steering, {@link Errno#EPERM} without
-     *     CAP_NET_RAW, {@link Errno#EINVAL} for a queue pair or a rule that it does not take
+     * @throws VerbsException if the rule cannot be created: {@link Errno#EOPNOTSUPP} if the driver does not support
+     *     flow steering, {@link Errno#EPERM} without {@code CAP_NET_RAW}, {@link Errno#EINVAL} for a queue pair or a
+     *     rule that it does not accept
      */
     Flow createFlow(FlowAttr attr);
 }

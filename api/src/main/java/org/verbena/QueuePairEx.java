@@ -5,40 +5,44 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The send builders of a queue pair: {@code struct ibv_qp_ex}. It lives as long as its queue pair.
+ * The send builders ({@code ibv_wr_*}) of a queue pair: {@code struct ibv_qp_ex}. This object is valid as long as its
+ * queue pair.
  *
- * <p>A call between {@link #wrStart} and {@link #wrComplete} that throws fails the list: a driver may have seen a part of
- * its work request. Every further call then throws {@link IllegalStateException} and names the call that failed, except
- * {@link #wrAbort}, which drops the list. Calls by other threads, and a {@link #wrComplete} that finds the last work
- * request unfinished, do not fail the list. Data is copied before the driver is called.
+ * <p>{@link #wrStart} opens a list of work requests, and {@link #wrComplete} or {@link #wrAbort} closes it. If a call
+ * in between throws, the list fails, because the driver may have seen a part of the work request. Every later call then
+ * throws {@link IllegalStateException} with the name of the call that failed, except {@link #wrAbort}, which drops the
+ * list. Calls by other threads do not fail the list, nor does a {@link #wrComplete} that finds the last work request
+ * unfinished. Data is copied before the driver is called.
  */
 @ProviderType
 public interface QueuePairEx {
     /**
-     * The queue pair.
+     * Returns the queue pair.
      *
      * @return {@code qp_base}
      */
     QueuePair queuePair();
 
     /**
-     * The operations that have a builder, as the driver filled in the function pointers of {@code struct ibv_qp_ex}.
-     * rxe gives every queue pair of the extended call this interface, but without send operations asked for it is
-     * empty.
+     * Returns the operations that have a builder. The driver determines them by the function pointers that it sets in
+     * {@code struct ibv_qp_ex}. rxe provides this interface for every queue pair that {@link DeviceContext#createQpEx}
+     * creates; the set is empty if the request contained no send operations.
      *
      * @return the operations
-     * @throws ClosedHandleException after the queue pair was closed
+     * @throws ClosedHandleException if the queue pair is closed
      */
     Flags<SendOp> sendOps();
 
     /**
-     * Starts a list of send work requests: {@code ibv_wr_start(3)}. Everything up to {@link #wrComplete} or
-     * {@link #wrAbort} must be done by the same thread; until then the queue pair can neither be posted to otherwise nor
-     * closed by another thread ({@link Errno#EBUSY}). Closing it, or its context, by this thread drops the list. A work
-     * request is begun by a builder and finished by what sets its data and, where its kind of queue pair needs it, its
-     * destination.
+     * Starts a list of send work requests: {@code ibv_wr_start(3)}. The same thread must make all calls up to
+     * {@link #wrComplete} or {@link #wrAbort}. Until then, nothing can be posted to the queue pair by other means, and
+     * other threads cannot close it ({@link Errno#EBUSY}). If the same thread closes the queue pair or its context, the
+     * list is dropped.
      *
-     * @throws IllegalStateException if a list is under way
+     * <p>A builder begins a work request. Setters finish it: one for the data, if the operation has data, and one for
+     * the destination, if the type of the queue pair requires it.
+     *
+     * @throws IllegalStateException if a list is already open
      * @throws InvalidRequestException if the queue pair has no builders
      */
     void wrStart();
@@ -46,11 +50,11 @@ public interface QueuePairEx {
     /**
      * Posts the list: {@code ibv_wr_complete(3)}.
      *
-     * @throws IllegalStateException if this thread has not started a list, its last work request is not finished, or the
-     *     list has failed; the list stays then
-     * @throws VerbsException if the driver refuses the list, of which nothing is posted then: {@link Errno#ENOMEM} or
-     *     {@link Errno#ENOSPC} if the queue is full, {@link Errno#EINVAL} for a state or a work request that the driver
-     *     does not accept
+     * @throws IllegalStateException if this thread has not started a list, if the last work request is not finished, or
+     *     if the list has failed; the list stays open
+     * @throws VerbsException if the driver rejects the list: {@link Errno#ENOMEM} or {@link Errno#ENOSPC} if the queue
+     *     is full, {@link Errno#EINVAL} for a state or a work request that it does not accept; no work request is
+     *     posted
      */
     void wrComplete();
 
@@ -62,7 +66,7 @@ public interface QueuePairEx {
     void wrAbort();
 
     /**
-     * The number of the work requests that are begun from now on.
+     * Sets the work request ID of the work requests that later calls begin. Their completions return it.
      *
      * @param wrId {@code wr_id}, any 64 bits
      * @return this
@@ -70,7 +74,8 @@ public interface QueuePairEx {
     QueuePairEx wrId(long wrId);
 
     /**
-     * The flags of the work requests that are begun from now on; {@link SendFlag#INLINE} is set by inline data.
+     * Sets the flags of the work requests that later calls begin. {@link SendFlag#INLINE} has no effect here, because
+     * the setters of inline data set it.
      *
      * @param flags {@code wr_flags}
      * @return this
@@ -78,7 +83,7 @@ public interface QueuePairEx {
     QueuePairEx wrFlags(Flags<SendFlag> flags);
 
     /**
-     * Begins a work request: {@code ibv_wr_send(3)}.
+     * Begins a send: {@code ibv_wr_send(3)}.
      *
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#SEND}
@@ -86,16 +91,16 @@ public interface QueuePairEx {
     QueuePairEx wrSend();
 
     /**
-     * Begins a work request: {@code ibv_wr_send_imm(3)}.
+     * Begins a send with immediate data: {@code ibv_wr_send_imm(3)}.
      *
-     * @param immData 32 bits, which the peer reads as the same number
+     * @param immData the immediate data; the peer reads the same 32-bit number
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#SEND_WITH_IMM}
      */
     QueuePairEx wrSendImm(int immData);
 
     /**
-     * Begins a work request: {@code ibv_wr_send_inv(3)}.
+     * Begins a send that invalidates a key of the peer: {@code ibv_wr_send_inv(3)}.
      *
      * @param invalidateRkey the key to invalidate, 0..4294967295
      * @return this
@@ -104,96 +109,98 @@ public interface QueuePairEx {
     QueuePairEx wrSendInv(long invalidateRkey);
 
     /**
-     * Begins a work request: {@code ibv_wr_send_tso(3)}.
+     * Begins a send that the device splits into segments: {@code ibv_wr_send_tso(3)}.
      *
-     * @param header the headers that every segment begins with; copied
+     * @param header the headers at the start of every segment; the content is copied
      * @param mss the payload of a segment in bytes, 1..65535
      * @return this
-     * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#TSO}, or
-     *     the header is longer than 65535 bytes
+     * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#TSO}, or if the header is
+     *     longer than 65535 bytes
      */
     QueuePairEx wrSendTso(ByteBuffer header, int mss);
 
     /**
-     * Begins a work request: {@code ibv_wr_rdma_write(3)}.
+     * Begins an RDMA write: {@code ibv_wr_rdma_write(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address of the first byte
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#RDMA_WRITE}
      */
     QueuePairEx wrRdmaWrite(long rkey, long remoteAddr);
 
     /**
-     * Begins a work request: {@code ibv_wr_rdma_write_imm(3)}.
+     * Begins an RDMA write with immediate data: {@code ibv_wr_rdma_write_imm(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte
-     * @param immData 32 bits, which the peer reads as the same number
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address of the first byte
+     * @param immData the immediate data; the peer reads the same 32-bit number
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#RDMA_WRITE_WITH_IMM}
      */
     QueuePairEx wrRdmaWriteImm(long rkey, long remoteAddr, int immData);
 
     /**
-     * Begins a work request: {@code ibv_wr_rdma_read(3)}.
+     * Begins an RDMA read: {@code ibv_wr_rdma_read(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address of the first byte
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#RDMA_READ}
      */
     QueuePairEx wrRdmaRead(long rkey, long remoteAddr);
 
     /**
-     * Begins a work request: {@code ibv_wr_atomic_cmp_swp(3)}.
+     * Begins an atomic compare and swap: {@code ibv_wr_atomic_cmp_swp(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte, a multiple of 8
-     * @param compare what is expected
-     * @param swap what replaces it
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address, a multiple of 8
+     * @param compare the expected value
+     * @param swap the new value
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#ATOMIC_CMP_AND_SWP}
      */
     QueuePairEx wrAtomicCmpSwp(long rkey, long remoteAddr, long compare, long swap);
 
     /**
-     * Begins a work request: {@code ibv_wr_atomic_fetch_add(3)}.
+     * Begins an atomic fetch and add: {@code ibv_wr_atomic_fetch_add(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte, a multiple of 8
-     * @param add what is added
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address, a multiple of 8
+     * @param add the number to add
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#ATOMIC_FETCH_AND_ADD}
      */
     QueuePairEx wrAtomicFetchAdd(long rkey, long remoteAddr, long add);
 
     /**
-     * Begins a work request: {@code ibv_wr_atomic_write(3)}.
+     * Begins an atomic write: {@code ibv_wr_atomic_write(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte, a multiple of 8
-     * @param value the 64 bits, as they lie in memory in the processor's byte order
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address, a multiple of 8
+     * @param value the 64 bits to write; their layout in memory is the native byte order
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#ATOMIC_WRITE}
      */
     QueuePairEx wrAtomicWrite(long rkey, long remoteAddr, long value);
 
     /**
-     * Begins a work request: {@code ibv_wr_flush(3)}.
+     * Begins an RDMA flush: {@code ibv_wr_flush(3)}.
      *
-     * @param rkey the key, 0..4294967295
-     * @param remoteAddr the first byte
-     * @param length number of bytes
-     * @param placement what is reached: 1 global visibility, 2 persistence, or both ({@code enum ibv_placement_type})
-     * @param selectivity what is flushed: 0 the range, 1 the whole region ({@code enum ibv_selectivity_level})
+     * @param rkey the remote key, 0..4294967295
+     * @param remoteAddr the remote address of the first byte
+     * @param length the number of bytes
+     * @param placement the guarantee after the flush: 1 global visibility, 2 persistence, or both
+     *     ({@code enum ibv_placement_type})
+     * @param selectivity the memory to flush: 0 the range, 1 the whole region ({@code enum ibv_selectivity_level})
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#FLUSH}
      */
     QueuePairEx wrFlush(long rkey, long remoteAddr, long length, int placement, int selectivity);
 
     /**
-     * Begins a work request: {@code ibv_wr_local_inv(3)}. {@link SendWr#localInv} says what to avoid.
+     * Begins an invalidation of a local key: {@code ibv_wr_local_inv(3)}. The restrictions of {@link SendWr#localInv}
+     * apply.
      *
      * @param invalidateRkey the key to invalidate, 0..4294967295
      * @return this
@@ -202,88 +209,91 @@ public interface QueuePairEx {
     QueuePairEx wrLocalInv(long invalidateRkey);
 
     /**
-     * Begins a work request: {@code ibv_wr_bind_mw(3)}. The rules of {@link SendWr#bindMw} apply.
+     * Begins a bind of a memory window: {@code ibv_wr_bind_mw(3)}. The restrictions of {@link SendWr#bindMw} apply.
      *
      * @param mw the window, of type 2
-     * @param rkey its new key, see {@link MemoryWindow#nextRkey}
-     * @param bindInfo what it opens
+     * @param rkey the new key of the window, see {@link MemoryWindow#nextRkey}
+     * @param bindInfo the memory and the access rights of the window
      * @return this
-     * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#BIND_MW}, or
-     *     an object is closed or of another device context
+     * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#BIND_MW}, or if an object is
+     *     closed or belongs to another device context
      */
     QueuePairEx wrBindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo);
 
     /**
-     * Finishes a work request with one scatter/gather element: {@code ibv_wr_set_sge(3)}.
+     * Sets one scatter/gather element as the data of the work request: {@code ibv_wr_set_sge(3)}.
      *
-     * @param lkey the key, 0..4294967295
-     * @param addr the first byte
-     * @param length number of bytes, 0..4294967295
+     * @param lkey the local key, 0..4294967295
+     * @param addr the address of the first byte
+     * @param length the number of bytes, 0..4294967295
      * @return this
-     * @throws InvalidRequestException on a raw packet queue pair: its driver reads headers by the processor, so that
-     *     the memory has to be known, see {@link #wrSetSge(MemoryRegion, long, long)}
+     * @throws InvalidRequestException if this is a raw packet queue pair: its driver reads headers with the CPU, so
+     *     Verbena must know the memory, see {@link #wrSetSge(MemoryRegion, long, long)}
      */
     QueuePairEx wrSetSge(long lkey, long addr, long length);
 
     /**
-     * Finishes a work request with a part of a region.
+     * Sets a part of a memory region as the data of the work request.
      *
      * @param mr the region
-     * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
+     * @param offset the offset of the first byte from the start of the region
+     * @param length the number of bytes, 0..4294967295
      * @return this
-     * @throws InvalidRequestException if the part does not lie in the region, or the region is closed or of another
-     *     device context
+     * @throws InvalidRequestException if the part is not within the region, or if the region is closed or belongs to
+     *     another device context
      */
     QueuePairEx wrSetSge(MemoryRegion mr, long offset, long length);
 
     /**
-     * Finishes a work request with the scatter/gather elements of another one: {@code ibv_wr_set_sge_list(3)}.
+     * Sets the scatter/gather elements of another work request as the data of the work request:
+     * {@code ibv_wr_set_sge_list(3)}.
      *
-     * @param elements a work request of a batch, of which nothing else counts
+     * @param elements a work request of a batch; only its scatter/gather elements are used
      * @return this
-     * @throws InvalidRequestException if it has inline data, or on a raw packet queue pair elements by address
-     * @throws IllegalStateException if another thread owns the batch of the work request
+     * @throws InvalidRequestException if {@code elements} has inline data, or if it has elements by address and this is
+     *     a raw packet queue pair
+     * @throws IllegalStateException if another thread owns the batch of {@code elements}
      */
     QueuePairEx wrSetSgeList(SendWr elements);
 
     /**
-     * Finishes a work request with data that is copied now: {@code ibv_wr_set_inline_data(3)}.
+     * Sets inline data as the data of the work request and copies it immediately: {@code ibv_wr_set_inline_data(3)}.
      *
-     * @param data from its position to its limit, which stay as they are; direct or not
+     * @param data a direct or heap buffer with the data from its position to its limit; both stay unchanged
      * @return this
-     * @throws InvalidRequestException if there are more than 65536 bytes; more than granted is refused by
-     *     {@link #wrComplete}
+     * @throws InvalidRequestException if there are more than 65536 bytes; {@link #wrComplete} fails if there are more
+     *     than the granted {@code max_inline_data}
      */
     QueuePairEx wrSetInlineData(ByteBuffer data);
 
     /**
-     * Finishes a work request with data of several places: {@code ibv_wr_set_inline_data_list(3)}.
+     * Sets inline data that consists of several parts as the data of the work request:
+     * {@code ibv_wr_set_inline_data_list(3)}.
      *
-     * @param data the parts, in order; read once, before anything else happens
+     * @param data the parts, in order; the list is read once, before any other effect of the call
      * @return this
      * @throws InvalidRequestException if there are more than 65536 bytes
      */
     QueuePairEx wrSetInlineDataList(List<ByteBuffer> data);
 
     /**
-     * Gives a datagram its receiver: {@code ibv_wr_set_ud_addr(3)}.
+     * Sets the destination of a datagram: {@code ibv_wr_set_ud_addr(3)}.
      *
-     * @param ah the address
-     * @param remoteQpn the number of the receiver's queue pair, 24 bits
-     * @param remoteQkey its Q_Key
+     * @param ah the address of the receiver
+     * @param remoteQpn the queue pair number of the receiver, 24 bits
+     * @param remoteQkey the Q_Key of the receiver
      * @return this
-     * @throws InvalidRequestException if the address is closed or of another device context, or the queue pair not of
-     *     datagrams
+     * @throws InvalidRequestException if the address handle is closed or belongs to another device context, or if the
+     *     queue pair is not UD
      */
     QueuePairEx wrSetUdAddr(AddressHandle ah, long remoteQpn, long remoteQkey);
 
     /**
-     * Gives an XRC message the shared receive queue that takes it: {@code ibv_wr_set_xrc_srqn(3)}.
+     * Sets the shared receive queue that receives an XRC message: {@code ibv_wr_set_xrc_srqn(3)}.
      *
-     * @param remoteSrqn its number, 0..4294967295
+     * @param remoteSrqn the number of the shared receive queue, 0..4294967295
      * @return this
-     * @throws InvalidRequestException if the queue pair is not an XRC sender
+     * @throws InvalidRequestException if the queue pair is not an XRC initiator
      */
     QueuePairEx wrSetXrcSrqn(long remoteSrqn);
 }

@@ -3,70 +3,71 @@ package org.verbena;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A list of receive work requests in memory outside the heap, written once, patched in place and posted as often as
- * wanted: {@code struct ibv_recv_wr} with its scatter/gather elements. Its memory is freed with the object; it need not
- * be closed.
+ * A list of receive work requests in off-heap memory: {@code struct ibv_recv_wr} with its scatter/gather elements. An
+ * application can write a batch once, change it in place, and post it any number of times. The memory is freed with the
+ * object, so a batch need not be closed.
  *
- * <p>A batch belongs to one thread at a time, by the same rules as a {@link SendBatch}. {@link #release()} passes it on.
+ * <p>A batch belongs to one thread at a time, by the same rules as a {@link SendBatch}. {@link #release()} passes it
+ * on.
  */
 @ProviderType
 public interface RecvBatch {
     /**
-     * The device context that it was made for.
+     * Returns the device context that the batch was created for.
      *
-     * @return the context
+     * @return the device context
      */
     DeviceContext context();
 
     /**
-     * The number of work requests that it has room for.
+     * Returns the maximum number of work requests.
      *
      * @return the capacity
      */
     int capacity();
 
     /**
-     * The number of scatter/gather elements that each work request has room for.
+     * Returns the maximum number of scatter/gather elements of each work request.
      *
-     * @return the number
+     * @return the number of elements
      */
     int maxSge();
 
     /**
-     * The number of work requests in it.
+     * Returns the current number of work requests.
      *
      * @return the size
      */
     int size();
 
     /**
-     * Adds a work request without room for data.
+     * Adds a work request without scatter/gather elements.
      *
-     * @return the work request, to be written
+     * @return the work request, to be filled in
      * @throws InvalidRequestException if the batch is full
      * @throws IllegalStateException if another thread owns the batch
      */
     RecvWr add();
 
     /**
-     * A work request of the batch.
+     * Returns a work request of the batch.
      *
-     * @param index 0..{@link #size()} - 1
-     * @return the work request; always the same object for an index
-     * @throws IndexOutOfBoundsException if there is none
+     * @param index the index, 0..{@link #size()} - 1
+     * @return the work request; always the same object for the same index
+     * @throws IndexOutOfBoundsException if the index is out of range
      */
     RecvWr get(int index);
 
     /**
-     * Removes all work requests. Work requests that have been posted are not affected.
+     * Removes all work requests. Work requests that were already posted are not affected.
      *
      * @throws IllegalStateException if another thread owns the batch
      */
     void clear();
 
     /**
-     * Gives up the ownership, so that any thread may use the batch. Its work requests stay. A batch without an owner
-     * stays without one.
+     * Releases the ownership, so that any thread may use the batch. The work requests are kept. If the batch has no
+     * owner, this method has no effect.
      *
      * @throws IllegalStateException if another thread owns the batch
      */

@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** What a reregistration changes: {@code enum ibv_rereg_mr_flags}. */
+/** The properties of a memory region that a reregistration changes: {@code enum ibv_rereg_mr_flags}. */
 public enum ReregMrFlag implements VerbsFlag {
     /** The memory. */
     CHANGE_TRANSLATION("IBV_REREG_MR_CHANGE_TRANSLATION", 0),

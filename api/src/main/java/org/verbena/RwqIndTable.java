@@ -4,20 +4,20 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A table that spreads packets over work queues: {@code struct ibv_rwq_ind_table}. Its work queues are busy while it is
- * open.
+ * An indirection table, which distributes packets to work queues: {@code struct ibv_rwq_ind_table}. Its work queues are
+ * busy while it is open: closing one fails with {@link Errno#EBUSY}.
  */
 @ProviderType
 public interface RwqIndTable extends VerbsObject {
     /**
-     * The number of the table.
+     * Returns the number of the table.
      *
      * @return {@code ind_tbl_num}, 0..4294967295
      */
     long indTblNum();
 
     /**
-     * The work queue of each slot.
+     * Returns the work queue of each slot.
      *
      * @return {@code ind_tbl}
      */

@@ -6,19 +6,19 @@ import java.util.List;
  * A request for an indirection table: {@code struct ibv_rwq_ind_table_init_attr}, for
  * {@link DeviceContext#createRwqIndTable}.
  *
- * @param indTbl the work queue of each slot; a work queue may stand in several
- * @param compMask {@code comp_mask} as C has it; libibverbs knows no bit
+ * @param indTbl the work queue of each slot; a work queue may occupy several slots
+ * @param compMask {@code comp_mask} as a C number; libibverbs defines no bits
  */
 public record RwqIndTableAttr(List<WorkQueue> indTbl, long compMask) {
     private static final String STRUCT = "ibv_rwq_ind_table_init_attr";
 
     /**
-     * Checks the length.
+     * Creates a request and checks the number of slots.
      *
      * @param indTbl the work queue of each slot
      * @param compMask {@code comp_mask}
      * @throws InvalidRequestException if the number of slots is not a power of two, which {@code log_ind_tbl_size}
-     *     could not express, or if {@code compMask} is wider than 32 bits
+     *     cannot express, or if {@code compMask} is wider than 32 bits
      */
     public RwqIndTableAttr {
         indTbl = List.copyOf(Attr.present(STRUCT, "ind_tbl", indTbl));
@@ -34,18 +34,18 @@ public record RwqIndTableAttr(List<WorkQueue> indTbl, long compMask) {
     }
 
     /**
-     * A table of these work queues.
+     * Creates a request for a table of the given work queues.
      *
-     * @param workQueues the work queue of each slot, 2^n of them
+     * @param workQueues the work queue of each slot; their number is a power of two
      * @return the request
-     * @throws InvalidRequestException if their number is not a power of two
+     * @throws InvalidRequestException if the number of work queues is not a power of two
      */
     public static RwqIndTableAttr of(List<WorkQueue> workQueues) {
         return new RwqIndTableAttr(workQueues, 0);
     }
 
     /**
-     * The size as C has it.
+     * Returns the base-2 logarithm of the number of slots.
      *
      * @return {@code log_ind_tbl_size}
      */

@@ -2,7 +2,7 @@ package org.verbena;
 
 import java.util.Arrays;
 
-/** Receive-side hash of an RSS queue pair: {@code struct ibv_rx_hash_conf}. */
+/** The receive hash configuration of an RSS queue pair: {@code struct ibv_rx_hash_conf}. */
 public final class RxHashConf {
     private static final String STRUCT = "ibv_rx_hash_conf";
     private static final int MAX_KEY_LENGTH = 0xFF;
@@ -18,10 +18,10 @@ public final class RxHashConf {
     }
 
     /**
-     * A hash configuration.
+     * Creates a hash configuration.
      *
      * @param function {@code rx_hash_function}, 8 bits
-     * @param key {@code rx_hash_key}, 0..255 bytes; devices want a fixed length, mlx5 and mlx4 40 bytes
+     * @param key {@code rx_hash_key}, 0..255 bytes; devices require a fixed length, which is 40 bytes for mlx5 and mlx4
      * @param fields {@code rx_hash_fields_mask}, 64 bits
      * @return the configuration, with a copy of the key
      * @throws InvalidRequestException if the function or the length of the key does not fit into 8 bits
@@ -45,11 +45,11 @@ public final class RxHashConf {
     }
 
     /**
-     * A Toeplitz hash.
+     * Creates a configuration with a Toeplitz hash.
      *
      * @param key {@code rx_hash_key}
-     * @param first one field to hash
-     * @param others further fields
+     * @param first the first field to hash
+     * @param others the other fields to hash
      * @return the configuration
      * @throws InvalidRequestException if the key is longer than 255 bytes
      */
@@ -58,7 +58,7 @@ public final class RxHashConf {
     }
 
     /**
-     * The hash function.
+     * Returns the hash function.
      *
      * @return {@code rx_hash_function}
      */
@@ -67,7 +67,7 @@ public final class RxHashConf {
     }
 
     /**
-     * The key.
+     * Returns the key.
      *
      * @return a copy of {@code rx_hash_key}
      */
@@ -76,7 +76,7 @@ public final class RxHashConf {
     }
 
     /**
-     * The fields that are hashed.
+     * Returns the fields that are hashed.
      *
      * @return {@code rx_hash_fields_mask}
      */
@@ -97,7 +97,7 @@ public final class RxHashConf {
         return 31 * Arrays.hashCode(key) + fields.hashCode();
     }
 
-    /** The configuration without the key's bytes. */
+    /** Returns a description of the configuration that omits the bytes of the key. */
     @Override
     public String toString() {
         return "RxHashConf[function=" + function + ", keyLength=" + key.length + ", fields=" + fields + "]";

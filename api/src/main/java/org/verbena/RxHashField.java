@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Packet fields that take part in the receive-side hash: {@code enum ibv_rx_hash_fields}. */
+/** The packet fields that the receive hash covers: {@code enum ibv_rx_hash_fields}. */
 public enum RxHashField implements VerbsFlag {
     /** IPv4 source address. */
     SRC_IPV4("IBV_RX_HASH_SRC_IPV4", 0),
@@ -29,7 +29,7 @@ public enum RxHashField implements VerbsFlag {
     /** Security parameters index of an ESP header that follows the IP header. */
     IPSEC_SPI("IBV_RX_HASH_IPSEC_SPI", 8),
 
-    /** The other fields are those of the packet inside a tunnel, such as VXLAN or GRE, instead of the outer one. */
+    /** The other fields apply to the packet inside a tunnel, such as VXLAN or GRE, instead of the outer packet. */
     INNER("IBV_RX_HASH_INNER", 31);
 
     private final String cName;

@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Hash functions of receive-side scaling: {@code enum ibv_rx_hash_function_flags}. */
+/** The hash functions of receive-side scaling: {@code enum ibv_rx_hash_function_flags}. */
 public enum RxHashFunction implements VerbsFlag {
     /** Toeplitz hash. */
     TOEPLITZ("IBV_RX_HASH_FUNC_TOEPLITZ", 0);

@@ -3,82 +3,85 @@ package org.verbena;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A list of send work requests in memory outside the heap, written once, patched in place and posted as often as
- * wanted: {@code struct ibv_send_wr} with its scatter/gather elements. Nothing is allocated by writing or posting it.
- * Its memory is freed with the object; it need not be closed.
+ * A list of send work requests in off-heap memory: {@code struct ibv_send_wr} with its scatter/gather elements. An
+ * application can write a batch once, change it in place, and post it any number of times. Writing and posting allocate
+ * nothing. The memory is freed with the object, so a batch need not be closed.
  *
- * <p>A batch belongs to one thread at a time. The first thread that changes or posts a new batch becomes its owner. A call
- * by another thread that would change or post it throws {@link IllegalStateException} and has no effect. The owner passes
- * the batch on with {@link #release()}: the next thread that uses the batch then sees all its changes. A batch whose
- * owner has terminated belongs to the next thread that uses it. So a batch never changes while it is posted: the driver
- * follows pointers in it. Reading {@link #size()} or {@link SendWr#numSge()} needs no ownership. Data that is
- * written to {@link SendWr#inlineArea()} is not protected; the content of a message may mix old and new bytes.
+ * <p>A batch belongs to one thread at a time. The first thread that changes or posts a new batch becomes its owner. If
+ * another thread tries to change or post the batch, the call throws {@link IllegalStateException} and has no effect.
+ * The owner passes the batch on with {@link #release()}; the next thread that uses the batch then sees all its changes.
+ * If the owner has terminated, the next thread that uses the batch becomes the owner.
+ *
+ * <p>Because of these rules, a batch never changes during a post, when the driver follows pointers in it. Calls of
+ * {@link #size()} and {@link SendWr#numSge()} need no ownership. Data that is written to {@link SendWr#inlineArea()} is
+ * not protected: a message may contain a mix of old and new bytes.
  */
 @ProviderType
 public interface SendBatch {
     /**
-     * The device context that it was made for.
+     * Returns the device context that the batch was created for.
      *
-     * @return the context
+     * @return the device context
      */
     DeviceContext context();
 
     /**
-     * The number of work requests that it has room for.
+     * Returns the maximum number of work requests.
      *
      * @return the capacity
      */
     int capacity();
 
     /**
-     * The number of scatter/gather elements that each work request has room for.
+     * Returns the maximum number of scatter/gather elements of each work request.
      *
-     * @return the number
+     * @return the number of elements
      */
     int maxSge();
 
     /**
-     * The number of bytes that each work request has room for as inline data, or as the header of a large send.
+     * Returns the maximum number of bytes that each work request can hold as inline data, or as the header of a TSO
+     * send.
      *
-     * @return the number
+     * @return the number of bytes
      */
     int maxInlineData();
 
     /**
-     * The number of work requests in it.
+     * Returns the current number of work requests.
      *
      * @return the size
      */
     int size();
 
     /**
-     * Adds a work request: an unsignalled send of nothing, until something else is written to it.
+     * Adds a work request. It is an unsignalled send without data until the caller changes it.
      *
-     * @return the work request, to be written
+     * @return the work request, to be filled in
      * @throws InvalidRequestException if the batch is full
      * @throws IllegalStateException if another thread owns the batch
      */
     SendWr add();
 
     /**
-     * A work request of the batch.
+     * Returns a work request of the batch.
      *
-     * @param index 0..{@link #size()} - 1
-     * @return the work request; always the same object for an index
-     * @throws IndexOutOfBoundsException if there is none
+     * @param index the index, 0..{@link #size()} - 1
+     * @return the work request; always the same object for the same index
+     * @throws IndexOutOfBoundsException if the index is out of range
      */
     SendWr get(int index);
 
     /**
-     * Removes all work requests. Work requests that have been posted are not affected.
+     * Removes all work requests. Work requests that were already posted are not affected.
      *
      * @throws IllegalStateException if another thread owns the batch
      */
     void clear();
 
     /**
-     * Gives up the ownership, so that any thread may use the batch. Its work requests stay. A batch without an owner
-     * stays without one.
+     * Releases the ownership, so that any thread may use the batch. The work requests are kept. If the batch has no
+     * owner, this method has no effect.
      *
      * @throws IllegalStateException if another thread owns the batch
      */

@@ -1,20 +1,20 @@
 package org.verbena;
 
-/** How a send work request is carried out: {@code enum ibv_send_flags}. */
+/** The flags of a send work request: {@code enum ibv_send_flags}. */
 public enum SendFlag implements VerbsFlag {
-    /** Waits for the reads and atomics before it. */
+    /** Waits for earlier reads and atomics. */
     FENCE("IBV_SEND_FENCE", 0),
 
-    /** Completes with a completion; without it only errors do. */
+    /** Generates a completion. Without this flag, only errors generate one. */
     SIGNALED("IBV_SEND_SIGNALED", 1),
 
-    /** Wakes a peer that asked for solicited events. */
+    /** Wakes a peer that requested solicited events. */
     SOLICITED("IBV_SEND_SOLICITED", 2),
 
-    /** The data is copied when the request is posted; set by what gives the data inline. */
+    /** Copies the data when the request is posted. The methods that set inline data set this flag. */
     INLINE("IBV_SEND_INLINE", 3),
 
-    /** The device computes the checksums of IP, TCP and UDP. */
+    /** Lets the device compute the checksums of IP, TCP and UDP. */
     IP_CSUM("IBV_SEND_IP_CSUM", 4);
 
     private final String cName;

@@ -1,8 +1,8 @@
 package org.verbena;
 
 /**
- * Send operations that a queue pair offers through {@code ibv_wr_*} ({@code send_ops_flags}): {@code enum
- * ibv_qp_create_send_ops_flags}.
+ * The send operations that a queue pair offers through {@code ibv_wr_*} ({@code send_ops_flags}):
+ * {@code enum ibv_qp_create_send_ops_flags}.
  */
 public enum SendOp implements VerbsFlag {
     /** RDMA write. */
@@ -29,7 +29,7 @@ public enum SendOp implements VerbsFlag {
     /** Local invalidate. */
     LOCAL_INV("IBV_QP_EX_WITH_LOCAL_INV", 7),
 
-    /** Bind a memory window. */
+    /** Bind of a memory window. */
     BIND_MW("IBV_QP_EX_WITH_BIND_MW", 8),
 
     /** Send with invalidate. */
@@ -38,10 +38,10 @@ public enum SendOp implements VerbsFlag {
     /** TCP segmentation offload. */
     TSO("IBV_QP_EX_WITH_TSO", 10),
 
-    /** RDMA flush; rdma-core 45 and newer. */
+    /** RDMA flush; requires rdma-core 45 or newer. */
     FLUSH("IBV_QP_EX_WITH_FLUSH", 11),
 
-    /** RDMA atomic write; rdma-core 44 and newer. */
+    /** RDMA atomic write; requires rdma-core 44 or newer. */
     ATOMIC_WRITE("IBV_QP_EX_WITH_ATOMIC_WRITE", 12);
 
     private final String cName;

@@ -4,16 +4,17 @@ import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A send work request of a {@link SendBatch}: {@code struct ibv_send_wr}. Every method writes through to the memory of
- * the batch and leaves the other fields alone, so that one field can be changed between two posts. Operations set the
- * opcode and what belongs to it; data is either a list of scatter/gather elements or inline data.
+ * A send work request of a {@link SendBatch}: {@code struct ibv_send_wr}. Every method that writes changes the memory
+ * of the batch directly and leaves the other fields unchanged. An application can therefore change a single field
+ * between two posts. Operation methods set the opcode and the fields that belong to it. The data is either a list of
+ * scatter/gather elements or inline data.
  *
  * <p>Every method that writes throws {@link IllegalStateException} if another thread owns the batch.
  */
 @ProviderType
 public interface SendWr {
     /**
-     * The number that comes back in the completion.
+     * Sets the work request ID, which the completion returns.
      *
      * @param wrId {@code wr_id}, any 64 bits
      * @return this
@@ -21,7 +22,7 @@ public interface SendWr {
     SendWr wrId(long wrId);
 
     /**
-     * Sets the flags; {@link SendFlag#INLINE} stays as the data is.
+     * Sets the flags, except {@link SendFlag#INLINE}, which depends on the data.
      *
      * @param flags {@code send_flags}
      * @return this
@@ -59,109 +60,112 @@ public interface SendWr {
     // ---------------------------------------------------------------- operations
 
     /**
-     * Sends a message: {@link WrOpcode#SEND}.
+     * Sets the operation to a send: {@link WrOpcode#SEND}.
      *
      * @return this
      */
     SendWr send();
 
     /**
-     * Sends a message with immediate data: {@link WrOpcode#SEND_WITH_IMM}.
+     * Sets the operation to a send with immediate data: {@link WrOpcode#SEND_WITH_IMM}.
      *
-     * @param immData 32 bits, which the peer reads as the same number
+     * @param immData the immediate data; the peer reads the same 32-bit number
      * @return this
      */
     SendWr sendImm(int immData);
 
     /**
-     * Sends a message that invalidates a key of the peer: {@link WrOpcode#SEND_WITH_INV}.
+     * Sets the operation to a send that invalidates a key of the peer: {@link WrOpcode#SEND_WITH_INV}.
      *
-     * @param invalidateRkey the key, 0..4294967295
+     * @param invalidateRkey the key to invalidate, 0..4294967295
      * @return this
      */
     SendWr sendInv(long invalidateRkey);
 
     /**
-     * Writes to the peer's memory: {@link WrOpcode#RDMA_WRITE}.
+     * Sets the operation to a write to the peer's memory: {@link WrOpcode#RDMA_WRITE}.
      *
-     * @param remoteAddr the first byte
-     * @param rkey the key, 0..4294967295
+     * @param remoteAddr the remote address of the first byte
+     * @param rkey the remote key, 0..4294967295
      * @return this
      */
     SendWr write(long remoteAddr, long rkey);
 
     /**
-     * Writes to the peer's memory and consumes one of its receives: {@link WrOpcode#RDMA_WRITE_WITH_IMM}.
+     * Sets the operation to a write to the peer's memory that consumes one of the peer's receives:
+     * {@link WrOpcode#RDMA_WRITE_WITH_IMM}.
      *
-     * @param remoteAddr the first byte
-     * @param rkey the key, 0..4294967295
-     * @param immData 32 bits, which the peer reads as the same number
+     * @param remoteAddr the remote address of the first byte
+     * @param rkey the remote key, 0..4294967295
+     * @param immData the immediate data; the peer reads the same 32-bit number
      * @return this
      */
     SendWr writeImm(long remoteAddr, long rkey, int immData);
 
     /**
-     * Reads the peer's memory: {@link WrOpcode#RDMA_READ}.
+     * Sets the operation to a read of the peer's memory: {@link WrOpcode#RDMA_READ}.
      *
-     * @param remoteAddr the first byte
-     * @param rkey the key, 0..4294967295
+     * @param remoteAddr the remote address of the first byte
+     * @param rkey the remote key, 0..4294967295
      * @return this
      */
     SendWr read(long remoteAddr, long rkey);
 
     /**
-     * Compares 64 bits of the peer's memory and replaces them if equal: {@link WrOpcode#ATOMIC_CMP_AND_SWP}. What was
-     * there before is written to the scatter/gather element of 8 bytes.
+     * Sets the operation to an atomic compare and swap of 64 bits of the peer's memory:
+     * {@link WrOpcode#ATOMIC_CMP_AND_SWP}. The device writes the previous value to the scatter/gather element, which
+     * has 8 bytes.
      *
-     * @param remoteAddr the first byte, a multiple of 8
-     * @param rkey the key, 0..4294967295
-     * @param compare what is expected
-     * @param swap what replaces it
+     * @param remoteAddr the remote address, a multiple of 8
+     * @param rkey the remote key, 0..4294967295
+     * @param compare the expected value
+     * @param swap the new value, written if the expected value is found
      * @return this
      */
     SendWr compareSwap(long remoteAddr, long rkey, long compare, long swap);
 
     /**
-     * Adds to 64 bits of the peer's memory: {@link WrOpcode#ATOMIC_FETCH_AND_ADD}. What was there before is written to
-     * the scatter/gather element of 8 bytes.
+     * Sets the operation to an atomic addition to 64 bits of the peer's memory: {@link WrOpcode#ATOMIC_FETCH_AND_ADD}.
+     * The device writes the previous value to the scatter/gather element, which has 8 bytes.
      *
-     * @param remoteAddr the first byte, a multiple of 8
-     * @param rkey the key, 0..4294967295
-     * @param add what is added
+     * @param remoteAddr the remote address, a multiple of 8
+     * @param rkey the remote key, 0..4294967295
+     * @param add the number to add
      * @return this
      */
     SendWr fetchAdd(long remoteAddr, long rkey, long add);
 
     /**
-     * Invalidates a key of this device: {@link WrOpcode#LOCAL_INV}.
+     * Sets the operation to an invalidation of a key of this device: {@link WrOpcode#LOCAL_INV}.
      *
-     * <p>Invalidate a window only while it is bound: two invalidations of a bound window of type 2 panic rdma_rxe of
-     * Linux 6.12.117.
+     * <p>Invalidate a window only while it is bound. In rdma_rxe of Linux 6.12.117, two invalidations of a bound window
+     * of type 2 cause a kernel panic.
      *
-     * @param invalidateRkey the key, 0..4294967295
+     * @param invalidateRkey the key to invalidate, 0..4294967295
      * @return this
      */
     SendWr localInv(long invalidateRkey);
 
     /**
-     * Binds a memory window of type 2: {@link WrOpcode#BIND_MW}.
+     * Sets the operation to a bind of a memory window of type 2: {@link WrOpcode#BIND_MW}.
      *
-     * <p>One list binds a window once. rdma_rxe takes the old key from {@link MemoryWindow#rkey}, which changes when the
-     * post returns. Invalidate a window before you destroy the queue pair that bound it: the destroy takes 50 seconds
-     * otherwise on rdma_rxe of Linux 6.12.117.
+     * <p>Bind a window only once in a list: rdma_rxe takes the old key from {@link MemoryWindow#rkey}, which changes
+     * when the post returns. Invalidate a window before you destroy the queue pair that bound it: otherwise the destroy
+     * takes 50 seconds on rdma_rxe of Linux 6.12.117.
      *
      * @param mw the window
-     * @param rkey the window's new key: its present one with another low byte, see {@link MemoryWindow#nextRkey}
-     * @param bindInfo what it opens; a length of 0 unbinds it
+     * @param rkey the new key of the window: the current key with another low byte, see {@link MemoryWindow#nextRkey}
+     * @param bindInfo the memory and the access rights of the window; a length of 0 unbinds it
      * @return this
-     * @throws InvalidRequestException if the window or the region is of another device context
+     * @throws InvalidRequestException if the window or the region belongs to another device context
      */
     SendWr bindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo);
 
     /**
-     * Sends a packet larger than the MTU, which the device cuts into segments: {@link WrOpcode#TSO}.
+     * Sets the operation to a send of a packet larger than the MTU, which the device splits into segments:
+     * {@link WrOpcode#TSO}.
      *
-     * @param header the headers that every segment begins with; its content is copied
+     * @param header the headers at the start of every segment; the content is copied
      * @param mss the payload of a segment in bytes, 1..65535
      * @return this
      * @throws InvalidRequestException if the header is longer than {@link SendBatch#maxInlineData()}
@@ -169,7 +173,7 @@ public interface SendWr {
     SendWr tso(ByteBuffer header, int mss);
 
     /**
-     * Sets the opcode alone, also to a number without a constant.
+     * Sets only the opcode, which may be a value without a constant.
      *
      * @param code {@code opcode} as in verbs.h
      * @return this
@@ -179,41 +183,41 @@ public interface SendWr {
     // ---------------------------------------------------------------- data
 
     /**
-     * Removes the data: the message is empty.
+     * Removes the data, so that the message is empty.
      *
      * @return this
      */
     SendWr noData();
 
     /**
-     * Appends a scatter/gather element by address. The device checks it when the work request is carried out.
+     * Appends a scatter/gather element by address. The device checks it when it executes the work request.
      *
-     * @param addr the first byte
-     * @param length number of bytes, 0..4294967295
-     * @param lkey the key, 0..4294967295
+     * @param addr the address of the first byte
+     * @param length the number of bytes, 0..4294967295
+     * @param lkey the local key, 0..4294967295
      * @return this
-     * @throws InvalidRequestException beyond {@link SendBatch#maxSge()} elements
+     * @throws InvalidRequestException if the work request already has {@link SendBatch#maxSge()} elements
      */
     SendWr sge(long addr, long length, long lkey);
 
     /**
-     * Appends a part of a region.
+     * Appends a scatter/gather element for a part of a memory region.
      *
      * @param mr the region
-     * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes
+     * @param offset the offset of the first byte from the start of the region
+     * @param length the number of bytes
      * @return this
-     * @throws InvalidRequestException if the part does not lie in the region, the region is closed or of another device
-     *     context, or beyond {@link SendBatch#maxSge()} elements
+     * @throws InvalidRequestException if the part is not within the region, if the region is closed or belongs to
+     *     another device context, or if the work request already has {@link SendBatch#maxSge()} elements
      */
     SendWr sge(MemoryRegion mr, long offset, long length);
 
     /**
-     * Appends a region as a whole, of at most 4294967295 bytes.
+     * Appends a scatter/gather element for a whole memory region of at most 4294967295 bytes.
      *
      * @param mr the region
      * @return this
-     * @throws InvalidRequestException as for a part
+     * @throws InvalidRequestException as for {@link #sge(MemoryRegion, long, long)}
      */
     default SendWr sge(MemoryRegion mr) {
         return sge(mr, 0, mr.length());
@@ -222,65 +226,65 @@ public interface SendWr {
     /**
      * Replaces a scatter/gather element.
      *
-     * @param index which one, 0..{@link #numSge()} - 1
-     * @param addr the first byte
-     * @param length number of bytes, 0..4294967295
-     * @param lkey the key, 0..4294967295
+     * @param index the index of the element, 0..{@link #numSge()} - 1
+     * @param addr the address of the first byte
+     * @param length the number of bytes, 0..4294967295
+     * @param lkey the local key, 0..4294967295
      * @return this
-     * @throws IndexOutOfBoundsException if there is none
+     * @throws IndexOutOfBoundsException if the index is out of range
      */
     SendWr setSge(int index, long addr, long length, long lkey);
 
     /**
-     * The number of scatter/gather elements.
+     * Returns the number of scatter/gather elements.
      *
      * @return {@code num_sge}
      */
     int numSge();
 
     /**
-     * Gives the data inline: it is copied now, needs no region, and may be changed at once. {@link SendFlag#INLINE} is
-     * set.
+     * Sets inline data and {@link SendFlag#INLINE}. The data is copied immediately and needs no memory region. The
+     * caller may change the buffer when this method returns.
      *
-     * @param data from its position to its limit, which stay as they are; direct or not
+     * @param data a direct or heap buffer with the data from its position to its limit; both stay unchanged
      * @return this
-     * @throws InvalidRequestException if longer than {@link SendBatch#maxInlineData()}
+     * @throws InvalidRequestException if the data is longer than {@link SendBatch#maxInlineData()}
      */
     SendWr inlineData(ByteBuffer data);
 
     /**
-     * Gives as many bytes of {@link #inlineArea()} as they are, inline.
+     * Sets the first bytes of {@link #inlineArea()}, with their current content, as inline data.
      *
-     * @param length number of bytes from the start of the area
+     * @param length the number of bytes from the start of the area
      * @return this
-     * @throws InvalidRequestException if longer than the area
+     * @throws InvalidRequestException if the length exceeds the area
      */
     SendWr inlineLength(int length);
 
     /**
-     * Where inline data lies, to write it in place.
+     * Returns the memory of the inline data, so that the caller can write it in place.
      *
-     * @return a buffer in the processor's byte order, {@link SendBatch#maxInlineData()} bytes; always the same object
+     * @return a buffer of {@link SendBatch#maxInlineData()} bytes in native byte order; always the same object
      */
     ByteBuffer inlineArea();
 
-    // ---------------------------------------------------------------- whereto
+    // ---------------------------------------------------------------- destination
 
     /**
-     * The receiver of an unreliable datagram.
+     * Sets the destination of an unreliable datagram.
      *
-     * @param ah its address
-     * @param remoteQpn the number of its queue pair, 24 bits
-     * @param remoteQkey its Q_Key; with bit 31 the one of the sending queue pair is used
+     * @param ah the address of the receiver
+     * @param remoteQpn the queue pair number of the receiver, 24 bits
+     * @param remoteQkey the Q_Key of the receiver; if bit 31 is set, the Q_Key of the sending queue pair is used
      * @return this
-     * @throws InvalidRequestException if the address is closed or of another device context
+     * @throws InvalidRequestException if the address handle is closed or belongs to another device context
      */
     SendWr to(AddressHandle ah, long remoteQpn, long remoteQkey);
 
     /**
-     * The shared receive queue that takes an XRC message.
+     * Sets the shared receive queue that receives an XRC message.
      *
-     * @param remoteSrqn its number, 0..4294967295
+     * @param remoteSrqn the number of the shared receive queue, 0..4294967295
      * @return this
      */
     SendWr remoteSrqn(long remoteSrqn);

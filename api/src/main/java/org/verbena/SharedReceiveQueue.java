@@ -4,53 +4,53 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A shared receive queue: {@code struct ibv_srq}. When one for XRC is closed, its completions remain in their completion
- * queue, but perhaps for those that come while it is being closed. While completions of that queue are read in place,
- * closing is refused with {@link Errno#EBUSY}.
+ * A shared receive queue: {@code struct ibv_srq}. When an XRC shared receive queue is closed, its completions remain in
+ * their completion queue, except perhaps those that arrive during the close. The close fails with {@link Errno#EBUSY}
+ * while completions of that completion queue are being read in place.
  */
 @ProviderType
 public interface SharedReceiveQueue extends VerbsObject {
     /**
-     * The object of the user.
+     * Returns the application's object that is associated with this queue.
      *
-     * @return {@code srq_context}, if set
+     * @return {@code srq_context}, empty if not set
      */
     Optional<Object> srqContext();
 
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
      * @return {@code pd}
      */
     ProtectionDomain pd();
 
     /**
-     * The kind of queue.
+     * Returns the type of the queue.
      *
      * @return {@code srq_type}
      */
     SrqType srqType();
 
     /**
-     * What was asked for at creation.
+     * Returns the requested attributes.
      *
-     * @return the request
+     * @return the attributes of the create request
      */
     SrqAttr requestedAttr();
 
     /**
-     * What the create call granted.
+     * Returns the granted attributes.
      *
-     * @return the grant; {@code srq_limit} is the requested one
+     * @return the attributes that the create call returned; {@code srq_limit} is the requested value
      */
     SrqAttr grantedAttr();
 
     /**
-     * Asks the driver: {@code ibv_query_srq(3)}. The answer may differ from the grant: mlx5 answers the number of
-     * entries that it allocated.
+     * Queries the attributes: {@code ibv_query_srq(3)}. The result may differ from the granted attributes: mlx5 reports
+     * the number of entries that it allocated.
      *
-     * @return what the driver says now
-     * @throws VerbsException if the driver does not answer
+     * @return the attributes that the driver reports
+     * @throws VerbsException if the query fails
      */
     SrqAttr query();
 
@@ -58,40 +58,42 @@ public interface SharedReceiveQueue extends VerbsObject {
      * Changes the queue: {@code ibv_modify_srq(3)}.
      *
      * @param attr the new values
-     * @param mask which of them count
-     * @throws VerbsException {@link Errno#EINVAL} for a value that the driver does not take, or if it cannot resize
+     * @param mask the attributes to change
+     * @throws VerbsException if the driver rejects the change: {@link Errno#EINVAL} for a value that it does not
+     *     accept, or if it cannot resize the queue
      */
     void modify(SrqAttr attr, Flags<SrqAttrMask> mask);
 
     /**
-     * The number of an XRC queue: {@code ibv_get_srq_num(3)}.
+     * Returns the number of an XRC queue: {@code ibv_get_srq_num(3)}.
      *
      * @return the number, 0..4294967295
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if the driver has none
+     * @throws VerbsException if the call fails: {@link Errno#EOPNOTSUPP} if the driver provides no number
      */
     long srqNum();
 
     /**
-     * Posts receive work requests: {@code ibv_post_srq_recv(3)}. It allocates nothing.
+     * Posts all receive work requests of a batch: {@code ibv_post_srq_recv(3)}. This method allocates nothing. If it
+     * throws a {@link PostException}, the work requests before {@link PostException#badWr()} are posted. If it throws
+     * an {@link InvalidRequestException}, none is posted.
      *
-     * @param batch the work requests, all of them
-     * @throws PostException {@link Errno#ENOMEM} if the queue is full, {@link Errno#EINVAL} (mlx5 and rxe) for more
-     *     scatter/gather elements than granted; it names the first work request that was not posted, and those before
-     *     it are posted
-     * @throws InvalidRequestException if the batch is of another device context; nothing was posted
+     * @param batch the work requests
+     * @throws PostException if the driver rejects a work request: {@link Errno#ENOMEM} if the queue is full,
+     *     {@link Errno#EINVAL} (mlx5 and rxe) for more scatter/gather elements than granted
+     * @throws InvalidRequestException if the batch belongs to another device context
      */
     default void postRecv(RecvBatch batch) {
         postRecv(batch, 0, batch.size());
     }
 
     /**
-     * Posts some of the work requests of a batch.
+     * Posts a range of the receive work requests of a batch.
      *
      * @param batch the work requests
-     * @param from the first one to post
-     * @param to the one behind the last; nothing happens if it equals {@code from}
-     * @throws IndexOutOfBoundsException if they are not all in the batch
-     * @throws VerbsException as for a whole batch
+     * @param from the index of the first work request to post
+     * @param to the index after the last work request to post; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if the range is not within the batch
+     * @throws VerbsException as for {@link #postRecv(RecvBatch)}
      */
     void postRecv(RecvBatch batch, int from, int to);
 }

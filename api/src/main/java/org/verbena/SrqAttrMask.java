@@ -1,11 +1,11 @@
 package org.verbena;
 
-/** Attributes of {@link SrqAttr} that a modify is about: {@code enum ibv_srq_attr_mask}. */
+/** The attributes of {@link SrqAttr} that a modify call changes: {@code enum ibv_srq_attr_mask}. */
 public enum SrqAttrMask implements VerbsFlag {
-    /** {@code max_wr}: resize the queue. */
+    /** {@code max_wr}: resizes the queue. */
     MAX_WR("IBV_SRQ_MAX_WR", 0),
 
-    /** {@code srq_limit}: arm the limit event. */
+    /** {@code srq_limit}: arms the limit event. */
     LIMIT("IBV_SRQ_LIMIT", 1);
 
     private final String cName;

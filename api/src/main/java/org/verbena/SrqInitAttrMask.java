@@ -1,6 +1,8 @@
 package org.verbena;
 
-/** Extended fields of {@link SrqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_srq_init_attr_mask}. */
+/**
+ * The extended fields of {@link SrqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_srq_init_attr_mask}.
+ */
 public enum SrqInitAttrMask implements VerbsFlag {
     /** {@code srq_type}. */
     TYPE("IBV_SRQ_INIT_ATTR_TYPE", 0),

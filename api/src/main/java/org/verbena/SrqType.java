@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Kind of a shared receive queue: {@code enum ibv_srq_type}. */
+/** The types of shared receive queues: {@code enum ibv_srq_type}. */
 public enum SrqType implements VerbsEnum {
     /** Serves ordinary queue pairs. */
     BASIC("IBV_SRQT_BASIC", 0),
@@ -8,7 +8,7 @@ public enum SrqType implements VerbsEnum {
     /** Serves XRC targets; belongs to an XRC domain and a completion queue. */
     XRC("IBV_SRQT_XRC", 1),
 
-    /** Matches tags; needs a completion queue and tag-matching limits. */
+    /** Matches tags; requires a completion queue and tag-matching limits. */
     TM("IBV_SRQT_TM", 2),
 
     /** A number that this library does not know; it has no C name. */
@@ -23,10 +23,10 @@ public enum SrqType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static SrqType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

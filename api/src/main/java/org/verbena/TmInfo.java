@@ -1,9 +1,9 @@
 package org.verbena;
 
 /**
- * What a tag-matching completion says of its message: {@code struct ibv_wc_tm_info}.
+ * The message information of a tag-matching completion: {@code struct ibv_wc_tm_info}.
  *
- * @param tag the sender's tag
- * @param priv the sender's application data, 0..4294967295
+ * @param tag the tag of the sender
+ * @param priv the application data of the sender, 0..4294967295
  */
 public record TmInfo(long tag, long priv) {}

@@ -1,8 +1,8 @@
 package org.verbena;
 
-/** Transport of a device: {@code enum ibv_transport_type}. */
+/** The transports of devices: {@code enum ibv_transport_type}. */
 public enum TransportType implements VerbsEnum {
-    /** Not known; also stands for every number that is not listed here. */
+    /** Unknown; also represents every number without a constant. */
     UNKNOWN("IBV_TRANSPORT_UNKNOWN", -1),
 
     /** InfiniBand transport: InfiniBand and RoCE. */
@@ -17,7 +17,7 @@ public enum TransportType implements VerbsEnum {
     /** usNIC over UDP. */
     USNIC_UDP("IBV_TRANSPORT_USNIC_UDP", 3),
 
-    /** The driver does not say. */
+    /** Not specified by the driver. */
     UNSPECIFIED("IBV_TRANSPORT_UNSPECIFIED", 4);
 
     private final String cName;
@@ -29,10 +29,10 @@ public enum TransportType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static TransportType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

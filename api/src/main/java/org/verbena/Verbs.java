@@ -1,28 +1,29 @@
 package org.verbena;
 
-/** Where to start: the providers that are found with the default {@link ProviderLookup}. */
+/** The entry point of the library. It finds providers with the default {@link ProviderLookup}. */
 public final class Verbs {
     private Verbs() {}
 
     /**
-     * Returns the provider that the system property {@code verbena.provider} names, otherwise the available one with the
-     * highest priority: hardware before the simulator. If no hardware is available and the simulator is used, one warning
-     * with the reasons goes to the logger {@code org.verbena.lookup}. {@link VerbsProvider#isNative()} tells both apart;
-     * {@link ProviderLookup#nativeOnly()} never chooses a simulator.
+     * Returns the provider that the system property {@code verbena.provider} names, or otherwise the available provider
+     * with the highest priority. Hardware has priority over the simulator. If no hardware is available and the
+     * simulator is used, one warning with the reasons is logged to the logger {@code org.verbena.lookup}.
+     * {@link VerbsProvider#isNative()} distinguishes the two cases. {@link ProviderLookup#nativeOnly()} never chooses a
+     * simulator.
      *
      * @return the provider
-     * @throws NoProviderException if there is none; the message says why for each candidate
+     * @throws NoProviderException if no provider can be used; the message contains the reason for each candidate
      */
     public static VerbsProvider provider() {
         return ProviderLookup.create().find();
     }
 
     /**
-     * The provider of a name.
+     * Returns the provider with the given name.
      *
-     * @param name {@code ffm}, {@code jna}, {@code sim} or another provider's name
+     * @param name {@code ffm}, {@code jna}, {@code sim} or the name of another provider
      * @return the provider
-     * @throws NoProviderException if it is missing or unavailable; no other one is taken instead
+     * @throws NoProviderException if the provider is missing or unavailable; no other provider is used instead
      */
     public static VerbsProvider provider(String name) {
         return ProviderLookup.create().find(name);

@@ -6,9 +6,9 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public sealed interface VerbsConstant permits VerbsEnum, VerbsFlag {
     /**
-     * The name that C uses.
+     * Returns the C name of the constant.
      *
-     * @return the identifier in verbs.h, for example {@code IBV_QPT_RC}; empty where C has none
+     * @return the identifier in verbs.h, for example {@code IBV_QPT_RC}; empty if C has none
      */
     String cName();
 }

@@ -2,25 +2,25 @@ package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A constant of a C enumeration whose values exclude one another. */
+/** A constant of a C enumeration with mutually exclusive values. */
 @ProviderType
 public non-sealed interface VerbsEnum extends VerbsConstant {
     /**
-     * The number that C uses.
+     * Returns the C number of the constant.
      *
      * @return the value in verbs.h
      */
     int value();
 
     /**
-     * Finds the constant of a number. Drivers may report numbers that are newer than this library; those must not
-     * throw.
+     * Returns the constant with the given number. Drivers may report numbers that are newer than this library, so this
+     * method does not throw for a number without a constant.
      *
      * @param constants the constants to search
      * @param value the number
-     * @param otherwise the answer where no constant has this number
+     * @param otherwise the result if no constant has this number
      * @param <E> the enumeration
-     * @return the constant with that number, or {@code otherwise}
+     * @return the constant with this number, or {@code otherwise}
      */
     static <E extends VerbsEnum> E find(E[] constants, int value, E otherwise) {
         for (E constant : constants) {

@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verb did not do what it was asked. This very class means that the device or its driver refused; the subclass
- * {@link InvalidRequestException} means that Verbena refused before the verb was called.
+ * Thrown if a verb fails. The device or its driver rejected the request, unless the exception is an
+ * {@link InvalidRequestException}. That subclass means that Verbena rejected the request before it called the verb.
  */
 public class VerbsException extends RuntimeException {
     @Serial
@@ -17,17 +17,17 @@ public class VerbsException extends RuntimeException {
     /** The error number. */
     private final Errno errno;
 
-    /** What the verb was applied to. */
+    /** The object that the verb was applied to. */
     private final String object;
 
     private final transient @Nullable Diagnosis diagnosis;
 
     /**
-     * A refusal.
+     * Creates an exception.
      *
      * @param verb the C function, for example {@code ibv_create_qp}
      * @param errno the error number
-     * @param object what the verb was applied to, for people, for example {@code device mlx5_0}
+     * @param object the object that the verb was applied to, for display, for example {@code device mlx5_0}
      * @param diagnosis the broken rules, or {@link Diagnosis#UNKNOWN}
      */
     public VerbsException(String verb, Errno errno, String object, Diagnosis diagnosis) {
@@ -35,12 +35,12 @@ public class VerbsException extends RuntimeException {
     }
 
     /**
-     * A refusal with its own wording.
+     * Creates an exception with the given message.
      *
      * @param message the message
      * @param verb the C function
      * @param errno the error number
-     * @param object what the verb was applied to
+     * @param object the object that the verb was applied to, for display
      * @param diagnosis the broken rules
      */
     protected VerbsException(String message, String verb, Errno errno, String object, Diagnosis diagnosis) {
@@ -48,14 +48,14 @@ public class VerbsException extends RuntimeException {
     }
 
     /**
-     * A refusal that may be part of normal operation.
+     * Creates an exception for a failure that may be part of normal operation.
      *
      * @param message the message
      * @param verb the C function
      * @param errno the error number
-     * @param object what the verb was applied to
+     * @param object the object that the verb was applied to, for display
      * @param diagnosis the broken rules
-     * @param stackTrace whether to record where it happened, which costs time
+     * @param stackTrace true to record a stack trace, which takes time
      */
     protected VerbsException(
             String message, String verb, Errno errno, String object, Diagnosis diagnosis, boolean stackTrace) {
@@ -72,40 +72,40 @@ public class VerbsException extends RuntimeException {
     }
 
     /**
-     * The verb that failed.
+     * Returns the verb that failed.
      *
-     * @return the C function's name
+     * @return the name of the C function
      */
     public String verb() {
         return verb;
     }
 
     /**
-     * The error number.
+     * Returns the error number.
      *
-     * @return the number that the verb returned or left in {@code errno}, of the same call
+     * @return the number that the verb returned or stored in {@code errno} during this call
      */
     public Errno errno() {
         return errno;
     }
 
     /**
-     * What the verb was applied to.
+     * Returns the object that the verb was applied to.
      *
-     * @return a description for people
+     * @return a description for display
      */
     public String object() {
         return object;
     }
 
     /**
-     * The broken rules.
+     * Returns the broken rules. If a device rejects a request, the rules come from the model of its driver, see
+     * {@link Explainer}.
      *
-     * @return the diagnosis: what a device refuses is put to the model of its driver, see {@link Explainer};
-     *     {@link Diagnosis#UNKNOWN} where nothing is known beyond the error number
+     * @return the diagnosis; {@link Diagnosis#UNKNOWN} if nothing is known except the error number
      */
     public Diagnosis diagnosis() {
-        // Transient: an exception that travelled through serialisation keeps the rules in its message only.
+        // Transient: after deserialization, only the message contains the rules.
         Diagnosis known = diagnosis;
         return known == null ? Diagnosis.UNKNOWN : known;
     }

@@ -2,11 +2,11 @@ package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A constant of a C enumeration whose values are bits to be combined. */
+/** A constant of a C enumeration whose values are bits that can be combined. */
 @ProviderType
 public non-sealed interface VerbsFlag extends VerbsConstant {
     /**
-     * The bit that C uses.
+     * Returns the C bit of the flag.
      *
      * @return a mask with one bit set
      */

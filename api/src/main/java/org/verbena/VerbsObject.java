@@ -3,33 +3,36 @@ package org.verbena;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * An object that a driver has allocated for us. Every method may be called from any thread. After close, or after the
- * device context was closed, every method that the driver answers throws {@link ClosedHandleException}; what belongs to
- * the request (context, protection domain, requested capabilities ...) can still be read. An object that becomes
- * unreachable without having been closed is logged with the place of its creation, to the logger {@code
- * org.verbena.leaks}; it stays allocated until its device context is closed.
+ * An object that a driver has allocated. Every method may be called from any thread.
+ *
+ * <p>If the object or its device context is closed, methods that need the driver throw {@link ClosedHandleException}.
+ * Values of the request, such as the context, the protection domain and the requested capabilities, remain readable.
+ *
+ * <p>If an object becomes unreachable before it is closed, the logger {@code org.verbena.leaks} logs the place of its
+ * creation. The object stays allocated until its device context is closed.
  */
 @ProviderType
 public interface VerbsObject extends AutoCloseable {
     /**
-     * The device context that this object belongs to.
+     * Returns the device context that this object belongs to.
      *
-     * @return the context; available after close also
+     * @return the context, also after close
      */
     DeviceContext context();
 
     /**
-     * Whether the object has been closed.
+     * Returns whether the object is closed.
      *
-     * @return true after a successful close of it or of its context
+     * @return true after this object or its context was closed successfully
      */
     boolean isClosed();
 
     /**
-     * Destroys the object. Closing a closed object does nothing.
+     * Destroys the object. Closing a closed object has no effect. If the device was removed ({@link Errno#EIO}), the
+     * object counts as closed.
      *
-     * @throws VerbsException {@link Errno#EBUSY} while another object uses this one, which stays usable then. A device
-     *     that is gone ({@link Errno#EIO}) counts as closed.
+     * @throws VerbsException if the object cannot be destroyed: {@link Errno#EBUSY} while another object uses this one,
+     *     which then stays usable
      */
     @Override
     void close();

@@ -5,55 +5,56 @@ import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A way to reach RDMA devices. Providers are found by {@link Verbs}, by {@link java.util.ServiceLoader} or as OSGi
- * services with the properties {@code verbs.provider}, {@code verbs.native} and {@code verbs.available}. Constructing one and asking for its
- * name does nothing native. Implementations are safe for use by several threads.
+ * A provider of RDMA devices. Applications find providers through {@link Verbs}, through
+ * {@link java.util.ServiceLoader}, or as OSGi services with the properties {@code verbs.provider}, {@code verbs.native}
+ * and {@code verbs.available}. The constructor and {@link #name()} run no native code. Implementations are thread-safe.
  */
 @ProviderType
 public interface VerbsProvider {
     /**
-     * The name to choose it by.
+     * Returns the name that selects this provider.
      *
-     * @return for example {@code ffm}, {@code jna} or {@code sim}
+     * @return the name, for example {@code ffm}, {@code jna} or {@code sim}
      */
     String name();
 
     /**
-     * Its rank among available providers where none is named; the highest wins.
+     * Returns the priority among available providers. A lookup without a name chooses the highest.
      *
-     * @return the rank, also its OSGi {@code service.ranking} as long as it is available
+     * @return the priority; also the OSGi {@code service.ranking} while the provider is available
      */
     int priority();
 
     /**
-     * Whether its devices are real.
+     * Returns whether the devices of this provider are real.
      *
      * @return true for a binding of libibverbs, false for a simulator
      */
     boolean isNative();
 
     /**
-     * Whether it can be used here and now. The first call may load native libraries; it never throws.
+     * Returns whether the provider can currently be used on this machine. The first call may load native libraries.
+     * This method never throws.
      *
-     * @return the answer with a reason
+     * @return the availability with its reason
      */
     Availability availability();
 
     /**
-     * The devices: {@code ibv_get_device_list(3)}.
+     * Returns the devices: {@code ibv_get_device_list(3)}.
      *
-     * @return the devices in the library's order, possibly none
-     * @throws VerbsException if they cannot be listed; {@link Errno#ENOSYS} with the reason of {@link #availability()}
-     *     when the provider is not available
+     * @return the devices in the order of the library, possibly empty
+     * @throws VerbsException if the devices cannot be listed: {@link Errno#ENOSYS} with the reason of
+     *     {@link #availability()} if the provider is not available
      */
     List<Device> devices();
 
     /**
-     * The same provider with options. If a provider does not say otherwise, it has none.
+     * Returns this provider with the given options. The default implementation accepts no options.
      *
-     * @param options names and values; the provider's documentation lists them
-     * @return a provider of the same name
-     * @throws InvalidRequestException if an option is not known or its value not valid; the message lists what is
+     * @param options the names and values; the documentation of the provider lists them
+     * @return a provider with the same name
+     * @throws InvalidRequestException if an option is unknown or its value is invalid; the message lists the valid ones
      */
     default VerbsProvider configure(Map<String, String> options) {
         for (Map.Entry<String, String> option : options.entrySet()) {
@@ -68,11 +69,12 @@ public interface VerbsProvider {
     }
 
     /**
-     * The device of a name.
+     * Returns the device with the given name.
      *
-     * @param name the name
+     * @param name the name of the device
      * @return the device
-     * @throws VerbsException {@link Errno#ENODEV} if there is none; the message lists the names that there are
+     * @throws VerbsException if the call fails: {@link Errno#ENODEV} if no device has this name; the message lists the
+     *     names of the existing devices
      */
     default Device device(String name) {
         List<Device> devices = devices();

@@ -3,23 +3,23 @@ package org.verbena;
 import java.util.Objects;
 
 /**
- * One rule that a request breaks.
+ * A rule that a request breaks.
  *
- * @param attribute the attribute by its C name, for example {@code max_send_wr}
- * @param requested the value that was asked for
- * @param limit what the rule allows
- * @param rule the rule in a sentence
- * @param source where the rule stands: a man page, a header, a driver's or kernel's function
+ * @param attribute the C name of the attribute, for example {@code max_send_wr}
+ * @param requested the requested value
+ * @param limit the values that the rule allows
+ * @param rule the rule in one sentence
+ * @param source the source of the rule: a man page, a header, or a function of a driver or the kernel
  */
 public record Violation(String attribute, String requested, String limit, String rule, String source) {
     /**
-     * Checks that nothing is missing.
+     * Creates a violation and checks that no argument is null.
      *
-     * @param attribute the attribute by its C name
-     * @param requested the value that was asked for
-     * @param limit what the rule allows
-     * @param rule the rule in a sentence
-     * @param source where the rule stands
+     * @param attribute the C name of the attribute
+     * @param requested the requested value
+     * @param limit the values that the rule allows
+     * @param rule the rule in one sentence
+     * @param source the source of the rule
      */
     public Violation {
         Objects.requireNonNull(attribute, "attribute");
@@ -29,7 +29,7 @@ public record Violation(String attribute, String requested, String limit, String
         Objects.requireNonNull(source, "source");
     }
 
-    /** One line: {@code max_send_wr = 40000, limit 32768: the rule [source]}. */
+    /** Returns one line: {@code max_send_wr = 40000, limit 32768: the rule [source]}. */
     @Override
     public String toString() {
         return attribute + " = " + requested + ", limit " + limit + ": " + rule + " [" + source + "]";

@@ -1,7 +1,8 @@
 package org.verbena;
 
 /**
- * Completion fields that an extended completion queue reports ({@code wc_flags}): {@code enum ibv_create_cq_wc_flags}.
+ * The completion fields that an extended completion queue reports ({@code wc_flags}):
+ * {@code enum ibv_create_cq_wc_flags}.
  */
 public enum WcFlag implements VerbsFlag {
     /** Number of bytes. */

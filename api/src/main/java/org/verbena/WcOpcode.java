@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** What a completion completes: {@code enum ibv_wc_opcode}. */
+/** The operations that completions report: {@code enum ibv_wc_opcode}. */
 public enum WcOpcode implements VerbsEnum {
     /** A send of any kind. */
     SEND("IBV_WC_SEND", 0),
@@ -17,16 +17,16 @@ public enum WcOpcode implements VerbsEnum {
     /** A fetch and add. */
     FETCH_ADD("IBV_WC_FETCH_ADD", 4),
 
-    /** The bind of a memory window. */
+    /** A bind of a memory window. */
     BIND_MW("IBV_WC_BIND_MW", 5),
 
     /** An invalidation of a local key. */
     LOCAL_INV("IBV_WC_LOCAL_INV", 6),
 
-    /** A large send that the device cut into segments. */
+    /** A large send that the device split into segments. */
     TSO("IBV_WC_TSO", 7),
 
-    /** An RDMA flush; rdma-core 45 and newer. */
+    /** An RDMA flush; requires rdma-core 45 or newer. */
     FLUSH("IBV_WC_FLUSH", 8),
 
     /** An RDMA atomic write. */
@@ -35,34 +35,34 @@ public enum WcOpcode implements VerbsEnum {
     /** A receive. */
     RECV("IBV_WC_RECV", 128),
 
-    /** A receive that an RDMA write with immediate data has consumed. */
+    /** A receive that an RDMA write with immediate data consumed. */
     RECV_RDMA_WITH_IMM("IBV_WC_RECV_RDMA_WITH_IMM", 129),
 
-    /** A tag was added. */
+    /** The addition of a tag. */
     TM_ADD("IBV_WC_TM_ADD", 130),
 
-    /** A tag was removed. */
+    /** The removal of a tag. */
     TM_DEL("IBV_WC_TM_DEL", 131),
 
-    /** Tags were synchronised. */
+    /** A synchronisation of tags. */
     TM_SYNC("IBV_WC_TM_SYNC", 132),
 
     /** A tagged receive. */
     TM_RECV("IBV_WC_TM_RECV", 133),
 
-    /** An untagged receive of a tag-matching queue. */
+    /** An untagged receive on a tag-matching queue. */
     TM_NO_TAG("IBV_WC_TM_NO_TAG", 134),
 
-    /** Belongs to the driver. */
+    /** A driver-specific operation. */
     DRIVER1("IBV_WC_DRIVER1", 135),
 
-    /** Belongs to the driver. */
+    /** A driver-specific operation. */
     DRIVER2("IBV_WC_DRIVER2", 136),
 
-    /** Belongs to the driver. */
+    /** A driver-specific operation. */
     DRIVER3("IBV_WC_DRIVER3", 137),
 
-    /** Stands for every number that is not listed here; {@code opcodeCode} has the number. */
+    /** A number without a constant; {@code opcodeCode} returns the number. */
     UNKNOWN("", -1);
 
     private final String cName;
@@ -74,10 +74,10 @@ public enum WcOpcode implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static WcOpcode of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -7,58 +7,59 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface WorkQueue extends VerbsObject {
     /**
-     * The object of the user.
+     * Returns the application's object that is associated with this queue.
      *
-     * @return {@code wq_context}, if set
+     * @return {@code wq_context}, empty if not set
      */
     Optional<Object> wqContext();
 
     /**
-     * The number of the queue.
+     * Returns the number of the queue.
      *
      * @return {@code wq_num}, 0..4294967295
      */
     long wqNum();
 
     /**
-     * The kind of queue.
+     * Returns the type of the queue.
      *
      * @return {@code wq_type}
      */
     WqType wqType();
 
     /**
-     * The state as libibverbs knows it, after the last successful {@link #modify}. C has no call to query a work queue.
+     * Returns the state that libibverbs recorded at the last successful {@link #modify}. C has no call to query a work
+     * queue.
      *
      * @return {@code state}
      */
     WqState state();
 
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
      * @return {@code pd}
      */
     ProtectionDomain pd();
 
     /**
-     * The completion queue.
+     * Returns the completion queue.
      *
      * @return {@code cq}
      */
     CompletionQueue cq();
 
     /**
-     * What was asked for.
+     * Returns the requested capabilities.
      *
      * @return the capabilities of the request
      */
     WqCap requestedCap();
 
     /**
-     * What the create call wrote back.
+     * Returns the granted capabilities.
      *
-     * @return the granted capabilities
+     * @return the capabilities that the create call returned
      */
     WqCap grantedCap();
 
@@ -66,33 +67,34 @@ public interface WorkQueue extends VerbsObject {
      * Changes the queue: {@code ibv_modify_wq(3)}.
      *
      * @param attr the changes
-     * @throws VerbsException {@link Errno#EINVAL} for a transition that does not exist or a current state that does not
-     *     hold, {@link Errno#EOPNOTSUPP} for flags that cannot change, {@link Errno#EBUSY} for a move to
-     *     {@link WqState#RESET} while completions of its queue are read in place
+     * @throws VerbsException if the change fails: {@link Errno#EINVAL} for an invalid state transition, or a current
+     *     state that is not the actual one; {@link Errno#EOPNOTSUPP} for flags that cannot change; {@link Errno#EBUSY}
+     *     while completions of its completion queue are being read in place
      */
     void modify(WqAttr attr);
 
     /**
-     * Posts receive work requests: {@code ibv_post_wq_recv(3)}. It allocates nothing.
+     * Posts all receive work requests of a batch: {@code ibv_post_wq_recv(3)}. This method allocates nothing. If it
+     * throws a {@link PostException}, the work requests before {@link PostException#badWr()} are posted. If it throws
+     * an {@link InvalidRequestException}, none is posted.
      *
-     * @param batch the work requests, all of them
-     * @throws PostException {@link Errno#ENOMEM} if the queue is full, {@link Errno#EINVAL} (mlx5 and rxe) for more
-     *     scatter/gather elements than granted; it names the first work request that was not posted, and those before
-     *     it are posted
-     * @throws InvalidRequestException if the batch is of another device context; nothing was posted
+     * @param batch the work requests
+     * @throws PostException if the driver rejects a work request: {@link Errno#ENOMEM} if the queue is full,
+     *     {@link Errno#EINVAL} (mlx5 and rxe) for more scatter/gather elements than granted
+     * @throws InvalidRequestException if the batch belongs to another device context
      */
     default void postRecv(RecvBatch batch) {
         postRecv(batch, 0, batch.size());
     }
 
     /**
-     * Posts some of the work requests of a batch.
+     * Posts a range of the receive work requests of a batch.
      *
      * @param batch the work requests
-     * @param from the first one to post
-     * @param to the one behind the last; nothing happens if it equals {@code from}
-     * @throws IndexOutOfBoundsException if they are not all in the batch
-     * @throws VerbsException as for a whole batch
+     * @param from the index of the first work request to post
+     * @param to the index after the last work request to post; nothing happens if it equals {@code from}
+     * @throws IndexOutOfBoundsException if the range is not within the batch
+     * @throws VerbsException as for {@link #postRecv(RecvBatch)}
      */
     void postRecv(RecvBatch batch, int from, int to);
 }

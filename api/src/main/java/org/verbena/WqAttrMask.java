@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Attributes of {@link WqAttr} that a modify is about: {@code enum ibv_wq_attr_mask}. */
+/** The attributes of {@link WqAttr} that a modify call covers: {@code enum ibv_wq_attr_mask}. */
 public enum WqAttrMask implements VerbsFlag {
     /** {@code wq_state}. */
     STATE("IBV_WQ_ATTR_STATE", 0),

@@ -1,21 +1,21 @@
 package org.verbena;
 
 /**
- * Capabilities of a work queue: {@code max_wr} and {@code max_sge} of {@code struct ibv_wq_init_attr}; unsigned 32-bit
- * numbers.
+ * The capabilities of a work queue: {@code max_wr} and {@code max_sge} of {@code struct ibv_wq_init_attr}. Both are
+ * unsigned 32-bit numbers.
  *
- * @param maxWr outstanding work requests
- * @param maxSge scatter/gather elements of a work request
+ * @param maxWr the number of outstanding work requests
+ * @param maxSge the number of scatter/gather elements of a work request
  */
 public record WqCap(long maxWr, long maxSge) {
     private static final String STRUCT = "ibv_wq_init_attr";
 
     /**
-     * Checks the ranges.
+     * Creates capabilities and checks their ranges.
      *
      * @param maxWr {@code max_wr}
      * @param maxSge {@code max_sge}
-     * @throws InvalidRequestException if a number does not fit into its C field
+     * @throws InvalidRequestException if a value does not fit into its C field
      */
     public WqCap {
         Attr.uint32(STRUCT, "max_wr", maxWr);

@@ -1,17 +1,17 @@
 package org.verbena;
 
-/** State of a work queue: {@code enum ibv_wq_state}. */
+/** The states of a work queue: {@code enum ibv_wq_state}. */
 public enum WqState implements VerbsEnum {
     /** Newly created. */
     RESET("IBV_WQS_RESET", 0),
 
-    /** Ready: takes packets. */
+    /** Ready; the queue receives packets. */
     RDY("IBV_WQS_RDY", 1),
 
     /** Error; outstanding work requests are flushed. */
     ERR("IBV_WQS_ERR", 2),
 
-    /** Not known; also stands for every number that is not listed here. */
+    /** Unknown; also represents every number without a constant. */
     UNKNOWN("IBV_WQS_UNKNOWN", 3);
 
     private final String cName;
@@ -23,10 +23,10 @@ public enum WqState implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static WqState of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

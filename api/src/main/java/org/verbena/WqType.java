@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Kind of a work queue: {@code enum ibv_wq_type}. */
+/** The types of work queues: {@code enum ibv_wq_type}. */
 public enum WqType implements VerbsEnum {
     /** Receive queue. */
     RQ("IBV_WQT_RQ", 0),
@@ -17,10 +17,10 @@ public enum WqType implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static WqType of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

@@ -1,50 +1,50 @@
 package org.verbena;
 
-/** What a send work request asks for: {@code enum ibv_wr_opcode}. */
+/** The operations of send work requests: {@code enum ibv_wr_opcode}. */
 public enum WrOpcode implements VerbsEnum {
-    /** Write to the peer's memory. */
+    /** Writes to the peer's memory. */
     RDMA_WRITE("IBV_WR_RDMA_WRITE", 0),
 
-    /** Write, and consume a receive of the peer. */
+    /** Writes to the peer's memory and consumes one of the peer's receives. */
     RDMA_WRITE_WITH_IMM("IBV_WR_RDMA_WRITE_WITH_IMM", 1),
 
-    /** Send a message. */
+    /** Sends a message. */
     SEND("IBV_WR_SEND", 2),
 
-    /** Send a message with 32 bits of immediate data. */
+    /** Sends a message with 32 bits of immediate data. */
     SEND_WITH_IMM("IBV_WR_SEND_WITH_IMM", 3),
 
-    /** Read the peer's memory. */
+    /** Reads the peer's memory. */
     RDMA_READ("IBV_WR_RDMA_READ", 4),
 
-    /** Compare and swap 64 bits of the peer's memory. */
+    /** Compares and swaps 64 bits of the peer's memory. */
     ATOMIC_CMP_AND_SWP("IBV_WR_ATOMIC_CMP_AND_SWP", 5),
 
-    /** Fetch and add 64 bits of the peer's memory. */
+    /** Fetches and adds to 64 bits of the peer's memory. */
     ATOMIC_FETCH_AND_ADD("IBV_WR_ATOMIC_FETCH_AND_ADD", 6),
 
-    /** Invalidate a key of this device. */
+    /** Invalidates a key of this device. */
     LOCAL_INV("IBV_WR_LOCAL_INV", 7),
 
-    /** Bind a memory window of type 2. */
+    /** Binds a memory window of type 2. */
     BIND_MW("IBV_WR_BIND_MW", 8),
 
-    /** Send a message that invalidates a key of the peer. */
+    /** Sends a message that invalidates a key of the peer. */
     SEND_WITH_INV("IBV_WR_SEND_WITH_INV", 9),
 
-    /** Send a large packet that the device cuts into segments. */
+    /** Sends a large packet that the device splits into segments. */
     TSO("IBV_WR_TSO", 10),
 
-    /** Belongs to the driver. */
+    /** Driver-specific operation. */
     DRIVER1("IBV_WR_DRIVER1", 11),
 
-    /** Flush the peer's memory; rdma-core 45 and newer. */
+    /** Flushes the peer's memory; requires rdma-core 45 or newer. */
     FLUSH("IBV_WR_FLUSH", 14),
 
-    /** Write 64 bits at once; rdma-core 44 and newer. */
+    /** Writes 64 bits atomically; requires rdma-core 44 or newer. */
     ATOMIC_WRITE("IBV_WR_ATOMIC_WRITE", 15),
 
-    /** Stands for every number that is not listed here; {@code opcodeCode} has the number. */
+    /** A number without a constant; {@code opcodeCode} returns the number. */
     UNKNOWN("", -1);
 
     private final String cName;
@@ -56,10 +56,10 @@ public enum WrOpcode implements VerbsEnum {
     }
 
     /**
-     * Finds the constant of a C number.
+     * Returns the constant for a C number.
      *
-     * @param value any number, as a driver may report it
-     * @return its constant, {@link #UNKNOWN} when there is none
+     * @param value the number as a driver reports it; any value is allowed
+     * @return the constant, {@link #UNKNOWN} if there is none
      */
     public static WrOpcode of(int value) {
         return VerbsEnum.find(values(), value, UNKNOWN);

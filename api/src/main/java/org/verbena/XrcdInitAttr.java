@@ -2,12 +2,15 @@ package org.verbena;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request for an XRC domain: {@code struct ibv_xrcd_init_attr}, for {@link DeviceContext#openXrcd}. Immutable. */
+/**
+ * A request for an XRC domain: {@code struct ibv_xrcd_init_attr}, for {@link DeviceContext#openXrcd}. This class is
+ * immutable.
+ */
 public final class XrcdInitAttr {
-    /** Create the domain of the file if it has none yet: {@code O_CREAT} of {@code open(2)} on Linux. */
+    /** Creates the domain of the file if it has none yet: {@code O_CREAT} of {@code open(2)} on Linux. */
     public static final int O_CREAT = 0x40;
 
-    /** With {@link #O_CREAT}: refuse if the file has a domain already. */
+    /** With {@link #O_CREAT}, fails if the file already has a domain. */
     public static final int O_EXCL = 0x80;
 
     private static final String STRUCT = "ibv_xrcd_init_attr";
@@ -24,25 +27,25 @@ public final class XrcdInitAttr {
     }
 
     /**
-     * Starts a request with nothing set.
+     * Creates a builder without any field set.
      *
-     * @return a builder
+     * @return the builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * The file that several processes share the domain through, -1 for a private domain.
+     * Returns the descriptor of the file through which processes share the domain.
      *
-     * @return {@code fd}
+     * @return {@code fd}, -1 for a private domain
      */
     public int fd() {
         return fd;
     }
 
     /**
-     * Flags as of {@code open(2)}: {@code O_CREAT} and {@code O_EXCL} count.
+     * Returns flags as for {@code open(2)}. Only {@code O_CREAT} and {@code O_EXCL} have an effect.
      *
      * @return {@code oflags}
      */
@@ -51,7 +54,7 @@ public final class XrcdInitAttr {
     }
 
     /**
-     * The fields that are valid.
+     * Returns the fields that are valid.
      *
      * @return {@code comp_mask}
      */
@@ -60,7 +63,7 @@ public final class XrcdInitAttr {
     }
 
     /**
-     * A domain of this process alone: {@code fd = -1} with {@code O_CREAT}.
+     * Creates a request for a domain that only this process uses: {@code fd = -1} with {@code O_CREAT}.
      *
      * @return the request
      */
@@ -68,7 +71,7 @@ public final class XrcdInitAttr {
         return builder().fd(-1).oflags(O_CREAT).build();
     }
 
-    /** Builds {@link XrcdInitAttr}. Not for use by several threads at once. */
+    /** A builder of {@link XrcdInitAttr}. It is not safe for use by several threads. */
     public static final class Builder {
         private int fd = -1;
         private int oflags = 0;
@@ -80,7 +83,7 @@ public final class XrcdInitAttr {
         /**
          * Sets {@code fd} and adds {@link XrcdInitAttrMask#FD} to the mask.
          *
-         * @param value the value
+         * @param value the file descriptor, or -1 for a private domain
          * @return this builder
          */
         public Builder fd(int value) {
@@ -92,7 +95,7 @@ public final class XrcdInitAttr {
         /**
          * Sets {@code oflags} and adds {@link XrcdInitAttrMask#OFLAGS} to the mask.
          *
-         * @param value the value
+         * @param value the flags
          * @return this builder
          */
         public Builder oflags(int value) {
@@ -102,11 +105,12 @@ public final class XrcdInitAttr {
         }
 
         /**
-         * Sets {@code comp_mask} instead of deriving it from what was set: an escape for bits without a constant.
+         * Sets {@code comp_mask} explicitly instead of deriving it from the fields that were set. This allows bits
+         * without a constant.
          *
-         * @param value the mask, exactly as C shall see it
+         * @param value the mask, passed to C unchanged
          * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
+         * @throws InvalidRequestException if the mask is wider than 32 bits
          */
         public Builder compMask(Flags<XrcdInitAttrMask> value) {
             compMask = Attr.flags32(STRUCT, "comp_mask", value);
@@ -114,7 +118,7 @@ public final class XrcdInitAttr {
         }
 
         /**
-         * Finishes.
+         * Creates the request.
          *
          * @return the attributes
          */

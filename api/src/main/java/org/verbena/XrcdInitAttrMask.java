@@ -1,6 +1,6 @@
 package org.verbena;
 
-/** Fields of {@link XrcdInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_xrcd_init_attr_mask}. */
+/** The fields of {@link XrcdInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_xrcd_init_attr_mask}. */
 public enum XrcdInitAttrMask implements VerbsFlag {
     /** {@code fd}. */
     FD("IBV_XRCD_INIT_ATTR_FD", 0),

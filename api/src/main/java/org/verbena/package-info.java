@@ -1,4 +1,7 @@
-/** RDMA verbs as contracts, values and errors: what an application compiles against. */
+/**
+ * The public API of Verbena, the RDMA verbs for Java. It contains the objects, attributes and errors that applications
+ * use. {@link org.verbena.Verbs} is the entry point.
+ */
 @NullMarked
 @Export
 @Version("1.0.0")

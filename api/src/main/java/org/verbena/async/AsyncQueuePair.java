@@ -17,31 +17,34 @@ import org.verbena.VerbsException;
 import org.verbena.WcOpcode;
 
 /**
- * A queue pair whose work requests are calls that return futures; {@link ProgressEngine#attach} makes one. Every call
- * ends its future exactly once: with what it brought, with a {@link WorkRequestException} if the device completed it with
- * an error, or with another exception if it was not posted:
+ * A queue pair whose work requests are calls that return futures. {@link ProgressEngine#attach} creates it. Each call
+ * completes its future exactly once: with its result, or with a {@link WorkRequestException} if the work request
+ * completed with an error. If the work request was not posted, the future fails with another exception:
  *
  * <ul>
- * <li>{@link PostException} that {@linkplain PostException#isQueueFull() says that the queue is full}: as many calls can
- *     be under way as the queue was granted work requests, the engine entries, and, where data are a {@link ByteBuffer},
- *     as the engine has buffers. {@link #awaitSendRoom} waits for the first of these;
- * <li>{@link org.verbena.InvalidRequestException} for an argument that a work request cannot carry;
+ * <li>{@link PostException} with {@link PostException#isQueueFull()} if a limit of calls in flight is reached: the work
+ *     requests that the queue was granted, the entries of the engine, and, for data in a {@link ByteBuffer}, the
+ *     buffers of the engine. {@link #awaitSendRoom} waits for the first of these;
+ * <li>{@link org.verbena.InvalidRequestException} for an argument that a work request cannot contain;
  * <li>{@link ClosedHandleException} after {@link #close};
- * <li>{@link VerbsException} if the device rejected it, for example a send in a state before RTS;
+ * <li>{@link VerbsException} if the device rejected the work request, for example a send in a state before RTS;
  * <li>{@link IllegalStateException} if the arena of a {@link ByteBuffer} is closed;
- * <li>the cause that ended the {@linkplain ProgressEngine engine}, if it has ended.
+ * <li>the exception that ended the {@linkplain ProgressEngine engine}, if it has ended.
  * </ul>
  *
- * No call throws for such a reason, and none waits. An {@link Error}, for example {@link OutOfMemoryError}, is thrown by
- * the call. The call then keeps no buffer and no room in a queue. If the Error came while the driver was called, the
- * device may have the work request: its buffer and room are free when a later work request of that queue completes. A future that is cancelled, or runs out of time, does not stop the
- * device; what the call needs stays in use until its completion comes.
+ * No call throws for these reasons, and no call blocks. A call throws an {@link Error}, for example
+ * {@link OutOfMemoryError}. The call then keeps no buffer and no room in a queue, unless the Error occurred during the
+ * driver call. In that case the device may have the work request. Its buffer and room become free when a later work
+ * request of that queue completes. Cancelling or timing out a future does not stop the device. The resources of the
+ * call stay in use until its completion arrives.
  *
- * <p>Data of a {@link ByteBuffer}, from its position to its limit, are copied during the call: it may be changed when the
- * call returns. A region must stay open and its part untouched until the future is done; of the protection domain of the
- * queue pair, with {@link org.verbena.AccessFlag#LOCAL_WRITE} where the device writes to it. Nothing is received that
- * {@link #recv()} was not called for before; receives take messages in the order of the calls. Safe for use by several
- * threads.
+ * <p>A call copies the data of a {@link ByteBuffer} from its position to its limit, so the caller may change the buffer
+ * after the call returns. A {@link MemoryRegion} must stay open until the future completes, and the application must
+ * not touch the part in use. The region must belong to the protection domain of the queue pair. It needs
+ * {@link org.verbena.AccessFlag#LOCAL_WRITE} if the device writes to it.
+ *
+ * <p>To receive a message, the application must call {@link #recv()} before the message arrives. Receives take messages
+ * in the order of the calls. Safe for use by several threads.
  */
 public final class AsyncQueuePair implements AutoCloseable {
     private static final Duration FLUSH = Duration.ofSeconds(5);
@@ -63,9 +66,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * The queue pair, to be connected, queried and modified.
+     * Returns the queue pair, for connecting, querying and modifying it.
      *
-     * @return the queue pair; nobody else may post to it, and {@link #close} closes it
+     * @return the queue pair; other code must not post to it, and {@link #close} closes it
      */
     public QueuePair qp() {
         return qp;
@@ -76,9 +79,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * Sends a message. RC and UC.
      *
-     * @param data 0 bytes to as many as a {@linkplain ProgressEngine.Builder#bufferSize buffer of the engine} has, or as
-     *     {@code grantedCap().maxInlineData()} if that is more
-     * @return done when the peer has it (RC), or when it has left (UC)
+     * @param data the data; its maximum length is the {@linkplain ProgressEngine.Builder#bufferSize buffer size of the
+     *     engine}, or {@code grantedCap().maxInlineData()} if that is larger; may be empty
+     * @return a future that completes when the peer has the message (RC), or when it has left the device (UC)
      */
     public CompletableFuture<Void> send(ByteBuffer data) {
         return sends.give(data, WcOpcode.SEND, SendWr::send);
@@ -87,9 +90,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * Sends a message with immediate data. RC and UC.
      *
-     * @param data as for {@link #send(ByteBuffer)}
-     * @param immData 32 bits, which the peer reads as the same number
-     * @return done as for {@link #send(ByteBuffer)}
+     * @param data the data, as for {@link #send(ByteBuffer)}
+     * @param immData 32 bits, which the peer receives as the same number
+     * @return a future that completes as for {@link #send(ByteBuffer)}
      */
     public CompletableFuture<Void> sendImm(ByteBuffer data, int immData) {
         return sends.give(data, WcOpcode.SEND, wr -> wr.sendImm(immData));
@@ -100,8 +103,8 @@ public final class AsyncQueuePair implements AutoCloseable {
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
-     * @return done as for {@link #send(ByteBuffer)}
+     * @param length the number of bytes, 0..4294967295
+     * @return a future that completes as for {@link #send(ByteBuffer)}
      */
     public CompletableFuture<Void> send(MemoryRegion mr, long offset, long length) {
         return sends.lend(mr, offset, length, WcOpcode.SEND, SendWr::send);
@@ -110,9 +113,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * Sends a datagram. UD.
      *
-     * @param data as for {@link #send(ByteBuffer)}
+     * @param data the data, as for {@link #send(ByteBuffer)}
      * @param to the receiver
-     * @return done when it has left
+     * @return a future that completes when the datagram has left the device
      */
     public CompletableFuture<Void> send(ByteBuffer data, Destination to) {
         return sends.give(data, WcOpcode.SEND, wr -> address(wr.send(), to));
@@ -121,10 +124,10 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * Sends a datagram with immediate data. UD.
      *
-     * @param data as for {@link #send(ByteBuffer)}
-     * @param immData 32 bits, which the peer reads as the same number
+     * @param data the data, as for {@link #send(ByteBuffer)}
+     * @param immData 32 bits, which the peer receives as the same number
      * @param to the receiver
-     * @return done when it has left
+     * @return a future that completes when the datagram has left the device
      */
     public CompletableFuture<Void> sendImm(ByteBuffer data, int immData, Destination to) {
         return sends.give(data, WcOpcode.SEND, wr -> address(wr.sendImm(immData), to));
@@ -135,9 +138,9 @@ public final class AsyncQueuePair implements AutoCloseable {
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..4294967295
      * @param to the receiver
-     * @return done when it has left
+     * @return a future that completes when the datagram has left the device
      */
     public CompletableFuture<Void> send(MemoryRegion mr, long offset, long length, Destination to) {
         return sends.lend(mr, offset, length, WcOpcode.SEND, wr -> address(wr.send(), to));
@@ -148,22 +151,23 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Receives a message of at most the length of the engine's buffers, of datagrams less 40 bytes. A longer one is an
-     * error, {@link org.verbena.WcStatus#LOC_LEN_ERR}.
+     * Receives a message of at most the size of an engine buffer, minus 40 bytes for datagrams. If the message is
+     * longer, the receive fails with {@link org.verbena.WcStatus#LOC_LEN_ERR}.
      *
-     * @return done when a message has come, with a copy of it
+     * @return a future that completes with a copy of the message when it has arrived
      */
     public CompletableFuture<Message> recv() {
         return recvs.copy();
     }
 
     /**
-     * Receives a message into a part of a region; of a datagram the first 40 bytes are for the global route header.
+     * Receives a message into a part of a region. For a datagram, the first 40 bytes are reserved for the global route
+     * header.
      *
-     * @param mr the region, which the device may write to
+     * @param mr the region, with write access for the device
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
-     * @return done when a message has come; it has no data but a length
+     * @param length the number of bytes, 0..4294967295
+     * @return a future that completes when a message has arrived; its result has a length but no data
      */
     public CompletableFuture<Message> recv(MemoryRegion mr, long offset, long length) {
         return recvs.into(mr, offset, length);
@@ -172,54 +176,54 @@ public final class AsyncQueuePair implements AutoCloseable {
     // ---------------------------------------------------------------- memory of the peer
 
     /**
-     * Writes to the peer's memory, which learns nothing of it. RC and UC.
+     * Writes to the memory of the peer, without notifying the peer. RC and UC.
      *
-     * @param data as for {@link #send(ByteBuffer)}
-     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
-     * @param rkey the key of the region there, 0..4294967295
-     * @return done when it is written (RC), or has left (UC)
+     * @param data the data, as for {@link #send(ByteBuffer)}
+     * @param remoteAddr the address of the first byte in the region of the peer, see {@link MemoryRegion#iova()}
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @return a future that completes when the data is written (RC), or when it has left the device (UC)
      */
     public CompletableFuture<Void> write(ByteBuffer data, long remoteAddr, long rkey) {
         return sends.give(data, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
     }
 
     /**
-     * Writes a part of a region to the peer's memory, which learns nothing of it. RC and UC.
+     * Writes a part of a region to the memory of the peer, without notifying the peer. RC and UC.
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
-     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
-     * @param rkey the key of the region there, 0..4294967295
-     * @return done as for {@link #write(ByteBuffer, long, long)}
+     * @param length the number of bytes, 0..4294967295
+     * @param remoteAddr the address of the first byte in the region of the peer, see {@link MemoryRegion#iova()}
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @return a future that completes as for {@link #write(ByteBuffer, long, long)}
      */
     public CompletableFuture<Void> write(MemoryRegion mr, long offset, long length, long remoteAddr, long rkey) {
         return sends.lend(mr, offset, length, WcOpcode.RDMA_WRITE, wr -> wr.write(remoteAddr, rkey));
     }
 
     /**
-     * Writes to the peer's memory and completes one of its receives. RC and UC.
+     * Writes to the memory of the peer and completes one of its receives. RC and UC.
      *
-     * @param data as for {@link #send(ByteBuffer)}
-     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
-     * @param rkey the key of the region there, 0..4294967295
-     * @param immData 32 bits, which the peer reads as the same number
-     * @return done as for {@link #write(ByteBuffer, long, long)}
+     * @param data the data, as for {@link #send(ByteBuffer)}
+     * @param remoteAddr the address of the first byte in the region of the peer, see {@link MemoryRegion#iova()}
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @param immData 32 bits, which the peer receives as the same number
+     * @return a future that completes as for {@link #write(ByteBuffer, long, long)}
      */
     public CompletableFuture<Void> writeImm(ByteBuffer data, long remoteAddr, long rkey, int immData) {
         return sends.give(data, WcOpcode.RDMA_WRITE, wr -> wr.writeImm(remoteAddr, rkey, immData));
     }
 
     /**
-     * Writes a part of a region to the peer's memory and completes one of its receives. RC and UC.
+     * Writes a part of a region to the memory of the peer and completes one of its receives. RC and UC.
      *
      * @param mr the region
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
-     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
-     * @param rkey the key of the region there, 0..4294967295
-     * @param immData 32 bits, which the peer reads as the same number
-     * @return done as for {@link #write(ByteBuffer, long, long)}
+     * @param length the number of bytes, 0..4294967295
+     * @param remoteAddr the address of the first byte in the region of the peer, see {@link MemoryRegion#iova()}
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @param immData 32 bits, which the peer receives as the same number
+     * @return a future that completes as for {@link #write(ByteBuffer, long, long)}
      */
     public CompletableFuture<Void> writeImm(
             MemoryRegion mr, long offset, long length, long remoteAddr, long rkey, int immData) {
@@ -227,12 +231,12 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Reads the peer's memory. RC only.
+     * Reads the memory of the peer. RC only.
      *
-     * @param length number of bytes, 0 to those of a buffer of the engine
-     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
-     * @param rkey the key of the region there, 0..4294967295
-     * @return done with a copy of the bytes, in big-endian order
+     * @param length the number of bytes, from 0 to the buffer size of the engine
+     * @param remoteAddr the address of the first byte in the region of the peer, see {@link MemoryRegion#iova()}
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @return a future that completes with a copy of the bytes, in big-endian order
      */
     public CompletableFuture<ByteBuffer> read(int length, long remoteAddr, long rkey) {
         return sends.fetch(
@@ -240,27 +244,27 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Reads the peer's memory into a part of a region. RC only.
+     * Reads the memory of the peer into a part of a region. RC only.
      *
-     * @param mr the region, which the device may write to
+     * @param mr the region, with write access for the device
      * @param offset the first byte, counted from the start of the region
-     * @param length number of bytes, 0..4294967295
-     * @param remoteAddr the address of the first byte there, as the peer knows it: {@link MemoryRegion#iova()}
-     * @param rkey the key of the region there, 0..4294967295
-     * @return done when the bytes are there
+     * @param length the number of bytes, 0..4294967295
+     * @param remoteAddr the address of the first byte in the region of the peer, see {@link MemoryRegion#iova()}
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @return a future that completes when the region contains the bytes
      */
     public CompletableFuture<Void> read(MemoryRegion mr, long offset, long length, long remoteAddr, long rkey) {
         return sends.lend(mr, offset, length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey));
     }
 
     /**
-     * Compares 64 bits of the peer's memory and replaces them if equal, which nothing can come between. RC only.
+     * Atomically compares 64 bits in the memory of the peer, and replaces them if they are equal. RC only.
      *
-     * @param remoteAddr the address of the first byte there, a multiple of 8
-     * @param rkey the key of the region there, 0..4294967295
-     * @param compare what is expected, any 64 bits
-     * @param swap what replaces it, any 64 bits
-     * @return done with what was there before, in the byte order of this machine
+     * @param remoteAddr the address of the first byte at the peer, a multiple of 8
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @param compare the expected value, any 64 bits
+     * @param swap the new value, any 64 bits
+     * @return a future that completes with the previous value, in the byte order of this machine
      */
     public CompletableFuture<Long> compareSwap(long remoteAddr, long rkey, long compare, long swap) {
         return sends.fetch(
@@ -271,19 +275,19 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Adds to 64 bits of the peer's memory, which nothing can come between. RC only.
+     * Atomically adds to 64 bits in the memory of the peer. RC only.
      *
-     * @param remoteAddr the address of the first byte there, a multiple of 8
-     * @param rkey the key of the region there, 0..4294967295
-     * @param add what is added, modulo 2<sup>64</sup>
-     * @return done with what was there before, in the byte order of this machine
+     * @param remoteAddr the address of the first byte at the peer, a multiple of 8
+     * @param rkey the key of the region at the peer, 0..4294967295
+     * @param add the summand, modulo 2<sup>64</sup>
+     * @return a future that completes with the previous value, in the byte order of this machine
      */
     public CompletableFuture<Long> fetchAdd(long remoteAddr, long rkey, long add) {
         return sends.fetch(
                 Long.BYTES, WcOpcode.FETCH_ADD, wr -> wr.fetchAdd(remoteAddr, rkey, add), AsyncQueuePair::number);
     }
 
-    /** Devices put the answer of an atomic operation into memory as the processor reads it. */
+    /** Returns the result of an atomic operation, which devices write in native byte order. */
     private static Long number(BufferPool.Buffer buffer) {
         return buffer.view().duplicate().order(ByteOrder.nativeOrder()).getLong(0);
     }
@@ -291,11 +295,12 @@ public final class AsyncQueuePair implements AutoCloseable {
     // ---------------------------------------------------------------- room
 
     /**
-     * Waits until the send queue has room for a send, write, read or atomic. Another thread may be faster; the call fails
-     * then as it does without waiting. Not to be called from what depends on a future: who waits there makes no progress.
+     * Waits until the send queue has room for a send, write, read or atomic. Another thread may take that room first;
+     * the next call then fails as it would without waiting. A dependent of a future must not call this method, since it
+     * would block the thread that makes progress.
      *
-     * @param timeout how long at most; zero or less does not wait
-     * @return whether there is room; also true when everything has failed
+     * @param timeout the maximum time to wait; zero or less does not wait
+     * @return whether there is room; true also when all outstanding calls have failed
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean awaitSendRoom(Duration timeout) throws InterruptedException {
@@ -303,18 +308,18 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * How many sends, writes, reads and atomics can be posted now.
+     * Returns how many sends, writes, reads and atomics can be posted now.
      *
-     * @return the number of free work requests of the send queue, from 0
+     * @return the number of free work requests of the send queue, at least 0
      */
     public int sendRoom() {
         return sends.room().free();
     }
 
     /**
-     * How many receives can be posted now.
+     * Returns how many receives can be posted now.
      *
-     * @return the number of free work requests of the receive queue, from 0
+     * @return the number of free work requests of the receive queue, at least 0
      */
     public int recvRoom() {
         return recvs.room().free();
@@ -327,26 +332,27 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Moves the queue pair to ERR, waits until everything under way has been flushed, so that the device touches no
-     * buffer any more, and destroys it. Futures that are still open fail, with a {@link WorkRequestException} of status
-     * {@link org.verbena.WcStatus#WR_FLUSH_ERR}. A device that does not flush is waited for 5 seconds; what it has not
-     * completed then fails with {@link ClosedHandleException}. It may be called from what depends on a future. Closing a
-     * closed one does nothing.
+     * Moves the queue pair to ERR, waits until all outstanding work requests have been flushed, and destroys the queue
+     * pair. The device then no longer accesses any buffer. Open futures fail with a {@link WorkRequestException} of
+     * status {@link org.verbena.WcStatus#WR_FLUSH_ERR}.
      *
-     * @throws VerbsException if the driver does not destroy it, {@link org.verbena.Errno#EBUSY} while it belongs to a
-     *     multicast group; nothing can be posted any more then, and it can be closed again
+     * <p>If the device does not flush within 5 seconds, the remaining futures fail with {@link ClosedHandleException}.
+     * A dependent of a future may call this method. Does nothing if already closed.
+     *
+     * @throws VerbsException if the driver does not destroy the queue pair, {@link org.verbena.Errno#EBUSY} while it
+     *     belongs to a multicast group; it then accepts no more calls, and can be closed again
      */
     @Override
     public void close() {
         if (!closing.compareAndSet(false, true)) {
-            return; // what depends on a future closes what is being closed
+            return; // a dependent of a future may close a queue pair that is being closed
         }
         boolean done = false;
         try {
             underWay.close();
             flush();
             qp.close();
-            // Without its queue pair the device writes to no buffer any more: they may be used again.
+            // The device no longer writes to buffers of a destroyed queue pair, so the buffers can be reused.
             underWay.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
             engine.detach(this);
             done = true;
@@ -361,7 +367,7 @@ public final class AsyncQueuePair implements AutoCloseable {
         try {
             qp.modify(QpAttr.builder().qpState(QpState.ERR).build());
         } catch (VerbsException e) {
-            // In RESET there is nothing to flush, and a device that is gone does not answer: the time limit holds then.
+            // In RESET there is nothing to flush, and a removed device does not respond: the time limit applies.
         }
         long end = System.nanoTime() + FLUSH.toNanos();
         while (isBusy() && engine.failure() == null && System.nanoTime() - end < 0) {

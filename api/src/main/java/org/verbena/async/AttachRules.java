@@ -52,7 +52,7 @@ final class AttachRules {
                 "the engine polls this queue only");
     }
 
-    /** Rejects the queue pair unless a rule holds. */
+    /** Rejects the queue pair if a rule does not hold. */
     void require(boolean holds, String attribute, Object value, String limit, String rule) {
         if (!holds) {
             throw new InvalidRequestException(

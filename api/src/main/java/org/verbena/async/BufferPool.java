@@ -7,7 +7,7 @@ import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 
-/** Registered memory, cut into buffers of one size. */
+/** A pool of buffers of equal size in one registered memory region. */
 final class BufferPool {
     private final MemoryRegion region;
     private final int bufferSize;
@@ -47,7 +47,10 @@ final class BufferPool {
         return free[freeCount];
     }
 
-    /** Needs neither memory nor calls, so that it works where either has run out. */
+    /**
+     * Puts a buffer back. Neither allocates nor calls other methods, so that it works when memory or stack is
+     * exhausted.
+     */
     private synchronized void giveBack(Buffer buffer) {
         free[freeCount] = buffer;
         freeCount++;
@@ -58,18 +61,18 @@ final class BufferPool {
     }
 
     /**
-     * A part of the region.
+     * A buffer of the pool.
      *
-     * @param pool the pool that it belongs to
-     * @param offset its first byte, counted from the start of the region
-     * @param view its bytes
+     * @param pool the pool of this buffer
+     * @param offset the first byte, counted from the start of the region
+     * @param view the bytes of the buffer
      */
     record Buffer(BufferPool pool, long offset, ByteBuffer view) {
         void fill(ByteBuffer data) {
             view.put(0, data, data.position(), data.remaining());
         }
 
-        /** Returns a copy of some of its bytes. */
+        /** Returns a copy of a range of bytes. */
         ByteBuffer copy(int from, int length) {
             byte[] bytes = new byte[length];
             view.get(from, bytes);

@@ -3,10 +3,11 @@ package org.verbena.async;
 import org.verbena.AddressHandle;
 
 /**
- * The receiver of a datagram, or a group of them.
+ * The receiver of a datagram: a queue pair or a multicast group.
  *
- * @param address its address, of the same protection domain as the sender; open until nothing is sent there any more
- * @param qpNum the number of its queue pair, 0..16777215; 16777215 for a multicast group
- * @param qkey its Q_Key, 0..4294967295; with bit 31 set the one of the sending queue pair is used
+ * @param address the address handle, of the same protection domain as the sender; it must stay open as long as sends
+ *     use it
+ * @param qpNum the number of the queue pair, 0..16777215; 16777215 for a multicast group
+ * @param qkey the Q_Key, 0..4294967295; if bit 31 is set, the device uses the Q_Key of the sending queue pair
  */
 public record Destination(AddressHandle address, long qpNum, long qkey) {}

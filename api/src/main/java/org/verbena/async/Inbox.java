@@ -9,9 +9,9 @@ import org.verbena.CompletionQueue;
 import org.verbena.Flags;
 
 /**
- * The completions of a queue, polled many at a time and handed out one by one: dependents of the first may wait for the
- * others, in this thread or another one. No completion is lost if memory runs out: they are copied into arrays that exist
- * already, and one stays there until its object could be created.
+ * The polled completions of a queue. The inbox polls many at once and returns them one by one, since dependents of the
+ * first may wait for the others, in this thread or another one. No completion is lost if memory runs out. The inbox
+ * copies completions into existing arrays, and keeps each there until its object is created.
  */
 final class Inbox {
     private static final int POLL_AT_ONCE = 64;
@@ -38,10 +38,10 @@ final class Inbox {
     }
 
     /**
-     * Polls the queue, unless polled completions have not been taken yet.
+     * Polls the queue, unless polled completions remain.
      *
      * @param wait whether to wait for another thread that polls
-     * @return whether it was polled
+     * @return whether the queue was polled
      */
     boolean poll(boolean wait) {
         if (!enter(wait)) {
@@ -55,7 +55,7 @@ final class Inbox {
                 try {
                     cq.poll(polled);
                 } finally {
-                    // An Error may come after the driver has handed out completions.
+                    // An Error may occur after the driver has returned completions.
                     copy();
                 }
             }
@@ -88,14 +88,14 @@ final class Inbox {
             srcQp[i] = polled.srcQp(i);
         }
         copied = count;
-        polled.release(); // another thread may be the next to poll
+        polled.release(); // another thread may poll next
     }
 
     /**
-     * Takes the next one that was polled.
+     * Takes the next polled completion.
      *
      * @param wait whether to wait for another thread that polls
-     * @return null if there is none, or if another thread polls
+     * @return the completion; null if there is none, or if another thread polls
      */
     @Nullable
     Completion next(boolean wait) {

@@ -8,13 +8,15 @@ import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 
 /**
- * One work request: its resources and its future. The posting thread owns it until it puts it into the {@link SlotTable};
- * from then on it belongs to the thread that takes it out of there.
+ * A work request: its resources and its future. The posting thread owns it until it puts it into the {@link SlotTable}.
+ * The thread that takes it out of the table then owns it.
  *
- * @param <T> the type of the future's value
+ * @param <T> the type of the value of the future
  */
 final class Operation<T> {
-    /** Computes the value of the future; the buffer, if there is one, still holds the bytes that the device wrote. */
+    /**
+     * Computes the value of the future. The buffer, if there is one, still contains the bytes that the device wrote.
+     */
     interface Outcome<T> {
         T of(Completion completion, BufferPool.@Nullable Buffer buffer);
     }
@@ -35,12 +37,12 @@ final class Operation<T> {
     private @Nullable Throwable cause;
     private boolean known;
 
-    /** Links operations in a {@link Settlement}, which must not allocate. */
+    /** The next operation in a {@link Settlement}, which must not allocate. */
     @Nullable
     Operation<?> next;
 
     /**
-     * Creates an operation that holds nothing yet.
+     * Creates an operation without resources.
      *
      * @param owner the operations of the same queue pair
      * @param room the free slots of its queue
@@ -74,12 +76,12 @@ final class Operation<T> {
         return buffer;
     }
 
-    /** Returns where its buffer starts in the region of the pool. */
+    /** Returns the offset of the buffer in the region of the pool. */
     long bufferOffset() {
         return Objects.requireNonNull(buffer).offset();
     }
 
-    /** Takes a slot of the queue and one of the table; false if either is full. */
+    /** Takes a slot of the queue and a slot of the table. Returns false if either is full. */
     boolean takeSlots(SlotTable slots) {
         holdsRoom = room.take();
         if (holdsRoom) {
@@ -93,12 +95,12 @@ final class Operation<T> {
         return wrId;
     }
 
-    /** Returns its position in the order in which the queue was posted to. */
+    /** Returns the position of this operation in the posting order of the queue. */
     long ticket() {
         return ticket;
     }
 
-    /** Notes that the driver is called next: the device may have the work request from here on. */
+    /** Marks that the driver call follows: from now on, the device may have the work request. */
     void submitted() {
         submitted = true;
     }
@@ -107,7 +109,7 @@ final class Operation<T> {
         return submitted;
     }
 
-    /** Notes that the driver's answer is unknown. */
+    /** Marks that the result of the driver call is unknown. */
     void doubt() {
         doubtful = true;
     }
@@ -116,7 +118,7 @@ final class Operation<T> {
         return doubtful;
     }
 
-    /** Gives back the buffer and the slot of the queue. Calling it again does nothing. */
+    /** Releases the buffer and the slot of the queue. Does nothing if they are released. */
     void release() {
         BufferPool.Buffer held = buffer;
         if (held != null) {
@@ -129,29 +131,29 @@ final class Operation<T> {
         }
     }
 
-    // ---------------------------------------------------------------- the end
+    // ---------------------------------------------------------------- completion
 
-    /** Notes the completion; {@link #settle} follows. */
+    /** Stores the completion; {@link #settle} follows. */
     void complete(Completion with) {
         completion = with;
     }
 
-    /** Notes why there will be no completion; {@link #settle} follows. */
+    /** Stores the reason why there will be no completion; {@link #settle} follows. */
     void abandon(Throwable why) {
         cause = why;
         known = true;
     }
 
     /**
-     * Gives back the resources and completes the future, whose dependents run in this thread. An Error that this throws
-     * comes from the machinery of the future, for lack of memory or stack; this can then be called again.
+     * Releases the resources and completes the future, whose dependents run in this thread. An Error thrown by this
+     * method comes from the future itself, for lack of memory or stack. The method can then be called again.
      */
     void settle() {
         if (!known) {
             try {
                 evaluate();
             } catch (Throwable e) {
-                // The value could not be built, for example for lack of memory: the future reports that.
+                // The value could not be created, for example for lack of memory: the future reports that.
                 cause = e;
             }
             known = true;

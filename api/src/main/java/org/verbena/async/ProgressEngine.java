@@ -26,21 +26,22 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * Polls a completion queue and completes the futures of the {@linkplain AsyncQueuePair queue pairs} that report to it.
- * Nothing moves by itself: either {@link #start} gives it a daemon thread, or the application calls {@link #progress}
- * from threads of its own. Futures are completed in the thread that makes progress; what depends on them and takes long
- * belongs elsewhere ({@code thenApplyAsync}), and so does what waits for another future of this engine.
+ * An engine that polls a completion queue and completes the futures of its {@linkplain AsyncQueuePair queue pairs}. It
+ * makes no progress by itself: either {@link #start} gives it a daemon thread, or the application calls
+ * {@link #progress} in its own threads.
  *
- * <p>The queue has room for a completion of every work request in flight, so that it cannot overrun. Dependents of a
- * future may throw, block, post, close or make progress: no lock of the engine is held while they run. While one blocks in
- * the engine's thread, other threads can make progress.
+ * <p>Futures complete in the thread that makes progress. Dependents that take long, or that wait for another future of
+ * this engine, belong in another thread ({@code thenApplyAsync}). The completion queue has room for a completion of
+ * every work request in flight, so it cannot overrun. Dependents of a future may throw, block, post, close or make
+ * progress, since the engine holds no lock while they run. While one blocks in the engine's thread, other threads can
+ * make progress.
  *
- * <p><b>Failures.</b> The engine ends with the first exception or error of its completion queue or channel, for example
- * because the context was closed or the device was unplugged. Every open future then fails with this cause, and every
- * later call at once. Two errors do not end it, because no completion is lost: after an {@link OutOfMemoryError} or
- * {@link StackOverflowError} the next round continues. The future of a message for which there is no memory fails with
- * the {@link OutOfMemoryError}. The logger {@code org.verbena.async} reports what the engine's thread met. Interrupts
- * do not end that thread.
+ * <p><b>Failures.</b> The first exception or error of its completion queue or channel ends the engine. This happens,
+ * for example, if the context was closed or the device was unplugged. Every open future then fails with this cause, and
+ * every later call fails immediately. An {@link OutOfMemoryError} or {@link StackOverflowError} does not end the
+ * engine, since no completion is lost: the next round continues. If there is no memory for a message, its future fails
+ * with the {@link OutOfMemoryError}. The engine's thread reports its failures to the logger {@code org.verbena.async}.
+ * Interrupts do not end that thread.
  *
  * <p>Safe for use by several threads.
  */
@@ -48,10 +49,13 @@ public final class ProgressEngine implements AutoCloseable {
     /** The name of the logger. */
     static final String LOGGER = "org.verbena.async";
 
-    /** How often the thread checks whether it has to stop: an interrupt could hit a dependent of a future. */
+    /**
+     * The interval at which the thread checks whether to stop. It is not interrupted, since an interrupt could hit a
+     * dependent of a future.
+     */
     private static final Duration LOOK_UP = Duration.ofMillis(100);
 
-    /** The pause after a lack of memory. */
+    /** The pause after an allocation failure. */
     private static final long RECOVERY_NANOS = 1_000_000;
 
     private final DeviceContext context;
@@ -66,7 +70,9 @@ public final class ProgressEngine implements AutoCloseable {
     private final AtomicLong strays = new AtomicLong();
     private final Settlement settlement = new Settlement();
 
-    /** Guards the start, the end and the attachment of queue pairs; the engine itself is a lock of its users. */
+    /**
+     * Guards start, end and attachment of queue pairs. It is private, since applications may lock the engine itself.
+     */
     private final Object lifecycle = new Object();
 
     private volatile @Nullable Throwable failure;
@@ -105,7 +111,7 @@ public final class ProgressEngine implements AutoCloseable {
         return granted;
     }
 
-    /** Creates a part of the engine, and closes the parts before it if that fails. */
+    /** Creates a part of the engine. If that fails, closes the parts created before it. */
     private static <T> T create(Supplier<T> creation, Runnable... closeBefore) {
         try {
             return creation.get();
@@ -118,44 +124,46 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * An engine with the defaults of the builder.
+     * Creates an engine with the defaults of the builder.
      *
-     * @param pd the domain of its buffers and queue pairs
-     * @return the engine, to be closed
-     * @throws VerbsException if the device refuses the completion queue or the buffers
+     * @param pd the protection domain of its buffers and queue pairs
+     * @return the engine, which the caller must close
+     * @throws VerbsException if the device rejects the completion queue or the buffers
      */
     public static ProgressEngine create(ProtectionDomain pd) {
         return builder(pd).build();
     }
 
     /**
-     * Starts from the defaults.
+     * Creates a builder with the default values.
      *
-     * @param pd the domain of its buffers and queue pairs
-     * @return a builder
+     * @param pd the protection domain of the buffers and queue pairs
+     * @return the builder
      */
     public static Builder builder(ProtectionDomain pd) {
         return new Builder(pd);
     }
 
     /**
-     * The completion queue that queue pairs are created with, as both {@code send_cq} and {@code recv_cq}.
+     * Returns the completion queue. The queue pairs of this engine must use it as both {@code send_cq} and
+     * {@code recv_cq}.
      *
-     * @return the queue; the engine polls it, and nobody else may
+     * @return the completion queue, which only the engine may poll
      */
     public CompletionQueue cq() {
         return cq;
     }
 
     /**
-     * Takes over a queue pair of type RC, UC or UD, in any state. It is closed with the engine. Post to it only with the
-     * returned object.
+     * Attaches a queue pair of type RC, UC or UD, in any state. Closing the engine closes the queue pair. The
+     * application must post to it only through the returned object.
      *
-     * @param qp a queue pair of the same domain whose completions come to {@link #cq()}; without {@code srq}, and with at
-     *     least one scatter/gather element in each queue that has work requests. Inline data need that element as well
-     * @return its calls that return futures
-     * @throws InvalidRequestException if the queue pair has another type, domain or completion queue, has no
-     *     scatter/gather elements or a shared receive queue, or is attached already; or if the engine is closed
+     * @param qp a queue pair of the same protection domain that uses {@link #cq()} for both queues, without
+     *     {@code srq}; each queue with work requests has at least one scatter/gather element, which inline data needs
+     *     as well
+     * @return the queue pair whose calls return futures
+     * @throws InvalidRequestException if the queue pair has another type, protection domain or completion queue, has no
+     *     scatter/gather elements or has a shared receive queue, or is already attached; or if the engine is closed
      */
     public AsyncQueuePair attach(QueuePair qp) {
         AttachRules rules = new AttachRules(qp);
@@ -174,11 +182,12 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Starts a daemon thread, named {@code verbena-progress-} and the device, that makes progress until the engine is
-     * closed. It polls for a short time ({@link Builder#spin}) and then sleeps until the device reports something.
+     * Starts a daemon thread that makes progress until the engine is closed. Its name is {@code verbena-progress-}
+     * followed by the device name. It polls for a short time ({@link Builder#spin}) and then sleeps until the device
+     * reports an event.
      *
-     * @return this
-     * @throws IllegalStateException if it was started before, or is closed
+     * @return this engine
+     * @throws IllegalStateException if the engine was started before, or is closed
      */
     public ProgressEngine start() {
         synchronized (lifecycle) {
@@ -202,7 +211,7 @@ public final class ProgressEngine implements AutoCloseable {
                 progress(LOOK_UP);
                 recovering = false;
             } catch (InterruptedException e) {
-                // A dependent of a future has left the interrupt behind; close() does not need one.
+                // A dependent of a future interrupted this thread; close() does not use interrupts.
             } catch (Throwable e) {
                 if (!recovering) {
                     log(e);
@@ -221,20 +230,23 @@ public final class ProgressEngine implements AutoCloseable {
             String what = failure == null ? "the engine continues after " : "the engine has ended: ";
             System.getLogger(LOGGER).log(Level.WARNING, () -> context.device().name() + ": " + what + e, e);
         } catch (Throwable again) {
-            // Without memory for a message the futures still report the cause.
+            // If there is no memory for a log message, the futures still report the cause.
         }
     }
 
     /**
-     * Completes the futures of completed work requests; never waits.
+     * Completes the futures of completed work requests, without waiting.
      *
-     * @return the number of handled completions, from 0; 0 also while another thread polls
+     * @return the number of handled completions, at least 0; 0 while another thread polls
      */
     public int progress() {
         return progress(false);
     }
 
-    /** Makes progress; {@code surely} with the completions that are in the queue now, even if another thread polls it. */
+    /**
+     * Makes progress. If {@code surely}, handles the completions that are in the queue now, even if another thread
+     * polls it.
+     */
     private int progress(boolean surely) {
         if (failure == null) {
             settlement.again();
@@ -271,7 +283,7 @@ public final class ProgressEngine implements AutoCloseable {
         return count;
     }
 
-    /** Returns whether the engine can continue: the inbox has kept every completion. */
+    /** Returns whether the engine can continue, since the inbox has kept every completion. */
     private static boolean isTransient(Throwable e) {
         return e instanceof OutOfMemoryError || e instanceof StackOverflowError;
     }
@@ -300,7 +312,7 @@ public final class ProgressEngine implements AutoCloseable {
         failAll();
     }
 
-    /** Fails every open future with the cause; false if that needs another round, for lack of memory. */
+    /** Fails every open future with the cause. Returns false if that needs another attempt, for lack of memory. */
     private boolean failAll() {
         try {
             Throwable why = failure;
@@ -314,13 +326,14 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Completes futures, and waits for a completion if there is none: at first by polling, then for an event of the
-     * completion channel. For one thread at a time, and not in addition to {@link #start}.
+     * Completes futures. If there is no completion, waits for one: first by polling, then for an event of the
+     * completion channel. Only one thread at a time may call this method, and only if {@link #start} was not called.
      *
-     * @param timeout how long to wait at most; zero or less does not wait
-     * @return the number of handled completions; 0 after the timeout, or if the engine is or gets closed
-     * @throws VerbsException if the completion queue can be neither polled nor waited at, now or before; every open future
-     *     has failed with it
+     * @param timeout the maximum time to wait; zero or less does not wait
+     * @return the number of handled completions; 0 after the timeout, or if the engine is closed before or during the
+     *     call
+     * @throws VerbsException if the completion queue cannot be polled or waited for, now or earlier; every open future
+     *     has failed with this exception
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public int progress(Duration timeout) throws InterruptedException {
@@ -378,7 +391,8 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * How many completions came that belong to no call: somebody else posts to a queue pair of this engine.
+     * Returns the number of completions that belong to no call. They occur if other code posts to a queue pair of this
+     * engine.
      *
      * @return the number so far
      */
@@ -387,12 +401,12 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Closes the queue pairs, see {@link AsyncQueuePair#close}, stops the thread, and frees the completion queue and the
-     * buffers. Futures that are still open fail. It waits for a dependent that runs in the engine's thread, unless that
-     * makes this call. Closing a closed engine does nothing.
+     * Closes the queue pairs (see {@link AsyncQueuePair#close}), stops the thread, and frees the completion queue and
+     * the buffers. Open futures fail. Waits for a dependent that runs in the engine's thread, unless that dependent
+     * calls this method. Does nothing if already closed.
      *
-     * @throws VerbsException {@link Errno#EBUSY} if a queue pair that was not attached still uses the completion queue, or
-     *     as {@link AsyncQueuePair#close}; it can be closed again then
+     * @throws VerbsException {@link Errno#EBUSY} if a queue pair that was not attached still uses the completion queue,
+     *     or as {@link AsyncQueuePair#close}; the engine can then be closed again
      */
     @Override
     public void close() {
@@ -427,7 +441,7 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** Builds a {@link ProgressEngine}. Not for use by several threads at once. */
+    /** A builder of {@link ProgressEngine}. Not safe for use by several threads. */
     public static final class Builder {
         private final ProtectionDomain pd;
         private int cqe = 1024;
@@ -440,11 +454,11 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the number of work requests that can be under way, of all queue pairs together; without, 1024.
+         * Sets the number of work requests that can be in flight, for all queue pairs together; default 1024.
          *
-         * @param value 1..1073741824; the device may allow less ({@code max_cqe}), and {@link #build} fails then
+         * @param value the number, 1..1073741824; {@link #build} fails if the device allows fewer ({@code max_cqe})
          * @return this builder
-         * @throws InvalidRequestException if out of range
+         * @throws InvalidRequestException if the value is out of range
          */
         public Builder cqe(int value) {
             cqe = positive("cqe", value);
@@ -452,12 +466,12 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the number of buffers for what is given or wanted as {@link java.nio.ByteBuffer}; without, 128. Each such
-         * call holds one until it is done; a send that fits inline holds none.
+         * Sets the number of buffers for data passed or returned as {@link java.nio.ByteBuffer}; default 128. Each such
+         * call holds one buffer until it completes; a send whose data fits inline holds none.
          *
-         * @param value 1..1073741824
+         * @param value the number, 1..1073741824
          * @return this builder
-         * @throws InvalidRequestException if out of range
+         * @throws InvalidRequestException if the value is out of range
          */
         public Builder buffers(int value) {
             buffers = positive("buffers", value);
@@ -465,22 +479,22 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the bytes of each buffer; without, 4096. A datagram needs 40 more than it is long.
+         * Sets the size of each buffer; default 4096. A received datagram needs 40 bytes in addition to its length.
          *
-         * @param value 1..1073741824; rounded up to a multiple of 64
+         * @param value the size in bytes, 1..1073741824; rounded up to a multiple of 64
          * @return this builder
-         * @throws InvalidRequestException if out of range
+         * @throws InvalidRequestException if the value is out of range
          */
         public Builder bufferSize(int value) {
-            // Atomic operations want an aligned place for their answer.
+            // Atomic operations need an aligned address for their result.
             bufferSize = Math.addExact(positive("buffer_size", value), 63) / 64 * 64;
             return this;
         }
 
         /**
-         * Sets how long to poll before waiting for an event; without, 50 microseconds.
+         * Sets how long to poll before waiting for an event; default 50 microseconds.
          *
-         * @param value the time; zero or less to wait at once
+         * @param value the time; zero or less to wait immediately
          * @return this builder
          */
         public Builder spin(Duration value) {
@@ -489,10 +503,10 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Creates the engine. It does not run yet.
+         * Creates the engine without starting it.
          *
-         * @return the engine, to be closed
-         * @throws VerbsException if the device refuses the completion queue or the buffers
+         * @return the engine, which the caller must close
+         * @throws VerbsException if the device rejects the completion queue or the buffers
          */
         public ProgressEngine build() {
             return new ProgressEngine(this);

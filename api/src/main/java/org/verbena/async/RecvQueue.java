@@ -14,9 +14,9 @@ import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.WcOpcode;
 
-/** Calls as work requests of a receive queue, and their completions as messages. */
+/** The receive queue of a queue pair. It converts calls to work requests, and their completions to messages. */
 final class RecvQueue {
-    /** A datagram is preceded by room for a global route header: {@code ibv_post_recv(3)}. */
+    /** The space for a global route header in front of a datagram: {@code ibv_post_recv(3)}. */
     private static final int GRH_LENGTH = 40;
 
     private final QueuePair qp;
@@ -39,7 +39,7 @@ final class RecvQueue {
         return room;
     }
 
-    /** Receives a message into a buffer, from which it is copied. */
+    /** Receives a message into a buffer, and copies it from there. */
     CompletableFuture<Message> copy() {
         Operation<Message> operation = new Operation<>(
                 underWay, room, WcOpcode.RECV, (completion, buffer) -> message(completion, copied(completion, buffer)));
@@ -66,12 +66,12 @@ final class RecvQueue {
             operation.submitted();
             qp.postRecv(batch);
         } finally {
-            batch.release(); // the next call may come from another thread
+            batch.release(); // another thread may make the next call
         }
     }
 
     private ByteBuffer copied(Completion completion, BufferPool.@Nullable Buffer buffer) {
-        // A write with immediate data consumes the receive and leaves its buffer alone.
+        // A write with immediate data consumes the receive but does not write to its buffer.
         return completion.opcode() == WcOpcode.RECV && buffer != null
                 ? buffer.copy(headerLength, (int) length(completion))
                 : ByteBuffer.allocate(0);

@@ -12,7 +12,7 @@ final class Room {
     private final String verb;
     private final int size;
     private final Semaphore free;
-    /** Set if it may be unknown of an operation whether the driver accepted it. */
+    /** Whether the queue may have operations that the driver may or may not have accepted. */
     private volatile boolean doubts;
 
     private long tickets;
@@ -21,7 +21,7 @@ final class Room {
      * Creates the counter of an empty queue.
      *
      * @param verb the verb that posts to the queue
-     * @param granted the work requests that it was granted
+     * @param granted the number of work requests that the queue was granted
      */
     Room(String verb, long granted) {
         this.verb = verb;
@@ -33,7 +33,7 @@ final class Room {
         return verb;
     }
 
-    /** Takes a slot; false if none is free. */
+    /** Takes a slot. Returns false if none is free. */
     boolean take() {
         return free.tryAcquire();
     }
@@ -42,7 +42,7 @@ final class Room {
         free.release();
     }
 
-    /** Numbers the posts in their order. The caller is the only one that posts. */
+    /** Returns the next number in posting order. Only one thread may post at a time. */
     long nextTicket() {
         tickets++;
         return tickets;
@@ -65,9 +65,9 @@ final class Room {
     }
 
     /**
-     * Keeps the resources of an operation until it is known whether the device has it.
+     * Keeps the resources of an operation until it is known whether the device has its work request.
      *
-     * @param operation an operation that the driver was called for, without a clear answer
+     * @param operation an operation whose driver call had no clear result
      */
     void doubt(Operation<?> operation) {
         operation.doubt();
@@ -75,8 +75,8 @@ final class Room {
     }
 
     /**
-     * Releases the doubtful operations that were posted before this one and have not completed. Work requests of one
-     * queue complete in the order of their posts (InfiniBand specification, chapter 10): the device does not have them.
+     * Releases the doubtful operations that were posted before a completed one and have not completed. Work requests of
+     * one queue complete in posting order (InfiniBand specification, chapter 10), so the device does not have them.
      */
     void settleDoubts(Operation<?> completed, SlotTable slots) {
         if (!doubts) {

@@ -15,9 +15,12 @@ import org.verbena.SendWr;
 import org.verbena.Violation;
 import org.verbena.WcOpcode;
 
-/** Calls as work requests of a send queue: where their data are. */
+/**
+ * The send queue of a queue pair. It converts calls to work requests, and places their data inline, in a buffer or in a
+ * region of the caller.
+ */
 final class SendQueue {
-    /** Sets the opcode of a work request and the fields that belong to it. */
+    /** Sets the opcode of a work request and the fields of that opcode. */
     interface Writer {
         SendWr write(SendWr wr);
     }
@@ -49,9 +52,9 @@ final class SendQueue {
         return room;
     }
 
-    /** Posts data that the call copies: inline if they fit, otherwise into a buffer. */
+    /** Posts data that the call copies: inline if it fits, otherwise into a buffer. */
     CompletableFuture<Void> give(ByteBuffer data, WcOpcode opcode, Writer writer) {
-        // The caller may change position and limit concurrently: they are read once.
+        // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer bytes = data.slice();
         int length = bytes.remaining();
         Operation<Void> operation = new Operation<>(underWay, room, opcode, SendQueue::nothing);
@@ -69,14 +72,14 @@ final class SendQueue {
         return postWithBuffer(operation, bytes, length, writer);
     }
 
-    /** Posts data of a region of the caller. */
+    /** Posts data in a region of the caller. */
     CompletableFuture<Void> lend(MemoryRegion mr, long offset, long length, WcOpcode opcode, Writer writer) {
         return post(
                 new Operation<>(underWay, room, opcode, SendQueue::nothing),
                 wr -> writer.write(wr).sge(mr, offset, length));
     }
 
-    /** Posts a request for data that the device writes into a buffer. */
+    /** Posts a request for data that the device writes to a buffer. */
     <T> CompletableFuture<T> fetch(int length, WcOpcode opcode, Writer writer, Reader<T> reader) {
         if (length < 0 || length > pool.bufferSize()) {
             return tooLong(length);
@@ -111,7 +114,7 @@ final class SendQueue {
                 operation.submitted();
                 qp.postSend(batch);
             } finally {
-                batch.release(); // the next call may come from another thread
+                batch.release(); // another thread may make the next call
             }
         };
     }

@@ -3,13 +3,13 @@ package org.verbena.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes the futures of finished operations. Where memory or stack do not suffice, it keeps the operation for another
- * attempt. It allocates nothing itself.
+ * Completes the futures of finished operations. If memory or stack is insufficient, keeps the operation for another
+ * attempt. Allocates nothing itself.
  */
 final class Settlement {
     private volatile @Nullable Operation<?> unsettled;
 
-    /** Completes the future of an operation, now or in {@link #again}. */
+    /** Completes the future of an operation, either now or in {@link #again}. */
     void settle(Operation<?> operation) {
         try {
             operation.settle();
@@ -23,7 +23,7 @@ final class Settlement {
         unsettled = operation;
     }
 
-    /** Tries again to complete the futures that are left; returns whether none is left then. */
+    /** Tries again to complete the remaining futures. Returns whether none remains. */
     boolean again() {
         if (unsettled != null) {
             Operation<?> operation = takeAll();

@@ -3,9 +3,9 @@ package org.verbena.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations in flight, each in a slot that its {@code wr_id} leads to. A slot is free again only when its completion
- * has come. The upper half of a {@code wr_id} differs at each use of a slot, so that a foreign completion finds no
- * operation. Nothing here allocates.
+ * A table of the operations in flight. The {@code wr_id} of an operation contains its slot. A slot stays occupied until
+ * its completion arrives, or until it is certain that none will arrive. The upper half of a {@code wr_id} differs each
+ * time a slot is used, so a foreign completion matches no operation. No method allocates.
  */
 final class SlotTable {
     /** A {@code wr_id} that no operation has. */
@@ -27,7 +27,7 @@ final class SlotTable {
     }
 
     /**
-     * Keeps an operation.
+     * Stores an operation.
      *
      * @return its {@code wr_id}; {@link #NONE} if the table is full
      */
@@ -42,7 +42,7 @@ final class SlotTable {
         return (long) uses[slot] << Integer.SIZE | slot;
     }
 
-    /** Takes an operation out; null if no operation has this {@code wr_id}. */
+    /** Takes out an operation; null if no operation has this {@code wr_id}. */
     synchronized @Nullable Operation<?> take(long wrId) {
         int slot = (int) wrId;
         if (slot < 0 || slot >= operations.length || wrId >>> Integer.SIZE != uses[slot]) {
@@ -62,8 +62,8 @@ final class SlotTable {
     }
 
     /**
-     * Takes out an operation of a queue pair; null if there is none. Its slot is not used again, since a completion may
-     * still come.
+     * Takes out an operation of a queue pair; null if there is none. Its slot is not reused, since a completion may
+     * still arrive.
      */
     synchronized @Nullable Operation<?> takeAny(UnderWay owner) {
         for (int slot = 0; slot < operations.length; slot++) {

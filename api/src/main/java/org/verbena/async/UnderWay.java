@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.ClosedHandleException;
 import org.verbena.VerbsException;
 
-/** The work requests of a queue pair that are in flight: each holds room and a slot until its completion comes. */
+/** The work requests of a queue pair that are in flight. Each holds room and a slot until its completion arrives. */
 final class UnderWay {
-    /** Posts a work request; calls {@link Operation#submitted} right before it calls the driver. */
+    /** Posts a work request, and calls {@link Operation#submitted} immediately before the driver call. */
     interface Post {
         void as(long wrId);
     }
@@ -43,7 +43,7 @@ final class UnderWay {
     /**
      * Posts an operation that needs a buffer of the pool.
      *
-     * @param data copied into the buffer first; null for nothing
+     * @param data the data to copy into the buffer; null for none
      */
     <T> CompletableFuture<T> postWithBuffer(Operation<T> operation, @Nullable ByteBuffer data, Post post) {
         try {
@@ -65,8 +65,8 @@ final class UnderWay {
     }
 
     /**
-     * Posts an operation. After a failure it keeps its resources only if the device may have the work request. An Error
-     * is thrown, other failures complete the future.
+     * Posts an operation. After a failure, the operation keeps its resources only if the device may have the work
+     * request. This method throws an Error; other failures complete the future.
      */
     <T> CompletableFuture<T> post(Operation<T> operation, Post post) {
         @Nullable Throwable refusal;
@@ -82,7 +82,10 @@ final class UnderWay {
         return refusal == null ? operation.future() : failed(operation, refusal);
     }
 
-    /** Posts for one thread at a time, so that the batch can be reused. Returns why it did not, or null. */
+    /**
+     * Posts in one thread at a time, so that the batch can be reused. Returns the reason if it did not post, otherwise
+     * null.
+     */
     private @Nullable Throwable tryPost(Operation<?> operation, Post post) {
         posting.lock();
         try {
@@ -118,7 +121,7 @@ final class UnderWay {
         return closed ? new ClosedHandleException(room.verb(), name) : engine.failure();
     }
 
-    /** Fails the operations that no completion will come for. */
+    /** Fails the operations that will get no completion. */
     void abandonAll(Throwable why) {
         Operation<?> operation = takeAny();
         while (operation != null) {
@@ -128,7 +131,10 @@ final class UnderWay {
         }
     }
 
-    /** Waits for a post in progress, which may have begun before there was a reason to give up. */
+    /**
+     * Takes out an operation. Waits first for a post in progress, which may have started before the failure or the
+     * close.
+     */
     private @Nullable Operation<?> takeAny() {
         posting.lock();
         try {

@@ -6,25 +6,26 @@ import org.verbena.WcOpcode;
 import org.verbena.WcStatus;
 
 /**
- * A work request was taken by the queue, and completed with an error. It is what a future fails with, so that {@code
- * get()} throws it as the cause of an {@code ExecutionException}, {@code join()} of a {@code CompletionException}.
- * {@link WcStatus#WR_FLUSH_ERR} means that it was not carried out: the queue pair was closed, or another work request had
- * moved it to ERR, whose own exception says why.
+ * The failure of a work request that was posted and completed with an error. Futures fail with it: {@code get()} throws
+ * it as the cause of an {@code ExecutionException}, {@code join()} as the cause of a {@code CompletionException}.
+ *
+ * <p>{@link WcStatus#WR_FLUSH_ERR} means that the device did not execute the work request. Either the queue pair was
+ * closed, or another work request moved it to ERR; the exception of that work request describes the cause.
  */
 public final class WorkRequestException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** What was to be done. */
+    /** The opcode of the work request. */
     private final WcOpcode opcode;
 
-    /** How it ended, as a number. */
+    /** The status of the completion, as a number. */
     private final int statusCode;
 
     /** The number of the work request. */
     private final long wrId;
 
-    /** The device's own error number. */
+    /** The vendor-specific error number. */
     private final long vendorErr;
 
     WorkRequestException(WcOpcode opcode, Completion completion, String object, String why) {
@@ -44,16 +45,16 @@ public final class WorkRequestException extends RuntimeException {
     }
 
     /**
-     * What was to be done.
+     * Returns the opcode of the work request.
      *
-     * @return the opcode of a successful completion; the device gives none after an error
+     * @return the opcode that a successful completion would have; the device reports none after an error
      */
     public WcOpcode opcode() {
         return opcode;
     }
 
     /**
-     * How it ended.
+     * Returns the status of the completion.
      *
      * @return {@code status}; {@link WcStatus#UNKNOWN} for a number without a constant
      */
@@ -62,7 +63,7 @@ public final class WorkRequestException extends RuntimeException {
     }
 
     /**
-     * How it ended, as a number.
+     * Returns the status of the completion as a number.
      *
      * @return {@code status} as in verbs.h
      */
@@ -71,7 +72,7 @@ public final class WorkRequestException extends RuntimeException {
     }
 
     /**
-     * The number of the work request.
+     * Returns the number of the work request.
      *
      * @return {@code wr_id}, which the engine chose
      */
@@ -80,7 +81,7 @@ public final class WorkRequestException extends RuntimeException {
     }
 
     /**
-     * The device's own error number.
+     * Returns the vendor-specific error number.
      *
      * @return {@code vendor_err}, 0..4294967295
      */

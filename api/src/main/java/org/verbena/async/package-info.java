@@ -1,6 +1,6 @@
 /**
- * Work requests as calls that return futures, for programs that do not count nanoseconds. It stands on the public
- * contract alone, and works with every provider.
+ * Work requests as calls that return futures, for applications that do not need the lowest latency. The package uses
+ * only the public API, and works with every provider.
  *
  * <pre>{@code
  * try (ProgressEngine engine = ProgressEngine.create(pd).start()) {
@@ -16,21 +16,22 @@
  * }</pre>
  *
  * <ul>
- * <li><b>What to start.</b> One {@link org.verbena.async.ProgressEngine} for each protection domain, before or after its
- *     queue pairs are attached. It owns a completion queue, a completion channel and registered buffers. Its {@link
- *     org.verbena.async.ProgressEngine#start} gives it a daemon thread; without one the application calls {@link
- *     org.verbena.async.ProgressEngine#progress()} itself, or no future is ever done.
- * <li><b>Threads.</b> Any thread may call an {@link org.verbena.async.AsyncQueuePair}; no call waits. What depends on a
- *     future runs in the thread that makes progress. There it may post and close, but must not wait for another future
- *     of the same engine.
- * <li><b>Errors.</b> No call throws because of the device or of bad input, its future fails instead: with a {@link
- *     org.verbena.async.WorkRequestException} if the work request was carried out and ended badly, with a {@link
- *     org.verbena.VerbsException} if it was refused before. After a {@code WorkRequestException} an RC queue pair is in
- *     state ERR, and so is whatever else was posted to it.
- * <li><b>Timeouts.</b> No future runs out of time by itself: the device decides, for a send by {@code timeout} and {@code
- *     retry_cnt} of {@code ibv_modify_qp(3)}, for a receive never. {@code orTimeout} ends the future, not the work
- *     request.
- * <li><b>Closing.</b> Closing the engine closes what is attached to it; every open future fails. Close it before the
+ * <li><b>Engine.</b> An application needs one {@link org.verbena.async.ProgressEngine} for each protection domain. It
+ *     owns a completion queue, a completion channel and registered buffers. Its
+ *     {@link org.verbena.async.ProgressEngine#start} starts a daemon thread, before or after queue pairs are attached.
+ *     Without that thread, the application must call {@link org.verbena.async.ProgressEngine#progress()} itself, or no
+ *     future completes.
+ * <li><b>Threads.</b> Any thread may call an {@link org.verbena.async.AsyncQueuePair}; no call blocks. Dependents of a
+ *     future run in the thread that makes progress. They may post and close, but must not wait for another future of
+ *     the same engine.
+ * <li><b>Errors.</b> No call throws because of the device or of invalid arguments; its future fails instead. It fails
+ *     with a {@link org.verbena.async.WorkRequestException} if the work request completed with an error, and with a
+ *     {@link org.verbena.VerbsException} if it was rejected before. After a {@code WorkRequestException} an RC queue
+ *     pair is in state ERR, and its other work requests fail.
+ * <li><b>Timeouts.</b> Futures do not time out by themselves. The device decides when a send has failed, by
+ *     {@code timeout} and {@code retry_cnt} of {@code ibv_modify_qp(3)}; a receive never times out. {@code orTimeout}
+ *     ends the future, not the work request.
+ * <li><b>Closing.</b> Closing the engine closes its queue pairs, and every open future fails. Close it before the
  *     protection domain and the context.
  * </ul>
  */

@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.verbena.QueuePair;
 
 /**
- * Somebody wants to connect, and waits for an answer: {@link #accept} or {@link #reject}. Closing it without an answer
- * is a rejection. For one thread.
+ * A connection request of a peer that waits for an answer: {@link #accept} or {@link #reject}. Closing an unanswered
+ * request rejects it. Not safe for use by several threads.
  */
 public final class ConnectRequest implements AutoCloseable {
     private final ConnectorSettings settings;
@@ -24,16 +24,16 @@ public final class ConnectRequest implements AutoCloseable {
     }
 
     /**
-     * Who wants to connect.
+     * Returns the attributes of the peer.
      *
-     * @return the queue pair of the other side
+     * @return the queue pair and port of the peer
      */
     public Endpoint remote() {
         return remote;
     }
 
     /**
-     * Returns the address of the peer that wants to connect.
+     * Returns the address of the peer.
      *
      * @return the address and port of its end of the TCP connection
      */
@@ -42,7 +42,7 @@ public final class ConnectRequest implements AutoCloseable {
     }
 
     /**
-     * What the application on the other side gave along.
+     * Returns the private data from the peer's application.
      *
      * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order
      */
@@ -51,20 +51,21 @@ public final class ConnectRequest implements AutoCloseable {
     }
 
     /**
-     * Connects a queue pair with the one of the request. On failure the other side is told, and the queue pair is as
-     * before, or in state ERR if it had been changed.
+     * Accepts the request and connects a queue pair with the queue pair of the peer. If the handshake fails, the peer
+     * receives a rejection. The queue pair is then as before, or in state ERR if it had been changed.
      *
-     * @param qp in state RESET or INIT
-     * @param privateData what the other side is given along, from position to limit
-     * @param timeout how long to wait at most until the other side is ready
-     * @return the connection, of which both queue pairs are in state RTS
-     * @throws ConnectorException if the other side is of another kind, has given up or does not react in time
-     * @throws org.verbena.InvalidRequestException if the queue pair cannot be connected, or the private data is too long
-     * @throws org.verbena.VerbsException if the device refuses a transition
-     * @throws IllegalStateException if the request was answered before
+     * @param qp the queue pair, in state RESET or INIT
+     * @param privateData the data for the peer's application, from position to limit
+     * @param timeout the maximum time until the peer is ready
+     * @return the connection, with both queue pairs in state RTS
+     * @throws ConnectorException if the queue pairs do not match, or if the peer gives up or does not respond in time
+     * @throws org.verbena.InvalidRequestException if the queue pair cannot be connected, or the private data is too
+     *     long
+     * @throws org.verbena.VerbsException if the device rejects a transition
+     * @throws IllegalStateException if the request has been answered
      */
     public Connection accept(QueuePair qp, ByteBuffer privateData, Duration timeout) {
-        // The caller may change position and limit concurrently: they are read once.
+        // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer data = privateData.slice();
         Handshake.requireShort(data);
         Deadline deadline = Deadline.after(timeout);
@@ -74,10 +75,10 @@ public final class ConnectRequest implements AutoCloseable {
     }
 
     /**
-     * Says no.
+     * Rejects the request.
      *
-     * @param why the reason that the other side is told; of a long one the first 1024 bytes in UTF-8
-     * @throws IllegalStateException if the request was answered before
+     * @param why the reason for the peer, truncated to 1024 bytes in UTF-8
+     * @throws IllegalStateException if the request has been answered
      */
     public void reject(String why) {
         answer();

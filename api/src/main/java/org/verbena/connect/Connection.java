@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Two queue pairs in state RTS, and the TCP connection over which they found each other. Closing it leaves the queue
- * pairs as they are. Safe for use by several threads; {@link #sync} is for one at a time.
+ * Two connected queue pairs in state RTS, and the TCP connection of their handshake. Closing it does not change the
+ * queue pairs. Safe for use by several threads, but only one thread at a time may call {@link #sync}.
  */
 public final class Connection implements AutoCloseable {
     private final MessageSocket socket;
@@ -21,7 +21,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * What the other side was told of this one.
+     * Returns the attributes of this side that the peer received.
      *
      * @return this side
      */
@@ -30,7 +30,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * The other side.
+     * Returns the peer.
      *
      * @return the peer
      */
@@ -39,7 +39,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * What the application on the other side gave along.
+     * Returns the private data from the peer's application.
      *
      * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order
      */
@@ -48,11 +48,13 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Waits until the other side has come here too: it has posted its receives, or it needs this queue pair no more.
+     * Waits until the peer calls this method. An application uses it, for example, to wait until the peer has posted
+     * its receives, or until the peer no longer needs this queue pair.
      *
-     * @param timeout how long at most
-     * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if it did not come,
-     *     {@link ConnectorException.Reason#CLOSED} if it went away or this connection was closed, also meanwhile
+     * @param timeout the maximum time to wait
+     * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if the peer does not call it in time,
+     *     {@link ConnectorException.Reason#CLOSED} if the peer disappears, or this connection is closed before or
+     *     during the call
      */
     public void sync(Duration timeout) {
         Deadline deadline = Deadline.after(timeout);

@@ -11,83 +11,95 @@ import org.verbena.VerbsException;
 import org.verbena.connect.ConnectorException.Reason;
 
 /**
- * Takes two queue pairs from RESET to RTS, connected with each other. What they need to know of each other goes over a
- * plain TCP connection, along with up to {@value #MAX_PRIVATE_DATA} bytes of the application, for example address and
- * rkey of a buffer. It serves RC, UC, UD, and an XRC initiator with an XRC target. Immutable and safe for use by several
- * threads.
+ * Connects two queue pairs with each other and moves them from RESET to RTS. The two sides exchange their attributes
+ * over a plain TCP connection, together with up to {@value #MAX_PRIVATE_DATA} bytes of private data of the application,
+ * for example the address and rkey of a buffer. A connector supports RC, UC, UD, and an XRC initiator with an XRC
+ * target. Immutable and safe for use by several threads.
  *
- * <p>Receives that must be there when the first message comes are posted in state INIT: {@link #prepare} leads there.
+ * <p>If the first message needs posted receives, the application calls {@link #prepare} and posts them in state INIT.
  * When a call returns a connection, both queue pairs can send and receive. After a failure the queue pair is as before,
- * or, if it had been changed, in state ERR, with its receives flushed; move it to RESET to try again. No call waits
- * longer than its timeout, and nothing of the connector runs between calls.
+ * or in state ERR if it had been changed. In state ERR its receives are flushed; move it to RESET to try again. No
+ * single wait exceeds the timeout of its call. The connector runs no code between calls.
  *
- * <p>A listener is on the loopback interface unless it is told another address, and whoever reaches the port can connect,
- * unless both sides have a {@linkplain ConnectorSettings.Builder#sharedSecret shared secret}. With one, each side proves
- * that it has it before the other one tells or touches anything, and what is said cannot be altered, repeated or
- * returned to its sender unnoticed. There is no encryption: who can listen on the way reads numbers, addresses and private
- * data, an rkey too. Nor is RDMA itself protected by this.
+ * <p>By default, a listener uses the loopback interface. Every host that reaches the port can connect, unless both
+ * sides have a {@linkplain ConnectorSettings.Builder#sharedSecret shared secret}. With a secret, each side proves that
+ * it knows the secret before the other side discloses or changes anything. A side detects messages that are altered,
+ * repeated or returned to their sender. Messages are not encrypted: an eavesdropper can read numbers, addresses and
+ * private data, including an rkey. The secret does not protect RDMA traffic.
  *
- * <h2>What goes over the wire</h2>
- * Numbers are unsigned, in network order. A message is a header of 12 bytes and a body of at most 8192:
+ * <h2>Wire format</h2>
+ * Numbers are unsigned and in network byte order. A message is a header of 12 bytes and a body of at most 8192 bytes:
  *
  * <table>
  * <caption>Header</caption>
  * <tr><th>Offset</th><th>Bytes</th><th>Content</th></tr>
  * <tr><td>0</td><td>4</td><td>magic 0x56424E41</td></tr>
- * <tr><td>4</td><td>2</td><td>version, 1; another one is refused with a REJECT of version 1</td></tr>
+ * <tr><td>4</td><td>2</td><td>version, 1; another version is rejected with a REJECT of version 1</td></tr>
  * <tr><td>6</td><td>2</td><td>type: 1 REQUEST, 2 ANSWER, 3 READY, 4 REJECT, 5 SYNC, 6 HELLO, 7 CHALLENGE</td></tr>
  * <tr><td>8</td><td>4</td><td>length of the body</td></tr>
  * </table>
  *
- * The body is a list of fields: identifier (2 bytes), length of the value (2 bytes), value. None comes twice. A field
- * that is not known is skipped, unless bit 15 of its identifier says that it must be understood.
+ * The body is a list of fields: identifier (2 bytes), length of the value (2 bytes), value. No field occurs twice. The
+ * receiver skips an unknown field. If bit 15 of the identifier is set, the receiver must know the field, and otherwise
+ * fails.
  *
  * <table>
  * <caption>Fields</caption>
  * <tr><th>Field</th><th>Name</th><th>Bytes</th><th>Content</th></tr>
  * <tr><td>1</td><td>qp_type</td><td>4</td><td>{@code enum ibv_qp_type}</td></tr>
  * <tr><td>2</td><td>qp_num</td><td>4</td><td>24 bits</td></tr>
- * <tr><td>3</td><td>psn</td><td>4</td><td>the first one that the sender uses, 24 bits</td></tr>
- * <tr><td>4</td><td>mtu</td><td>1</td><td>{@code enum ibv_mtu}, the largest one; the smaller one of both is used</td></tr>
- * <tr><td>5</td><td>link_layer</td><td>1</td><td>as {@code struct ibv_port_attr} has it; the same on both sides</td></tr>
+ * <tr><td>3</td><td>psn</td><td>4</td><td>first packet sequence number that the sender uses, 24 bits</td></tr>
+ * <tr><td>4</td><td>mtu</td><td>1</td><td>{@code enum ibv_mtu}, maximum of the sender; both use the smaller</td></tr>
+ * <tr><td>5</td><td>link_layer</td><td>1</td><td>as in {@code struct ibv_port_attr}; equal on both sides</td></tr>
  * <tr><td>6</td><td>lid</td><td>2</td><td>0 on Ethernet</td></tr>
  * <tr><td>7</td><td>gid</td><td>16</td><td>may be absent on InfiniBand</td></tr>
- * <tr><td>8</td><td>max_rd_atomic</td><td>1</td><td>what the sender would have under way</td></tr>
- * <tr><td>9</td><td>max_dest_rd_atomic</td><td>1</td><td>what the sender can answer at a time</td></tr>
+ * <tr><td>8</td><td>max_rd_atomic</td><td>1</td><td>reads and atomics that the sender would have in flight</td></tr>
+ * <tr><td>9</td><td>max_dest_rd_atomic</td><td>1</td><td>reads and atomics that it can answer concurrently</td></tr>
  * <tr><td>10</td><td>qkey</td><td>4</td><td>0 unless UD</td></tr>
- * <tr><td>11</td><td>private_data</td><td>0..4096</td><td>the application's</td></tr>
+ * <tr><td>11</td><td>private_data</td><td>0..4096</td><td>data of the application</td></tr>
  * <tr><td>12</td><td>reason</td><td>0..1024</td><td>text in UTF-8</td></tr>
- * <tr><td>13</td><td>nonce</td><td>32</td><td>random, never used again</td></tr>
+ * <tr><td>13</td><td>nonce</td><td>32</td><td>random, used only once</td></tr>
  * <tr><td>14</td><td>mac</td><td>32</td><td>proof of the shared secret, always the last field</td></tr>
  * <tr><td>15</td><td>fabric</td><td>16</td><td>identity of a simulated fabric; absent for hardware</td></tr>
  * </table>
  *
- * REQUEST and ANSWER hold fields 1 to 11 and 15, REJECT holds 12, READY and SYNC nothing. Both sides have the same fabric
- * or none: a side that finds a difference rejects the connection, as simulators of different processes cannot reach each
- * other. Field 15 was added to version 1; a side that does not know it skips it. The side that connects sends REQUEST.
- * The side that listens goes to RTS and sends ANSWER. The first one goes to RTS too and sends READY. Either may send
- * REJECT instead. From then on SYNC of both sides, any number of times, is a meeting point.
+ * REQUEST and ANSWER contain fields 1 to 11 and 15. REJECT contains field 12. READY and SYNC have no fields. The field
+ * fabric must be equal on both sides or absent on both, since simulators of different processes cannot reach each
+ * other. A side that detects a difference rejects the connection. Field 15 was added to version 1 later; a side that
+ * does not know it skips it.
  *
- * <h2>With a shared secret</h2>
- * The side that connects sends HELLO with a nonce first, the side that listens CHALLENGE with a nonce and a mac; all that
- * follows has a mac too, but REJECT. A listener with a secret rejects a REQUEST without HELLO, one without rejects HELLO.
+ * <p>The connecting side sends REQUEST. The listening side moves its queue pair to RTS and sends ANSWER. The connecting
+ * side then moves its queue pair to RTS and sends READY. Either side may send REJECT instead. After READY, both sides
+ * may exchange SYNC any number of times to synchronize.
  *
- * <p>The key of a side is HKDF-Extract (RFC 5869) with HMAC-SHA256 of the secret, with the salt {@code verbena connector
- * 1, connecting side} or {@code verbena connector 1, listening side} in ASCII. A mac is HMAC-SHA256, with the key of the
- * side that sends, of what came before and of the message from its magic up to, not including, the field mac. What came
- * before is for CHALLENGE the whole HELLO, for REQUEST and ANSWER the mac of the message before, for the first message of
- * either side behind ANSWER the mac of ANSWER, and then the mac of the message that the same side sent before. So each
- * mac covers all that was said, by whom and in which order, with the nonces of both sides.
+ * <h2>Messages with a shared secret</h2>
+ * The connecting side first sends HELLO with a nonce. The listening side sends CHALLENGE with a nonce and a mac. All
+ * later messages except REJECT have a mac. A listener with a secret rejects a REQUEST without HELLO. A listener without
+ * a secret rejects HELLO.
  *
- * <p>REJECT has no mac, for those must understand it who have another secret or none: whoever can alter messages can
- * refuse a connection, as he can cut it, and the reason he gives is his. Everybody who has the secret can take either
- * side: parties that must not be mistaken for each other need a secret for each pair.
+ * <p>The key of a side is HKDF-Extract (RFC 5869) with HMAC-SHA256 of the secret. The salt is
+ * {@code verbena connector 1, connecting side} or {@code verbena connector 1, listening side} in ASCII. A mac is
+ * HMAC-SHA256 with the key of the sending side. Its input is a prefix, followed by the message from its magic up to,
+ * but not including, the field mac. The prefix depends on the message:
+ *
+ * <ul>
+ * <li>CHALLENGE: the whole HELLO
+ * <li>REQUEST and ANSWER: the mac of the previous message
+ * <li>the first message of a side after ANSWER: the mac of ANSWER
+ * <li>later messages of a side: the mac of the previous message from the same side
+ * </ul>
+ *
+ * Each mac therefore covers all previous messages, their senders and their order, with the nonces of both sides.
+ *
+ * <p>REJECT has no mac, because a peer with a different secret, or none, must be able to read it. An attacker who can
+ * alter messages can reject a connection, just as it can cut it, and can choose the reason. Every holder of the secret
+ * can act as either side. Parties that must not be mistaken for each other need a separate secret for each pair.
  */
 public final class Connector {
-    /** The largest number of bytes that an application can give along. */
+    /** The maximum length of the private data of an application, in bytes. */
     public static final int MAX_PRIVATE_DATA = 4096;
 
-    /** Those who may wait while one is heard. */
+    /** The number of connections that the system queues while the listener handles one. */
     private static final int BACKLOG = 50;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -99,7 +111,7 @@ public final class Connector {
     }
 
     /**
-     * A connector with {@link ConnectorSettings#defaults()}.
+     * Creates a connector with {@link ConnectorSettings#defaults()}.
      *
      * @return the connector
      */
@@ -108,9 +120,9 @@ public final class Connector {
     }
 
     /**
-     * A connector with settings of its own.
+     * Creates a connector with the given settings.
      *
-     * @param settings what queue pairs get on this side
+     * @param settings the attributes of the queue pairs on this side
      * @return the connector
      */
     public static Connector create(ConnectorSettings settings) {
@@ -118,7 +130,7 @@ public final class Connector {
     }
 
     /**
-     * What queue pairs get on this side.
+     * Returns the settings of this connector.
      *
      * @return the settings
      */
@@ -127,7 +139,7 @@ public final class Connector {
     }
 
     /**
-     * No private data.
+     * Returns empty private data.
      *
      * @return an empty buffer
      */
@@ -136,27 +148,28 @@ public final class Connector {
     }
 
     /**
-     * Moves a queue pair to INIT, where it takes receives: {@code ibv_modify_qp(3)}. Nothing happens if it is there.
+     * Moves a queue pair to INIT, where it accepts receives: {@code ibv_modify_qp(3)}. Does nothing if it is in INIT.
      *
-     * @param qp in state RESET or INIT
-     * @throws org.verbena.InvalidRequestException if it is of a type that has no peer, or in another state, or its port
-     *     has no GID
-     * @throws VerbsException if the device refuses
+     * @param qp the queue pair, in state RESET or INIT
+     * @throws org.verbena.InvalidRequestException if the type of the queue pair has no peer, the queue pair is in
+     *     another state, or its port has no GID but needs one
+     * @throws VerbsException if the device rejects the transition
      */
     public void prepare(QueuePair qp) {
         new LocalEnd(qp, settings).toInit();
     }
 
     /**
-     * Connects two queue pairs of this process with each other, without a socket. They may be of one device, as a
-     * loopback, or of two that reach each other.
+     * Connects two queue pairs of this process with each other, without a socket. They may belong to the same device
+     * (loopback), or to two devices that reach each other.
      *
-     * @param first in state RESET or INIT
-     * @param second in state RESET or INIT
-     * @return what they know of each other
-     * @throws ConnectorException {@link ConnectorException.Reason#INCOMPATIBLE} if they do not go together
+     * @param first the first queue pair, in state RESET or INIT
+     * @param second the second queue pair, in state RESET or INIT
+     * @return the peers of both queue pairs
+     * @throws ConnectorException {@link ConnectorException.Reason#INCOMPATIBLE} if the queue pairs or their ports do
+     *     not match
      * @throws org.verbena.InvalidRequestException as {@link #prepare}
-     * @throws VerbsException if a device refuses a transition
+     * @throws VerbsException if a device rejects a transition
      */
     public PeerPair connect(QueuePair first, QueuePair second) {
         LocalEnd one = new LocalEnd(first, settings);
@@ -172,21 +185,20 @@ public final class Connector {
     }
 
     /**
-     * Connects a queue pair with the one that somebody {@linkplain #listen listens} with.
+     * Connects a queue pair with the queue pair of a peer that {@linkplain #listen listens}.
      *
-     * @param qp in state RESET or INIT
-     * @param address where the other side listens
-     * @param privateData what the other side is given along, from position to limit; perhaps {@link #nothing()}
-     * @param timeout how long at most, for everything together
-     * @return the connection, of which both queue pairs are in state RTS; the other side may get to know it a moment
-     *     later
-     * @throws ConnectorException if the other side is not there, of another kind, without the shared secret, says no or
-     *     does not react in time, each with its {@linkplain ConnectorException#reason() reason}
+     * @param qp the queue pair, in state RESET or INIT
+     * @param address the address where the peer listens
+     * @param privateData the data for the peer's application, from position to limit; may be {@link #nothing()}
+     * @param timeout the maximum time of the whole call
+     * @return the connection, with both queue pairs in state RTS; the call of the peer may return slightly later
+     * @throws ConnectorException if the peer is unreachable, does not match, lacks the shared secret, rejects the
+     *     request or does not respond in time; {@link ConnectorException#reason()} returns which
      * @throws org.verbena.InvalidRequestException as {@link #prepare}, or if the private data is too long
-     * @throws VerbsException if the device refuses a transition
+     * @throws VerbsException if the device rejects a transition
      */
     public Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, Duration timeout) {
-        // The caller may change position and limit concurrently: they are read once.
+        // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer data = privateData.slice();
         Handshake.requireShort(data);
         Deadline deadline = Deadline.after(timeout);
@@ -198,9 +210,9 @@ public final class Connector {
      * Listens on the loopback interface.
      *
      * @param port the TCP port, 0..65535; 0 lets the system choose
-     * @return the listener, to be closed
+     * @return the listener, which the caller must close
      * @throws ConnectorException {@link ConnectorException.Reason#UNREACHABLE} if the port is not free
-     * @throws IllegalArgumentException if there is no such port
+     * @throws IllegalArgumentException if the port is out of range
      */
     public ConnectorListener listen(int port) {
         return listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -209,11 +221,11 @@ public final class Connector {
     /**
      * Listens on an address of this host.
      *
-     * @param address an address of this host, or the wildcard for all of them, and the TCP port; 0 lets the system
-     *     choose
-     * @return the listener, to be closed
-     * @throws ConnectorException {@link ConnectorException.Reason#UNREACHABLE} if there is no such address, or the port
-     *     is not free
+     * @param address an address of this host, or the wildcard address for all of them, and the TCP port; port 0 lets
+     *     the system choose
+     * @return the listener, which the caller must close
+     * @throws ConnectorException {@link ConnectorException.Reason#UNREACHABLE} if this host does not have the address,
+     *     or the port is not free
      */
     public ConnectorListener listen(InetSocketAddress address) {
         try {

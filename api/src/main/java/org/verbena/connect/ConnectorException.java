@@ -6,44 +6,46 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two queue pairs did not come together for a reason that lies between the two sides. What a verb refuses on this side
- * is a {@link org.verbena.VerbsException} instead.
+ * A failure to connect two queue pairs because of the network, the peer, or a mismatch between the two sides. If a verb
+ * fails on this side, the connector throws {@link org.verbena.VerbsException} instead.
  */
 public final class ConnectorException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** What kind of reason. */
+    /** The kind of a failure. */
     public enum Reason {
-        /** The time was up. */
+        /** The timeout expired. */
         TIMED_OUT,
 
-        /** There is nobody at the address, or no such address. */
+        /** No process listens at the address, the address does not exist, or this host cannot listen on it. */
         UNREACHABLE,
 
-        /** The other side said no; the message says why. */
+        /** The peer rejected the connection; the message contains its reason. */
         REJECTED,
 
-        /** The other side has queue pairs of another kind, or speaks another language. */
+        /**
+         * The queue pairs or ports of the two sides do not match, or the peer uses another version of the protocol.
+         */
         INCOMPATIBLE,
 
         /**
-         * One side has a {@linkplain ConnectorSettings.Builder#sharedSecret shared secret} that the other one has not, or
-         * somebody between them alters what they say.
+         * Only one side has a {@linkplain ConnectorSettings.Builder#sharedSecret shared secret}, the secrets differ, or
+         * an attacker alters the messages.
          */
         UNAUTHENTICATED,
 
-        /** What came does not have the form that was agreed upon. */
+        /** A received message does not conform to the wire format or the order of messages. */
         MALFORMED,
 
-        /** The other side went away, or the listener or connection was closed on this side. */
+        /** The peer disappeared or closed the connection, or the listener or connection was closed on this side. */
         CLOSED
     }
 
-    /** What kind of reason it was. */
+    /** The kind of this failure. */
     private final Reason reason;
 
-    /** The remote address, null if none is known. */
+    /** The remote address; null if unknown. */
     private final @Nullable InetSocketAddress peer;
 
     ConnectorException(Reason reason, String message) {
@@ -69,7 +71,7 @@ public final class ConnectorException extends RuntimeException {
     }
 
     /**
-     * What kind of reason it was.
+     * Returns the kind of this failure.
      *
      * @return the reason
      */
@@ -78,7 +80,7 @@ public final class ConnectorException extends RuntimeException {
     }
 
     /**
-     * Returns the address of the peer whose connection a {@link ConnectorListener} received.
+     * Returns the address of the peer whose connection a {@link ConnectorListener} accepted.
      *
      * @return the address; empty if no peer connected, and for failures of other calls
      */

@@ -9,7 +9,9 @@ import java.time.Duration;
 import org.verbena.QueuePair;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** Waits for those who want to connect. One thread at a time may wait; any may close it. */
+/**
+ * A listener for connection requests. One thread at a time may wait for a request; any thread may close the listener.
+ */
 public final class ConnectorListener implements AutoCloseable {
     private final ConnectorSettings settings;
     private final ServerSocket server;
@@ -20,34 +22,36 @@ public final class ConnectorListener implements AutoCloseable {
     }
 
     /**
-     * Where it listens.
+     * Returns the address that this listener is bound to.
      *
-     * @return the address, with the port that the system chose if none was asked for
+     * @return the address; its port is the one that the system chose if port 0 was requested
      */
     public InetSocketAddress localAddress() {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
     /**
-     * Waits for a request. Whoever connects and then says nothing, or something else, fails the call; the listener can
-     * be asked again. Guests are heard one after the other, the next 50 wait in the system's queue: who says nothing keeps
-     * them waiting for as long as he is {@linkplain ConnectorSettings#requestTimeout() given}.
+     * Waits for a request. The call fails if a peer connects but sends nothing, or sends something other than a
+     * request. The caller can then call it again.
      *
-     * @param timeout how long at most until somebody comes, and again until he has said what he wants, if that is less
-     *     than {@link ConnectorSettings#requestTimeout()}
-     * @return the request, to be answered
-     * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if none came,
+     * <p>The listener handles one connection at a time; the next 50 wait in the system's queue. A silent peer delays
+     * them for up to {@link ConnectorSettings#requestTimeout()}.
+     *
+     * @param timeout the maximum wait for a connection, and then for its request;
+     *     {@link ConnectorSettings#requestTimeout()} applies to the request if it is shorter
+     * @return the request, which the caller must answer
+     * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if no request arrives in time,
      *     {@link ConnectorException.Reason#CLOSED} if this listener is closed before or during the call, or the system
      *     cannot accept a connection, for example because the process has too many open files,
-     *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if what came is
-     *     no request of this version, {@link ConnectorException.Reason#UNAUTHENTICATED} if it is of somebody without the
-     *     shared secret, or of one with a secret where there is none here
+     *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if the received
+     *     message is not a request of this version, {@link ConnectorException.Reason#UNAUTHENTICATED} if the peer does
+     *     not know the shared secret, or has a secret although this side has none
      */
     public ConnectRequest nextRequest(Duration timeout) {
         MessageSocket socket = accept(Deadline.after(timeout));
         InetSocketAddress peer = socket.remoteAddress();
         try {
-            // Who came in the last moment has not said anything yet.
+            // A peer may connect just before the timeout, so its request has a separate deadline.
             Deadline patience = Deadline.after(shorter(timeout, settings.requestTimeout()));
             return new ConnectRequest(settings, socket, Greeting.listen(socket, settings.secret(), patience));
         } catch (ConnectorException e) {
@@ -60,11 +64,11 @@ public final class ConnectorListener implements AutoCloseable {
     /**
      * Waits for a request and connects a queue pair with it, see {@link ConnectRequest#accept}.
      *
-     * @param qp in state RESET or INIT
-     * @param privateData what the other side is given along, from position to limit
-     * @param timeout how long at most, for each of the two
+     * @param qp the queue pair, in state RESET or INIT
+     * @param privateData the data for the peer's application, from position to limit
+     * @param timeout the timeout of {@link #nextRequest}, and again of {@link ConnectRequest#accept}
      * @return the connection
-     * @throws ConnectorException as both
+     * @throws ConnectorException as {@link #nextRequest} and {@link ConnectRequest#accept}
      * @throws org.verbena.VerbsException as {@link ConnectRequest#accept}
      */
     public Connection accept(QueuePair qp, ByteBuffer privateData, Duration timeout) {
@@ -89,13 +93,13 @@ public final class ConnectorListener implements AutoCloseable {
         }
     }
 
-    /** Stops listening. Connections live on; whoever waits for a request fails. */
+    /** Stops listening. Existing connections stay open; a call that waits for a request fails. */
     @Override
     public void close() {
         try {
             server.close();
         } catch (IOException e) {
-            // It does not listen any more.
+            // The socket no longer listens.
         }
     }
 }

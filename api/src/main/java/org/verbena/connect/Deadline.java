@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** The end of the time that a call has, however many steps it takes. */
+/** The deadline of a call, shared by all of its steps. */
 final class Deadline {
     private final Duration timeout;
     private final long end;
@@ -14,17 +14,21 @@ final class Deadline {
         this.end = end;
     }
 
-    /** Starts now; times that do not fit into a count of nanoseconds are as good as endless. */
+    /**
+     * Creates a deadline that starts now. Timeouts of {@code Long.MAX_VALUE / 2} nanoseconds or more are practically
+     * endless.
+     */
     static Deadline after(Duration timeout) {
         return new Deadline(
                 timeout, System.nanoTime() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 2));
     }
 
     /**
-     * What is left for a socket, which takes 0 for endless.
+     * Returns the remaining time as a socket timeout, where 0 would mean no timeout.
      *
-     * @param step what is waited for
-     * @return 1 or more
+     * @param step the step that waits, for messages
+     * @return the remaining milliseconds, at least 1
+     * @throws ConnectorException if less than one millisecond remains
      */
     int millis(String step) {
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());

@@ -8,18 +8,18 @@ import org.verbena.Mtu;
 import org.verbena.QpType;
 
 /**
- * What one side tells the other of its queue pair and port.
+ * The attributes of a queue pair and its port that one side sends to the other.
  *
  * @param qpType {@code qp_type}
  * @param qpNum {@code qp_num}, 24 bits
- * @param psn the packet sequence number that its sends begin with, 24 bits
- * @param mtu the largest path MTU that it can do
- * @param linkLayer what its port is attached to
+ * @param psn the first packet sequence number of its sends, 24 bits
+ * @param mtu the largest path MTU that it supports
+ * @param linkLayer the link layer of its port
  * @param lid the local identifier of its port; 0 on Ethernet
- * @param gid the address of its port; absent on InfiniBand without a global route
- * @param maxRdAtomic reads and atomics that it would have under way as their initiator, 0..255
- * @param maxDestRdAtomic reads and atomics that it can answer at a time, 0..255
- * @param qkey the Q_Key of a queue pair of datagrams, 0..4294967295, otherwise 0
+ * @param gid the GID of its port; empty on InfiniBand without a global route
+ * @param maxRdAtomic the number of reads and atomics that it would have in flight as initiator, 0..255
+ * @param maxDestRdAtomic the number of reads and atomics that it can answer concurrently, 0..255
+ * @param qkey the Q_Key of a UD queue pair, 0..4294967295; 0 for other types
  * @param fabric the isolated network of its device, see {@link org.verbena.Device#fabric()}; empty for hardware
  */
 public record Endpoint(

@@ -8,7 +8,7 @@ import org.verbena.LinkLayer;
 import org.verbena.Mtu;
 import org.verbena.QpType;
 
-/** An {@link Endpoint} as fields of a message. */
+/** Converts an {@link Endpoint} to message fields and back. */
 final class EndpointMessage {
     private static final long UINT24_MAX = 0xFF_FFFFL;
     private static final long UINT32_MAX = 0xFFFF_FFFFL;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A field of a {@link Message}. The name is the one of the attribute in C. */
+/** A field of a {@link Message}, with the name of the C attribute. */
 enum Field {
     QP_TYPE(1, 4),
     QP_NUM(2, 4),
@@ -22,7 +22,7 @@ enum Field {
     MAC(14, SharedSecret.MAC_LENGTH),
     FABRIC(15, 16);
 
-    /** Whoever does not know a field with this bit must not go on; version 1 has none. */
+    /** The bit of an identifier that requires the receiver to know the field; version 1 defines no such field. */
     private static final int MUST_BE_KNOWN = 0x8000;
 
     private final int id;
@@ -39,7 +39,7 @@ enum Field {
         this.maxLength = maxLength;
     }
 
-    /** The field of an identifier; empty if it is not known here. */
+    /** Returns the field with an identifier; empty if it is unknown. */
     static Optional<Field> of(int id) {
         return Stream.of(values()).filter(field -> field.id == id).findFirst();
     }
@@ -60,7 +60,7 @@ enum Field {
         return (id & MUST_BE_KNOWN) != 0;
     }
 
-    /** As the documentation has it. */
+    /** Returns the name as in the documentation. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -5,13 +5,16 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.connect.ConnectorException.Reason;
 
 /**
- * What comes before a request: with a shared secret, each side proves that it has it before anything else is said or
- * done. A side with a secret talks to nobody who has none, and the other way round.
+ * The messages before a request. With a shared secret, each side proves that it knows the secret before the other side
+ * discloses or changes anything. A side with a secret does not connect with a side without one, nor vice versa.
  */
 final class Greeting {
     private Greeting() {}
 
-    /** The side that connects: the one that listens proves itself before it hears of a queue pair. */
+    /**
+     * Runs the connecting side. The listening side proves that it knows the secret before it receives queue pair
+     * attributes.
+     */
     static void connect(MessageSocket socket, @Nullable SharedSecret secret, Deadline deadline) {
         if (secret == null) {
             return;
@@ -23,9 +26,9 @@ final class Greeting {
     }
 
     /**
-     * The side that listens.
+     * Runs the listening side.
      *
-     * @return the request, of somebody who has proved himself if there is a secret
+     * @return the request; if there is a secret, its sender has proved that it knows the secret
      */
     static Message listen(MessageSocket socket, @Nullable SharedSecret secret, Deadline deadline) {
         MessageType first = secret == null ? MessageType.REQUEST : MessageType.HELLO;

@@ -11,11 +11,11 @@ import org.verbena.QpType;
 import org.verbena.Violation;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** The two sides of a handshake. Whoever gives up says why, so that the other one need not wait. */
+/** The handshake of both sides. A side that fails sends its reason to the peer, so that the peer need not wait. */
 final class Handshake {
     private Handshake() {}
 
-    /** The side that connects. */
+    /** Runs the connecting side. */
     static Connection request(
             MessageSocket socket,
             @Nullable SharedSecret secret,
@@ -35,14 +35,14 @@ final class Handshake {
         });
     }
 
-    /** The side that listens, once it has got a request. */
+    /** Runs the listening side, after it has received a request. */
     static Connection answer(
             MessageSocket socket, Message request, LocalEnd local, ByteBuffer privateData, Deadline deadline) {
         requireShort(privateData);
         return orTellWhy(socket, local, () -> {
             Endpoint remote = EndpointMessage.read(request);
             requireCompatible(local.endpoint(), remote);
-            // From the answer on the other side may send.
+            // The peer may send as soon as it has received ANSWER.
             Peer peer = local.join(remote);
             socket.send(EndpointMessage.write(MessageType.ANSWER, local.endpoint(), privateData));
             socket.receive(MessageType.READY, deadline);
@@ -80,7 +80,7 @@ final class Handshake {
         }
     }
 
-    /** Whether packets of one can mean something to the other. */
+    /** Checks that the two sides can exchange packets. */
     static void requireCompatible(Endpoint local, Endpoint remote) {
         if (!counterpart(local.qpType()).equals(Optional.of(remote.qpType()))) {
             throw incompatible("qp_type", local.qpType(), remote.qpType());

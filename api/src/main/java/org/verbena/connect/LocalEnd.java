@@ -15,8 +15,8 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * The queue pair of this side on its way through the states. Which attributes a transition takes differs by type: the
- * table of {@code ib_modify_qp_is_ok} in the kernel's {@code core/verbs.c}, and {@code ibv_modify_qp(3)}.
+ * The queue pair of this side and its state transitions. The attributes of a transition depend on the type of the queue
+ * pair: see the table of {@code ib_modify_qp_is_ok} in the kernel's {@code core/verbs.c}, and {@code ibv_modify_qp(3)}.
  */
 final class LocalEnd {
     private static final int UINT8_MAX = 0xFF;
@@ -29,7 +29,7 @@ final class LocalEnd {
     private boolean begun;
 
     /**
-     * Looks at the queue pair and its port.
+     * Checks the queue pair, and queries its device and port.
      *
      * @throws InvalidRequestException if the queue pair cannot be connected, see {@link Connector}
      */
@@ -53,7 +53,7 @@ final class LocalEnd {
                 qp.context().device().fabric());
     }
 
-    /** The attribute has 8 bits, the limit of the device an {@code int}. */
+    /** Limits a depth to the device limit, an {@code int}, and to the 8 bits of the attribute. */
     private static int depth(int wanted, int limit) {
         return Math.max(0, Math.min(Math.min(wanted, limit), UINT8_MAX));
     }
@@ -81,7 +81,7 @@ final class LocalEnd {
         return endpoint;
     }
 
-    /** To INIT, where receives can be posted, unless it is there already. */
+    /** Moves the queue pair to INIT, where receives can be posted, unless it is in INIT. */
     void toInit() {
         if (qp.state() == QpState.INIT) {
             return;
@@ -91,7 +91,8 @@ final class LocalEnd {
     }
 
     /**
-     * To RTS. If a step is refused, the queue pair ends in ERR, so that no posted receive is lost without completion.
+     * Moves the queue pair to RTS. If a transition fails, the queue pair ends in ERR, so that every posted receive
+     * completes.
      *
      * @return the peer
      */
@@ -109,14 +110,15 @@ final class LocalEnd {
         return peer;
     }
 
-    /** Gives up what {@link #join} began, if it did: posted receives are flushed. */
+    /** Moves the queue pair to ERR if {@link #join} was called, which flushes the posted receives. */
     void fail() {
         try {
             if (begun && qp.state() != QpState.RESET) {
                 qp.modify(to(QpState.ERR).build());
             }
         } catch (VerbsException e) {
-            // The queue pair is closed, or the device gone: nothing is under way then, and why it came to this counts.
+            // The queue pair is closed, or the device was removed. Nothing is in flight then, and the caller reports
+            // the original failure.
         }
     }
 
@@ -170,12 +172,12 @@ final class LocalEnd {
         return qp.qpType() == QpType.UD;
     }
 
-    /** Whether it sends reliably. */
+    /** Returns whether the queue pair initiates reliable requests. */
     private boolean isRequester() {
         return qp.qpType() == QpType.RC || qp.qpType() == QpType.XRC_SEND;
     }
 
-    /** Whether it answers what is sent reliably. */
+    /** Returns whether the queue pair responds to reliable requests. */
     private boolean isResponder() {
         return qp.qpType() == QpType.RC || qp.qpType() == QpType.XRC_RECV;
     }

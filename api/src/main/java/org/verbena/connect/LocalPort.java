@@ -17,7 +17,7 @@ import org.verbena.Mtu;
 import org.verbena.PortAttr;
 import org.verbena.Violation;
 
-/** The port of this side: its address, and how it addresses others. */
+/** The port of this side: its own address, and the addresses of peers as seen from it. */
 final class LocalPort {
     private final ConnectorSettings settings;
     private final PortAttr attr;
@@ -30,9 +30,9 @@ final class LocalPort {
     }
 
     /**
-     * Asks the device.
+     * Queries the port from the device.
      *
-     * @throws InvalidRequestException if there is no GID where one is needed
+     * @throws InvalidRequestException if the port needs a GID but has none
      */
     static LocalPort of(DeviceContext context, ConnectorSettings settings) {
         PortAttr attr = context.queryPort(settings.portNum());
@@ -59,7 +59,10 @@ final class LocalPort {
                                 "InfiniBand specification, annex A17 (RoCEv2)")));
     }
 
-    /** Addresses of IPv4 are set by people, those of link-local IPv6 by chance; RoCEv1 crosses no router. */
+    /**
+     * Prefers RoCEv2, since routers do not forward RoCEv1. Then prefers IPv4 addresses, since an administrator assigns
+     * them, while link-local IPv6 addresses are arbitrary.
+     */
     private static Optional<GidEntry> preferred(List<GidEntry> table, int portNum) {
         return table.stream()
                 .filter(entry -> entry.portNum() == portNum)
@@ -88,7 +91,7 @@ final class LocalPort {
         return Optional.ofNullable(source).map(GidEntry::gid);
     }
 
-    /** The address of a peer from here. */
+    /** Returns the address of a peer as seen from this port. */
     AhAttr addressOf(Endpoint peer) {
         AhAttr.Builder address =
                 AhAttr.builder().portNum(settings.portNum()).dlid(peer.lid()).sl(settings.sl());

@@ -7,7 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** A message of the {@link Connector}, whose Javadoc describes the bytes: a type and fields. */
+/**
+ * A message of the {@link Connector}: a type and fields. The Javadoc of {@link Connector} describes the wire format.
+ */
 final class Message {
     static final int MAGIC = 0x5642_4E41;
     static final int VERSION = 1;
@@ -16,7 +18,7 @@ final class Message {
 
     static final int FIELD_HEADER_LENGTH = 4;
 
-    /** A MAC covers the message up to itself, and is the last field. */
+    /** Orders the MAC last, because it covers all bytes of the message before it. */
     private static final Comparator<Integer> MAC_LAST =
             Comparator.comparing((Integer id) -> id == Field.MAC.id()).thenComparing(Comparator.naturalOrder());
 
@@ -32,7 +34,7 @@ final class Message {
         this.typeCode = typeCode;
     }
 
-    /** The message that says no. */
+    /** Creates a REJECT message. */
     static Message reject(String why) {
         byte[] text = why.getBytes(StandardCharsets.UTF_8);
         return new Message(MessageType.REJECT)
@@ -41,7 +43,7 @@ final class Message {
 
     // ---------------------------------------------------------------- bytes
 
-    /** The length of what follows a header. */
+    /** Returns the length of the body after a header. */
     static int bodyLength(ByteBuffer header) {
         int magic = header.getInt(0);
         if (magic != MAGIC) {
@@ -59,7 +61,7 @@ final class Message {
         return (int) length;
     }
 
-    /** Reads a message whose header was found good. */
+    /** Decodes a message whose header is valid. */
     static Message decode(ByteBuffer header, ByteBuffer body) {
         Message message = new Message(Short.toUnsignedInt(header.getShort(6)));
         message.source = ByteBuffer.allocate(header.capacity() + body.remaining())
@@ -122,7 +124,7 @@ final class Message {
         return typeCode;
     }
 
-    /** The bytes as they came, with what was skipped; none if it did not come over a wire. */
+    /** Returns the received bytes, including skipped fields; empty if the message was not received. */
     byte[] source() {
         return source;
     }
@@ -143,7 +145,7 @@ final class Message {
         return fields.containsKey(field.id());
     }
 
-    /** An unsigned number that must be there. */
+    /** Returns the unsigned number of a mandatory field. */
     long number(Field field, long max) {
         if (!has(field)) {
             throw malformed("field " + field + " is missing");
@@ -158,15 +160,15 @@ final class Message {
         return number;
     }
 
-    /** The bytes of a field; none if it is not there. */
+    /** Returns the bytes of a field; empty if it is missing. */
     ByteBuffer bytes(Field field) {
         byte[] value = fields.get(field.id());
         return value == null ? ByteBuffer.allocate(0) : ByteBuffer.wrap(value);
     }
 
     String text(Field field) {
-        // What is no text becomes replacement characters.
-        // What begins a line, moves the cursor or turns the direction of writing is nothing for a log.
+        // Malformed UTF-8 becomes replacement characters. Characters that start a line, move the cursor or change the
+        // writing direction become blanks, since the text appears in logs.
         return StandardCharsets.UTF_8.decode(bytes(field)).toString().replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 

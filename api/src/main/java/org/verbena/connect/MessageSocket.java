@@ -10,12 +10,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** A TCP connection that carries messages. Nothing waits longer than a deadline, however slowly bytes come. */
+/** A TCP connection that transfers messages. No call waits beyond its deadline, however slowly the bytes arrive. */
 final class MessageSocket implements AutoCloseable {
     private final Socket socket;
     private @Nullable Seal seal;
 
-    /** Takes over a socket. */
+    /** Creates a connection that owns the given socket. */
     MessageSocket(Socket socket) {
         this.socket = socket;
     }
@@ -37,19 +37,19 @@ final class MessageSocket implements AutoCloseable {
         }
     }
 
-    /** Returns the address of the other side of a connected socket, also after it is closed. */
+    /** Returns the peer's address of a connected socket, even after it is closed. */
     InetSocketAddress remoteAddress() {
         return (InetSocketAddress) socket.getRemoteSocketAddress();
     }
 
-    /** From here on messages are signed, and those that come are checked; REJECT may come before that. */
+    /** Signs sent messages and checks received messages from now on. REJECT has no MAC and is not checked. */
     void seal(Seal value) {
         seal = value;
     }
 
     void send(Message message) {
         try {
-            // Smaller than any socket's buffer: this does not wait for the other side.
+            // A message is smaller than any socket buffer, so this does not wait for the peer.
             socket.getOutputStream().write(bytes(message));
         } catch (IOException e) {
             throw gone(e);
@@ -67,19 +67,19 @@ final class MessageSocket implements AutoCloseable {
         return bytes;
     }
 
-    /** Says no, unless the other side has gone. */
+    /** Sends REJECT, unless the peer has closed the connection. */
     void reject(String why) {
         try {
             send(Message.reject(why));
         } catch (ConnectorException e) {
-            // The other side notices the closed connection instead.
+            // The peer detects the closed connection instead.
         }
     }
 
     /**
-     * Waits for a message.
+     * Waits for a message and checks its MAC, if there is a secret.
      *
-     * @throws ConnectorException if it is of another type
+     * @throws ConnectorException if the message has another type
      */
     Message receive(MessageType type, Deadline deadline) {
         Message message = require(type, receiveAny(type.toString(), deadline));
@@ -89,7 +89,7 @@ final class MessageSocket implements AutoCloseable {
         return message;
     }
 
-    /** Lets a message through that is of this type. */
+    /** Returns the message if it has the given type. */
     static Message require(MessageType type, Message message) {
         if (message.is(MessageType.REJECT)) {
             throw new ConnectorException(Reason.REJECTED, "the other side said no: " + message.text(Field.REASON));
@@ -101,7 +101,7 @@ final class MessageSocket implements AutoCloseable {
         return message;
     }
 
-    /** Waits for a message, which may be any, of anybody. */
+    /** Waits for a message of any type, without checking its MAC. */
     Message receiveAny(String what, Deadline deadline) {
         try {
             ByteBuffer header = read(Message.HEADER_LENGTH, what, deadline);
@@ -138,7 +138,7 @@ final class MessageSocket implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is of no use any more, whatever the reason.
+            // The socket is no longer used, whatever the reason.
         }
     }
 }

@@ -1,6 +1,6 @@
 package org.verbena.connect;
 
-/** What a message of the {@link Connector} is. */
+/** The type of a {@link Connector} message. */
 enum MessageType {
     REQUEST(1),
     ANSWER(2),

@@ -4,11 +4,11 @@ import org.verbena.AhAttr;
 import org.verbena.Mtu;
 
 /**
- * The other side of a connection as this side sees it.
+ * The remote side of a connection, as seen from this side.
  *
- * @param endpoint what it told of itself
- * @param address its address from here; datagrams need an address handle made of it, see
+ * @param endpoint the attributes that the peer sent
+ * @param address the address of the peer; to send datagrams, create an address handle from it with
  *     {@link org.verbena.ProtectionDomain#createAh}
- * @param mtu the path MTU that both sides can do
+ * @param mtu the path MTU that both sides support
  */
 public record Peer(Endpoint endpoint, AhAttr address, Mtu mtu) {}

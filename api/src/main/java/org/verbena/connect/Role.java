@@ -1,6 +1,6 @@
 package org.verbena.connect;
 
-/** Which side of a connection. What one of them proves is worth nothing in the mouth of the other. */
+/** A side of a connection. Each side has its own key, so the proof of one side is not valid for the other. */
 enum Role {
     CONNECTING("verbena connector 1, connecting side"),
     LISTENING("verbena connector 1, listening side");
@@ -11,7 +11,7 @@ enum Role {
         this.label = label;
     }
 
-    /** The salt of its key, as the documentation has it. */
+    /** Returns the salt of the key, as in the documentation. */
     String label() {
         return label;
     }

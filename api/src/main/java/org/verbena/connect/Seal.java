@@ -6,11 +6,13 @@ import java.util.Arrays;
 import org.verbena.connect.ConnectorException.Reason;
 
 /**
- * Signs what this side says on one connection, and checks what the other one does. Each MAC covers the one before it,
- * and so all that was said: in turn until ANSWER, from then on by the same side. For one thread in each direction.
+ * The MACs of one connection. It signs the messages of this side and checks those of the peer. Each MAC covers the
+ * previous MAC, and therefore all previous messages. Until ANSWER, the previous MAC is that of the last message of
+ * either side. After ANSWER, it is that of the last message of the same side. Supports one signing and one checking
+ * thread.
  */
 final class Seal {
-    /** The length of a nonce: as many bytes as the MAC has, so that neither is the weaker one. */
+    /** The length of a nonce in bytes, equal to that of a MAC so that neither is weaker. */
     static final int NONCE_LENGTH = 32;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -21,7 +23,7 @@ final class Seal {
     private byte[] received;
     private boolean inTurn = true;
 
-    /** Begins with a HELLO, sent or received. */
+    /** Creates the state after a HELLO, sent or received. */
     Seal(SharedSecret secret, Role self, byte[] hello) {
         this.secret = secret;
         this.self = self;
@@ -38,7 +40,8 @@ final class Seal {
     /**
      * Fills in the MAC of a message, which is its last field.
      *
-     * @param bytes all of it, with room for the MAC
+     * @param message the message
+     * @param bytes the encoded message, with space for the MAC
      */
     void sign(Message message, byte[] bytes) {
         byte[] mac = secret.mac(self, sent, covered(bytes));
@@ -53,8 +56,9 @@ final class Seal {
     /**
      * Checks the MAC of a message.
      *
-     * @param bytes all of it, as it came
-     * @throws ConnectorException if it was not said by the other side, here and now
+     * @param message the message
+     * @param bytes the received bytes of the message
+     * @throws ConnectorException if the peer did not send the message on this connection and at this position
      */
     void check(Message message, byte[] bytes) {
         if (!message.has(Field.MAC)) {
@@ -75,12 +79,12 @@ final class Seal {
         takeTurn(message);
     }
 
-    /** Behind the answer both sides talk when they like. */
+    /** Ends the alternation after ANSWER, when either side may send at any time. */
     private void takeTurn(Message message) {
         inTurn &= !message.is(MessageType.ANSWER);
     }
 
-    /** All up to the last field. */
+    /** Returns the bytes that the MAC covers: all before the last field. */
     private static byte[] covered(byte[] message) {
         return Arrays.copyOf(message, message.length - Message.FIELD_HEADER_LENGTH - SharedSecret.MAC_LENGTH);
     }

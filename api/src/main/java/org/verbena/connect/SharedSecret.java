@@ -9,26 +9,27 @@ import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What both sides know and nobody else, as a key for each of them. Immutable; it never appears in any text. */
+/** A secret that only the two sides know, as one key for each of them. Immutable. It never appears in any text. */
 final class SharedSecret {
-    /** The length of a MAC. */
+    /** The length of a MAC in bytes. */
     static final int MAC_LENGTH = 32;
 
-    /** Every Java platform has it: {@code javax.crypto.Mac}. */
+    /** The MAC algorithm, which every Java platform must support: {@code javax.crypto.Mac}. */
     private static final String ALGORITHM = "HmacSHA256";
 
     private final Map<Role, Key> keys = new EnumMap<>(Role.class);
 
-    /** Takes nothing over: the bytes are the caller's to erase. */
+    /** Creates the keys without keeping the bytes; the caller can erase them. */
     SharedSecret(byte[] secret) {
         for (Role role : Role.values()) {
-            // HKDF-Extract of RFC 5869. As keys themselves, secrets that differ in zeros at the end would be the same.
+            // HKDF-Extract of RFC 5869. Used directly as HMAC keys, secrets that differ only in trailing zeros would be
+            // equal.
             byte[] label = role.label().getBytes(StandardCharsets.US_ASCII);
             keys.put(role, key(mac(key(label), secret)));
         }
     }
 
-    /** What only somebody who has the secret can say, in this role. */
+    /** Returns a MAC that only a holder of the secret can compute for this role. */
     byte[] mac(Role role, byte[]... parts) {
         return mac(Objects.requireNonNull(keys.get(role)), parts);
     }

@@ -1,18 +1,18 @@
 /**
- * Brings two queue pairs together, in one process or across hosts. It stands on the public contract alone, so that it
- * works with every provider, and two different ones at its ends.
+ * Connects two queue pairs, in one process or across hosts. The package uses only the public API. It therefore works
+ * with every provider, and with different providers at the two ends.
  *
  * <pre>{@code
  * Connector connector = Connector.create();
- * connector.connect(first, second); // both of this process
+ * connector.connect(first, second); // both in this process
  *
- * // Across hosts, the one that waits ...
+ * // Across hosts, the listening side
  * try (ConnectorListener listener = connector.listen(new InetSocketAddress(18515));
  *         Connection connection = listener.accept(qp, Connector.nothing(), Duration.ofSeconds(30))) {
  *     ...
  * }
  *
- * // ... and the one that comes
+ * // The connecting side
  * try (Connection connection = connector.connect(
  *         qp, new InetSocketAddress("node1", 18515), Connector.nothing(), Duration.ofSeconds(30))) {
  *     ...
@@ -20,16 +20,16 @@
  * }</pre>
  *
  * <ul>
- * <li><b>What to start.</b> Nothing: a {@link org.verbena.connect.Connector} has no thread and no open socket between
- *     calls. A {@link org.verbena.connect.ConnectorListener} has its port, a {@link org.verbena.connect.Connection} its
+ * <li><b>Resources.</b> A {@link org.verbena.connect.Connector} has no thread, and no open socket between calls. A
+ *     {@link org.verbena.connect.ConnectorListener} holds its port, and a {@link org.verbena.connect.Connection} its
  *     TCP connection; close them.
- * <li><b>Threads.</b> Each call does all of its work in the thread that makes it, and returns when both queue pairs are
- *     in state RTS.
- * <li><b>Errors.</b> {@link org.verbena.connect.ConnectorException} for what lies between the two sides, {@link
- *     org.verbena.VerbsException} for what the device of this side refuses. The queue pair is as before then, or in state
- *     ERR.
- * <li><b>Timeouts.</b> They are counted in milliseconds; with less than one left the call has timed out. An interrupt
- *     does not end a call of a platform thread: close the listener or the connection.
+ * <li><b>Threads.</b> Each call does all of its work in the calling thread, and returns when both queue pairs are in
+ *     state RTS.
+ * <li><b>Errors.</b> A call throws {@link org.verbena.connect.ConnectorException} for failures between the two sides.
+ *     It throws {@link org.verbena.VerbsException} if the device of this side rejects a request. The queue pair is then
+ *     as before, or in state ERR.
+ * <li><b>Timeouts.</b> Timeouts have millisecond resolution; a call with less than one millisecond left times out. An
+ *     interrupt does not end a call of a platform thread: close the listener or the connection instead.
  * <li><b>Closing.</b> Closing a connection leaves the queue pairs connected.
  * </ul>
  */

@@ -1,14 +1,14 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A field of a C struct: where it is and how it is read.
+ * A field of a C struct, described by offset, type and size.
  *
- * @param offset distance from the start of the struct in bytes
- * @param type how it is read
- * @param size number of bytes
+ * @param offset the distance from the start of the struct in bytes
+ * @param type the C type
+ * @param size the number of bytes
  */
 public record CField(int offset, Type type, int size) {
-    /** How a field is read and written. x86-64 and aarch64 Linux agree on all of them. */
+    /** The C type of a field. All types are identical on Linux for x86-64 and aarch64. */
     public enum Type {
         /** {@code uint8_t}. */
         U8,
@@ -24,14 +24,14 @@ public record CField(int offset, Type type, int size) {
         U64,
         /** {@code long}. */
         S64,
-        /** A struct or an array: it has an address but no value. */
+        /** A struct or an array. It has an address but no value. */
         BLOCK
     }
 
     /**
-     * The same field, seen from a struct around its own.
+     * Returns this field relative to a struct that contains this field's struct.
      *
-     * @param block where the field's struct is
+     * @param block the position of this field's struct in the outer struct
      * @return the field of the outer struct
      */
     public CField in(CField block) {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The answer of {@code dladdr(3)}.
+ * The result of {@code dladdr(3)}.
  *
  * <pre>{@code
  * typedef struct {

@@ -4,15 +4,15 @@ import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.libibverbs.NativeScratch;
 
-/** The arguments of one call that are passed by pointer. They start as zero bytes and are gone after {@link #close}. */
+/** The by-pointer arguments of one call. The memory is zeroed on allocation; {@link #close} frees it. */
 public final class Frame implements AutoCloseable {
     private final NativeMemory memory;
     private final NativeScratch scratch;
 
     /**
-     * Starts with nothing allocated.
+     * Creates an empty frame.
      *
-     * @param linker where the memory comes from
+     * @param linker the linker that allocates the memory
      */
     public Frame(NativeLinker linker) {
         this.memory = linker.memory();
@@ -22,7 +22,7 @@ public final class Frame implements AutoCloseable {
     /**
      * Allocates a struct.
      *
-     * @param size its size in bytes
+     * @param size the size in bytes
      * @return the struct
      */
     public Struct struct(int size) {
@@ -32,8 +32,8 @@ public final class Frame implements AutoCloseable {
     /**
      * Allocates an array of bytes.
      *
-     * @param bytes its content
-     * @return its address; 0 if it is empty, as there is nothing to point to
+     * @param bytes the content
+     * @return the address, 0 if the array is empty
      */
     public long bytes(byte[] bytes) {
         if (bytes.length == 0) {
@@ -47,8 +47,8 @@ public final class Frame implements AutoCloseable {
     /**
      * Allocates an array of pointers.
      *
-     * @param pointers its content, not empty
-     * @return its address
+     * @param pointers the content, not empty
+     * @return the address
      */
     public long pointers(long[] pointers) {
         long address = scratch.allocate((long) pointers.length * Long.BYTES);

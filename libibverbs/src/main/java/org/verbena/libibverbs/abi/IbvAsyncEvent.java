@@ -17,7 +17,7 @@ package org.verbena.libibverbs.abi;
  * }</pre>
  */
 public final class IbvAsyncEvent {
-    /** Any of the four pointers. */
+    /** The affected object. All four pointers of the union share this offset. */
     public static final CField ELEMENT_QP = CField.pointer(0);
 
     public static final CField ELEMENT_PORT_NUM = CField.s32(0);

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The function pointers of the plain inline verbs, a part of {@link IbvContext}.
+ * The function pointers of the basic inline verbs; embedded in {@link IbvContext}.
  *
  * <pre>{@code
  * struct ibv_context_ops {

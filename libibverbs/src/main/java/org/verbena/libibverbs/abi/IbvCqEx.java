@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * An extended completion queue: {@link IbvCq} with the completion that is being read. A pointer is NULL where the queue
- * was created without the field.
+ * An extended completion queue: {@link IbvCq} followed by the current completion and its read functions. A function
+ * pointer is NULL if the completion queue was created without the corresponding field.
  *
  * <pre>{@code
  * struct ibv_cq_ex {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for an extended completion queue.
+ * The attributes for creating an extended completion queue.
  *
  * <pre>{@code
  * struct ibv_cq_init_attr_ex {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Event moderation; a part of {@link IbvDeviceAttrEx}.
+ * The completion moderation limits of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_cq_moderation_caps {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A device in the list of {@code ibv_get_device_list(3)}.
+ * A device, as listed by {@code ibv_get_device_list(3)}.
  *
  * <pre>{@code
  * struct ibv_device {

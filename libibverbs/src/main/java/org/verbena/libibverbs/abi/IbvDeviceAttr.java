@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The answer of {@code ibv_query_device(3)}.
+ * The device attributes that {@code ibv_query_device(3)} returns.
  *
  * <pre>{@code
  * struct ibv_device_attr {

@@ -1,7 +1,8 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A flow rule. Its specifications follow it, each of the {@code size} that it says: a type, that size, a value, a mask.
+ * A flow rule. Its flow specifications follow the struct directly in memory. Each specification consists of its type,
+ * its {@code size} in bytes, a value and a mask.
  *
  * <pre>{@code
  * struct ibv_flow_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * What all specifications of a flow rule begin with.
+ * The common header of all flow specifications.
  *
  * <pre>{@code
  * struct ibv_flow_spec {
@@ -19,10 +19,10 @@ public final class IbvFlowSpec {
     public static final CField HDR_TYPE = CField.s32(0);
     public static final CField HDR_SIZE = CField.u16(4);
 
-    /** Where a filter begins that has no numbers wider than 16 bits. */
+    /** The offset of a filter without numbers wider than 16 bits. */
     public static final int HEAD = 6;
 
-    /** Where a filter begins that has some. */
+    /** The offset of a filter with numbers wider than 16 bits: padding follows the header. */
     public static final int PADDED_HEAD = 8;
 
     private IbvFlowSpec() {}

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A global route; a part of {@link IbvAhAttr}.
+ * A global route; embedded in {@link IbvAhAttr}.
  *
  * <pre>{@code
  * struct ibv_global_route {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Event moderation; a part of {@link IbvModifyCqAttr}.
+ * The event moderation of a completion queue; embedded in {@link IbvModifyCqAttr}.
  *
  * <pre>{@code
  * struct ibv_moderate_cq {

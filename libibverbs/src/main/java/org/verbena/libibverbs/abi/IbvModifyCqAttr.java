@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A change of a completion queue.
+ * The attributes for modifying a completion queue.
  *
  * <pre>{@code
  * struct ibv_modify_cq_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The request to bind a memory window of type 1.
+ * The attributes for binding a type 1 memory window.
  *
  * <pre>{@code
  * struct ibv_mw_bind {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * What a memory window opens.
+ * The memory range that a memory window is bound to, and its access flags.
  *
  * <pre>{@code
  * struct ibv_mw_bind_info {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * On-demand paging; a part of {@link IbvDeviceAttrEx}.
+ * The on-demand paging capabilities of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_odp_caps {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Rate limits; a part of {@link IbvDeviceAttrEx}.
+ * The packet pacing capabilities of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_packet_pacing_caps {

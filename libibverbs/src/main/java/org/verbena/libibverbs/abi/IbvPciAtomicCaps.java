@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Atomics over the bus; a part of {@link IbvDeviceAttrEx}.
+ * The PCI atomic capabilities of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_pci_atomic_caps {

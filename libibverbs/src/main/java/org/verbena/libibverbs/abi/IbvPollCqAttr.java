@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The options of {@code ibv_start_poll}, of which there are none yet.
+ * The options of {@code ibv_start_poll}; no options are defined yet.
  *
  * <pre>{@code
  * struct ibv_poll_cq_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The answer of {@code ibv_query_port(3)}.
+ * The port attributes that {@code ibv_query_port(3)} returns.
  *
  * <pre>{@code
  * struct ibv_port_attr {

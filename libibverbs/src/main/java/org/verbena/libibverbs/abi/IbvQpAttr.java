@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Attributes of a queue pair.
+ * The attributes of a queue pair.
  *
  * <pre>{@code
  * struct ibv_qp_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Capabilities of a queue pair.
+ * The capabilities of a queue pair.
  *
  * <pre>{@code
  * struct ibv_qp_cap {

@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The send builders of a queue pair; a pointer is NULL where the driver has no such builder. {@code wr_atomic_write}
- * came with rdma-core 44, {@code wr_flush} with rdma-core 45: an older library's struct ends before them.
+ * The send builders of a queue pair. A function pointer is NULL if the driver lacks the builder. rdma-core 44 added
+ * {@code wr_atomic_write} and rdma-core 45 added {@code wr_flush}. The struct of an older library ends before them.
  *
  * <pre>{@code
  * struct ibv_qp_ex {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for a queue pair; {@code struct ibv_qp_init_attr_ex} begins with the same fields.
+ * The attributes for creating a queue pair; {@code struct ibv_qp_init_attr_ex} begins with the same fields.
  *
  * <pre>{@code
  * struct ibv_qp_init_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for a queue pair with extended attributes.
+ * The extended attributes for creating a queue pair.
  *
  * <pre>{@code
  * struct ibv_qp_init_attr_ex {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for a further handle of an XRC target.
+ * The attributes for opening another handle to an existing XRC target queue pair.
  *
  * <pre>{@code
  * struct ibv_qp_open_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Receive-side scaling; a part of {@link IbvDeviceAttrEx}.
+ * The receive-side scaling capabilities of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_rss_caps {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * An indirection table.
+ * A receive work queue indirection table.
  *
  * <pre>{@code
  * struct ibv_rwq_ind_table {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for an indirection table.
+ * The attributes for creating a receive work queue indirection table.
  *
  * <pre>{@code
  * struct ibv_rwq_ind_table_init_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A receive-side hash; a part of {@link IbvQpInitAttrEx}.
+ * A receive hash configuration; embedded in {@link IbvQpInitAttrEx}.
  *
  * <pre>{@code
  * struct ibv_rx_hash_conf {

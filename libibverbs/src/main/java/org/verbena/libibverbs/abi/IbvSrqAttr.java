@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Attributes of a shared receive queue.
+ * The attributes of a shared receive queue.
  *
  * <pre>{@code
  * struct ibv_srq_attr {

@@ -1,7 +1,8 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for a basic shared receive queue; {@code struct ibv_srq_init_attr_ex} begins with the same fields.
+ * The attributes for creating a basic shared receive queue. {@code struct ibv_srq_init_attr_ex} begins with the same
+ * fields.
  *
  * <pre>{@code
  * struct ibv_srq_init_attr {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for a shared receive queue of any kind.
+ * The attributes for creating a shared receive queue of any type.
  *
  * <pre>{@code
  * struct ibv_srq_init_attr_ex {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Tag-matching limits; a part of {@link IbvSrqInitAttrEx}.
+ * The tag matching limits of a shared receive queue; embedded in {@link IbvSrqInitAttrEx}.
  *
  * <pre>{@code
  * struct ibv_tm_cap {

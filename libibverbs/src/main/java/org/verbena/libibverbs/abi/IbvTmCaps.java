@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * Tag matching; a part of {@link IbvDeviceAttrEx}.
+ * The tag matching capabilities of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_tm_caps {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * TCP segmentation offload; a part of {@link IbvDeviceAttrEx}.
+ * The TCP segmentation offload capabilities of a device; embedded in {@link IbvDeviceAttrEx}.
  *
  * <pre>{@code
  * struct ibv_tso_caps {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * What tag matching tells of a completion.
+ * The tag matching data of a completion.
  *
  * <pre>{@code
  * struct ibv_wc_tm_info {

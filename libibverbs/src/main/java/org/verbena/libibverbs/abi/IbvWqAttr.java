@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A change of a work queue.
+ * The attributes for modifying a work queue.
  *
  * <pre>{@code
  * struct ibv_wq_attr {

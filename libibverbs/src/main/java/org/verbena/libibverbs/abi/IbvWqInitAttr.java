@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for a work queue.
+ * The attributes for creating a work queue.
  *
  * <pre>{@code
  * struct ibv_wq_init_attr {

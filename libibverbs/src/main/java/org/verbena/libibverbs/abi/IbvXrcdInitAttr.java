@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A request for an XRC domain.
+ * The attributes for opening an XRC domain.
  *
  * <pre>{@code
  * struct ibv_xrcd_init_attr {

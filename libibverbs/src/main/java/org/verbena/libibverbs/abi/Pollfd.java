@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * What poll(2) waits for.
+ * A file descriptor and the events that {@code poll(2)} waits for.
  *
  * <pre>{@code
  * struct pollfd {
@@ -17,7 +17,7 @@ public final class Pollfd {
 
     public static final int SIZE = 8;
 
-    /** There is something to read. */
+    /** Data is available to read. */
     public static final int POLLIN = 1;
 
     private Pollfd() {}

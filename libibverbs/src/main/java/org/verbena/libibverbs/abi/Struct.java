@@ -4,21 +4,22 @@ import java.nio.charset.StandardCharsets;
 import org.verbena.libibverbs.NativeMemory;
 
 /**
- * A C struct in native memory. Nothing is checked: the address has to be the one of a living struct of the right type.
+ * A C struct in native memory. The address is not checked: it must belong to a live struct of the right type.
  *
- * @param memory the memory
- * @param address the first byte
+ * @param memory the native memory
+ * @param address the address of the first byte
  */
 public record Struct(NativeMemory memory, long address) {
     /**
      * Reads a field.
      *
      * @param field the field, not a block
-     * @return its value; of an unsigned 64-bit field the bits
+     * @return the value; for an unsigned 64-bit field, its bits
      */
     public long get(CField field) {
         long at = address + field.offset();
-        // Comparisons with constants vanish where the field is one; a switch over an enum goes through an array.
+        // The JIT compiler folds these comparisons if the field is a constant. A switch over an enum uses an array
+        // lookup.
         CField.Type type = field.type();
         if (type == CField.Type.U8) {
             return Byte.toUnsignedLong(memory.getByte(at));
@@ -36,10 +37,10 @@ public record Struct(NativeMemory memory, long address) {
     }
 
     /**
-     * Reads a field whose values fit into an {@code int}: signed, or unsigned of at most 16 bits.
+     * Reads a field whose values fit into an {@code int}: a signed field, or an unsigned field of at most 16 bits.
      *
      * @param field the field
-     * @return its value
+     * @return the value
      */
     public int getInt(CField field) {
         return Math.toIntExact(get(field));
@@ -51,7 +52,7 @@ public record Struct(NativeMemory memory, long address) {
      * @param field the field, not a block
      * @param value the value, signed or unsigned
      * @return this struct
-     * @throws IllegalArgumentException if the field has fewer bits than the value: C would get another number
+     * @throws IllegalArgumentException if the value does not fit into the field, so that C would read another number
      */
     public Struct put(CField field, long value) {
         long at = address + field.offset();
@@ -76,7 +77,7 @@ public record Struct(NativeMemory memory, long address) {
         }
     }
 
-    /** Callers check what applications supply; a number that arrives here and does not fit is a defect of theirs. */
+    /** Checks that a value fits. Callers validate application input, so a failure here is a defect of the caller. */
     private static void requireFits(CField field, int size, long value) {
         if (size < Long.BYTES) {
             int spare = Long.SIZE - size * Byte.SIZE;
@@ -91,7 +92,7 @@ public record Struct(NativeMemory memory, long address) {
      * Reads a block.
      *
      * @param block the field
-     * @return a copy of its bytes
+     * @return a copy of the bytes
      */
     public byte[] bytes(CField block) {
         byte[] bytes = new byte[block.size()];
@@ -103,7 +104,7 @@ public record Struct(NativeMemory memory, long address) {
      * Reads an array of {@code char}.
      *
      * @param block the field
-     * @return the text up to the first zero byte, or all of it
+     * @return the text up to the first zero byte, or the whole array if it has none
      */
     public String text(CField block) {
         byte[] bytes = bytes(block);
@@ -115,10 +116,10 @@ public record Struct(NativeMemory memory, long address) {
     }
 
     /**
-     * Writes a block from its start.
+     * Writes bytes to the start of a block.
      *
      * @param block the field
-     * @param bytes at most as many bytes as it has
+     * @param bytes the bytes, at most as many as the block has
      * @return this struct
      */
     public Struct put(CField block, byte[] bytes) {
@@ -130,10 +131,10 @@ public record Struct(NativeMemory memory, long address) {
     }
 
     /**
-     * A struct within this one.
+     * Returns a struct that is embedded in this struct.
      *
-     * @param block the field
-     * @return the inner struct
+     * @param block the field that holds the embedded struct
+     * @return the embedded struct
      */
     public Struct inner(CField block) {
         return new Struct(memory, address + block.offset());

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * A span of time.
+ * A duration.
  *
  * <pre>{@code
  * struct timespec {

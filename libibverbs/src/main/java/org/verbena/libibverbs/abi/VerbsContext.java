@@ -1,9 +1,10 @@
 package org.verbena.libibverbs.abi;
 
 /**
- * The function pointers of the extended verbs. {@code struct ibv_context} is the last field: this struct lies in front
- * of the pointer that {@code ibv_open_device(3)} answers. A newer libibverbs has more fields at the beginning, so
- * offsets here count from {@code context} and are negative; {@code sz} is the size of the running library's struct.
+ * The function pointers of the extended verbs. {@code struct ibv_context} is the last field, and
+ * {@code ibv_open_device(3)} returns a pointer to it. All other fields precede that pointer. A newer libibverbs adds
+ * fields at the beginning of the struct. Offsets are therefore relative to {@code context} and negative. {@code sz} is
+ * the size of the struct in the loaded library.
  *
  * <pre>{@code
  * struct verbs_context {

@@ -1,6 +1,7 @@
 /**
- * Layouts of the structs of {@code <infiniband/verbs.h>}, one class each: a constant for each field in use, and
- * {@code SIZE} where Verbena allocates the struct or depends on its end. A test compares all of them with the C header.
+ * Layouts of the structs in {@code <infiniband/verbs.h>}, one class per struct. A class has one constant for each field
+ * in use. It has {@code SIZE} if Verbena allocates the struct or depends on where it ends. A test compares all
+ * constants with the C header.
  */
 @NullMarked
 package org.verbena.libibverbs.abi;

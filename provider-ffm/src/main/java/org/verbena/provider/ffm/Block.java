@@ -5,17 +5,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Memory that one call at a time uses. */
+/** A block of native memory that at most one call uses at a time. */
 final class Block {
     private final MemorySegment segment;
     private final @Nullable Arena own;
     private final AtomicBoolean taken = new AtomicBoolean();
 
     /**
-     * Memory that nobody uses.
+     * Creates a free block.
      *
      * @param segment the memory
-     * @param own its arena, if it lasts for one use only
+     * @param own the dedicated arena of a block for a single use, or null for a pooled block
      */
     Block(MemorySegment segment, @Nullable Arena own) {
         this.segment = segment;
@@ -26,7 +26,7 @@ final class Block {
         return segment;
     }
 
-    /** Takes it, unless somebody else has it. */
+    /** Takes this block and returns true, or returns false if the block is in use. */
     boolean take() {
         return !taken.getPlain() && taken.compareAndSet(false, true);
     }

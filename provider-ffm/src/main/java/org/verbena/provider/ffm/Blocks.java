@@ -4,12 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Native memory that calls share: a call takes a block for as long as it lasts. An arena for each would allocate, clear
- * and free, which takes a good part of the time of a short verb. The blocks belong to no thread, so that virtual threads
- * find some as well, and a thread that is within one call can begin another.
+ * A pool of native memory blocks. A call holds one block while it runs. One arena per call would allocate, clear and
+ * free memory, which is a large part of the duration of a short verb. Blocks are not bound to threads. Virtual threads
+ * can therefore use the pool, and a thread can start a call during another call.
  */
 final class Blocks {
-    /** A power of two: more than this many calls at once take arenas of their own. */
+    /** The number of blocks, a power of two. Further concurrent calls use dedicated arenas. */
     private static final int COUNT = 16;
 
     private static final long ALIGNMENT = Long.BYTES;
@@ -18,9 +18,9 @@ final class Blocks {
     private final Block[] blocks = new Block[COUNT];
 
     /**
-     * Allocates the blocks, for as long as this is reachable.
+     * Allocates the blocks. The garbage collector frees them after this pool becomes unreachable.
      *
-     * @param size the size of each in bytes
+     * @param size the size of each block in bytes
      */
     Blocks(long size) {
         this.size = size;
@@ -30,7 +30,10 @@ final class Blocks {
         }
     }
 
-    /** Takes a block that nobody uses; {@link Block#giveBack} is for the caller. It holds what its last user left. */
+    /**
+     * Takes a free block. The caller must return it with {@link Block#giveBack}. A pooled block is not cleared: it
+     * still holds the data of its last user.
+     */
     Block take() {
         int first = (int) Thread.currentThread().threadId();
         for (int i = 0; i < COUNT; i++) {

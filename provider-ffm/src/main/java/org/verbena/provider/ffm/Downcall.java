@@ -12,11 +12,12 @@ import java.lang.invoke.VarHandle;
 import org.verbena.libibverbs.NativeResult;
 
 /**
- * The method handles. One type serves every function of up to six integer or pointer parameters: both architectures
- * pass them in registers, and registers without a parameter are ignored.
+ * Calls with capture of {@code errno}. One function type serves every function of up to six integer or pointer
+ * parameters. Both architectures pass such parameters in registers, and a function ignores the registers that it has
+ * no parameter for.
  */
 final class Downcall {
-    /** What is saved between the return from C and whatever the JVM does next. */
+    /** The layout of the state that the linker saves after the C function returns, before the JVM can change it. */
     static final StructLayout STATE = Linker.Option.captureStateLayout();
 
     private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
@@ -25,7 +26,7 @@ final class Downcall {
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.captureCallState("errno"));
 
-    /** {@code int *__errno_location(void)} of the C library: where the thread has its {@code errno}. */
+    /** {@code int *__errno_location(void)} of the C library: the address of the thread's {@code errno}. */
     private static final MethodHandle ERRNO_LOCATION =
             Restricted.downcall(FunctionDescriptor.of(JAVA_LONG), Linker.Option.critical(false));
 
@@ -56,7 +57,7 @@ final class Downcall {
         return index < arguments.length ? arguments[index] : 0;
     }
 
-    /** What to throw for what {@link MethodHandle#invokeExact} declares. */
+    /** Returns a throwable of {@link MethodHandle#invokeExact} as a runtime exception, or throws an {@link Error}. */
     static RuntimeException unchecked(Throwable thrown) {
         if (thrown instanceof RuntimeException exception) {
             return exception;

@@ -9,20 +9,20 @@ import java.lang.invoke.MethodHandle;
 import org.verbena.libibverbs.NativeFunction;
 
 /**
- * A function pointer with the method handles for it. Addresses of data are passed as numbers, which saves the JVM the
- * check of a segment for each of them. The function has to be a segment; one that is made where it is called vanishes in
- * compiled code, and with it the look at its class and its arena.
+ * A function pointer with its method handles. Data addresses are passed as {@code long}, so the JVM does not check a
+ * segment for each of them. The method handle requires the function itself as a segment. The segment is created at the
+ * call site, so the JIT compiler eliminates it together with the checks of its class and its arena.
  *
- * @param address the function
- * @param brief whether the thread stays in the state "in Java" during the call, as of a critical function
+ * @param address the address of the function
+ * @param brief true if the thread stays in the state "in Java" during the call, as for a critical function
  */
 record FfmFunction(long address, boolean brief) implements NativeFunction {
     private static final FunctionDescriptor THREE = FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final FunctionDescriptor SIX =
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-    // To link a handle takes milliseconds of a program's start. So each has a class, which is initialised by the first
-    // call.
+    // Linking a handle takes milliseconds. Each handle has a holder class, so that it is linked by its first call
+    // instead of at startup.
 
     private static final class CallThree {
         static final MethodHandle HANDLE = Restricted.downcall(THREE);

@@ -10,7 +10,7 @@ import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.NativeScratch;
 import org.verbena.spi.driver.DriverMemory;
 
-/** The call, by {@code java.lang.foreign}. */
+/** A linker that calls C through {@code java.lang.foreign}. */
 final class FfmLinker implements NativeLinker {
     private static final Blocks STATES = new Blocks(Downcall.STATE.byteSize());
 

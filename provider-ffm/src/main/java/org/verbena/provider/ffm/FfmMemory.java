@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import org.verbena.libibverbs.NativeMemory;
 
-/** The memory as one segment from address 0. */
+/** The memory of the process as one segment that starts at address 0. */
 final class FfmMemory implements NativeMemory {
     static final FfmMemory ALL = new FfmMemory();
 

@@ -3,9 +3,9 @@ package org.verbena.provider.ffm;
 import org.verbena.libibverbs.LibibverbsProvider;
 import org.verbena.libibverbs.NativeLinker;
 
-/** libibverbs through {@code java.lang.foreign}: provider {@code ffm}, for JDK 22 and newer. */
+/** Provider {@code ffm}, which calls libibverbs through {@code java.lang.foreign}. Requires JDK 22 or newer. */
 public final class FfmProvider extends LibibverbsProvider {
-    /** Does nothing native. */
+    /** Creates the provider without loading or calling native code. */
     public FfmProvider() {
         super("ffm", 100);
     }

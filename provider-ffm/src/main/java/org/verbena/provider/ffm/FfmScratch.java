@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.NativeScratch;
 
-/** Memory of a block, and of an arena for what does not fit into that. */
+/** Scratch memory from a pooled block. Allocations that do not fit into the block use a dedicated arena. */
 final class FfmScratch implements NativeScratch {
-    /** Enough for every struct; arrays may be larger. */
+    /** Blocks of 2048 bytes. Every struct fits into a block, but arrays may be larger. */
     private static final Blocks BLOCKS = new Blocks(2048);
 
     private @Nullable Block block = BLOCKS.take();

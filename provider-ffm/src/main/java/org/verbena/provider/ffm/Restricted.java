@@ -7,12 +7,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
-/** Everything that the JVM wants a permission for; each method throws {@link IllegalCallerException} without it. */
+/**
+ * All calls of restricted methods. Each method throws {@link IllegalCallerException} if the JVM denies native access to
+ * this module.
+ */
 @SuppressWarnings("restricted")
 final class Restricted {
     private Restricted() {}
 
-    /** Loads a library as dlopen(3) finds it, for as long as the JVM runs: its objects may outlive any class loader. */
+    /**
+     * Loads a library by the search rules of {@code dlopen(3)}. The library is never unloaded, because its objects may
+     * outlive any class loader.
+     */
     static SymbolLookup load(String library) {
         try {
             return SymbolLookup.libraryLookup(library, Arena.global());

@@ -6,19 +6,19 @@ import java.nio.ByteBuffer;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
- * Memory of a segment. One of an automatic arena is freed by the garbage collector when neither this nor a buffer on it
- * is reachable.
+ * The memory of a segment. The garbage collector frees a segment of an automatic arena when neither this object nor a
+ * buffer of it is reachable.
  *
- * @param segment all of it
- * @param address where it is; every post and poll asks
+ * @param segment the segment
+ * @param address the address of the segment, stored because every post and poll reads it
  */
 public record SegmentMemory(MemorySegment segment, long address) implements DriverMemory {
     private static final long ALIGNMENT = 4096;
 
     /**
-     * Memory of a segment.
+     * Creates the memory of a segment.
      *
-     * @param segment all of it
+     * @param segment the segment
      */
     public SegmentMemory(MemorySegment segment) {
         this(segment, segment.address());

@@ -1,4 +1,4 @@
-/** libibverbs called through {@code java.lang.foreign}. */
+/** The provider that calls libibverbs through {@code java.lang.foreign}. */
 @NullMarked
 package org.verbena.provider.ffm;
 

@@ -4,7 +4,10 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 
-/** How a function with so many register-sized arguments and such a result is called: {@code ffi_cif} of libffi. */
+/**
+ * The libffi call interface ({@code ffi_cif}) of functions with a fixed number of arguments. Arguments and result have
+ * the size of a register.
+ */
 final class CallInterface {
     static final CallInterface OF_THREE = new CallInterface(3);
     static final CallInterface OF_SIX = new CallInterface(6);

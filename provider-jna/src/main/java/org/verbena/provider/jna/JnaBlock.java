@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
- * Memory of malloc(3), which JNA frees when neither this nor a buffer on it is reachable.
+ * Memory from {@code malloc(3)}. JNA frees it when neither this object nor a buffer of it is reachable.
  *
- * @param allocated all of it, with room for the alignment
- * @param start the first byte that is aligned
- * @param length number of bytes from there
+ * @param allocated the whole allocation, including the padding for alignment
+ * @param start the offset of the first aligned byte
+ * @param length the number of bytes from {@code start}
  */
 record JnaBlock(Memory allocated, long start, long length) implements DriverMemory {
     private static final int ALIGNMENT = 4096;

@@ -12,9 +12,9 @@ import org.verbena.spi.osgi.ProviderComponent;
         immediate = true)
 public final class JnaComponent extends ProviderComponent {
     /**
-     * For Declarative Services.
+     * Creates the component. Declarative Services calls this constructor.
      *
-     * @param bundle the bundle
+     * @param bundle the context of this bundle
      */
     @Activate
     public JnaComponent(BundleContext bundle) {

@@ -9,15 +9,15 @@ import java.nio.ByteOrder;
 import org.verbena.libibverbs.NativeFunction;
 
 /**
- * A function pointer with what libffi needs to call it. JNA's {@code Function} would make objects of the arguments, and
- * its direct mapping needs a symbol; the libffi inside JNA takes neither. The arguments lie in memory that is this
- * function's own, which is why only one thread at a time may call it.
+ * A function pointer that is called directly through the libffi of JNA. JNA's {@code Function} would box the
+ * arguments, and JNA's direct mapping needs a symbol. A direct libffi call needs neither. The arguments are stored in
+ * memory that belongs to this object. Therefore only one thread at a time may call it.
  */
 final class JnaFunction implements NativeFunction {
     private static final int SLOT = Long.BYTES;
     private static final int MAX_ARGUMENTS = 6;
 
-    /** The values, then the pointers to them, then the result. */
+    /** The block holds the argument values, then the pointers to them at this offset, then the result. */
     private static final int POINTERS = MAX_ARGUMENTS * SLOT;
 
     private static final int RESULT = 2 * POINTERS;

@@ -13,7 +13,7 @@ import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.NativeScratch;
 import org.verbena.spi.driver.DriverMemory;
 
-/** The call, by JNA. */
+/** A linker that calls C through JNA. */
 final class JnaLinker implements NativeLinker {
     private final NativeLibrary libibverbs;
 
@@ -34,7 +34,11 @@ final class JnaLinker implements NativeLinker {
         }
     }
 
-    /** JNA saves {@code errno} for the thread before its native method returns; see Native.getLastError. */
+    /**
+     * Calls a function. JNA saves {@code errno} in a thread-local variable before its native method returns.
+     *
+     * @see Native#getLastError
+     */
     @Override
     public NativeResult call(long function, long... arguments) {
         Object[] registers =
@@ -45,7 +49,7 @@ final class JnaLinker implements NativeLinker {
         return new NativeResult(value, Native.getLastError());
     }
 
-    /** JNA knows no difference between calls that are brief and others. */
+    /** Ignores {@code brief}, because JNA has no separate path for brief calls. */
     @Override
     public NativeFunction function(long function, boolean brief) {
         return new JnaFunction(function);

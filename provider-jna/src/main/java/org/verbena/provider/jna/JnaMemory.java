@@ -3,7 +3,7 @@ package org.verbena.provider.jna;
 import com.sun.jna.Pointer;
 import org.verbena.libibverbs.NativeMemory;
 
-/** The memory as one pointer to address 0. */
+/** The memory of the process, accessed as offsets from a pointer to address 0. */
 final class JnaMemory implements NativeMemory {
     static final JnaMemory ALL = new JnaMemory();
 

@@ -4,9 +4,9 @@ import com.sun.jna.Native;
 import org.verbena.libibverbs.LibibverbsProvider;
 import org.verbena.libibverbs.NativeLinker;
 
-/** libibverbs through JNA: provider {@code jna}, for JDK 17 and newer. */
+/** Provider {@code jna}, which calls libibverbs through JNA. Requires JDK 17 or newer. */
 public final class JnaProvider extends LibibverbsProvider {
-    /** Does nothing native. */
+    /** Creates the provider without loading or calling native code. */
     public JnaProvider() {
         super("jna", 50);
     }
@@ -16,7 +16,7 @@ public final class JnaProvider extends LibibverbsProvider {
         return JnaLinker.open();
     }
 
-    /** JNA's: it is JNA that loads its library of native methods. */
+    /** Returns the module of JNA, because JNA loads the library with its native methods. */
     @Override
     protected Module nativeModule() {
         return Native.class.getModule();

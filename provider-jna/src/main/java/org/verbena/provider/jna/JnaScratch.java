@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.verbena.libibverbs.NativeScratch;
 
-/** Memory of malloc(3), cleared. */
+/** Zeroed scratch memory from {@code malloc(3)}. */
 final class JnaScratch implements NativeScratch {
     private final List<Memory> blocks = new ArrayList<>();
 

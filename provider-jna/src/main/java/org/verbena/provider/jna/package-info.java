@@ -1,4 +1,4 @@
-/** libibverbs called through JNA. */
+/** The provider that calls libibverbs through JNA. */
 @NullMarked
 package org.verbena.provider.jna;
 

@@ -9,12 +9,12 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * An object of a driver in software: it counts its users, as a kernel does, and cannot be destroyed before them. Safe for
- * use by several threads; see {@link DriverObject} for what never runs beside a destroy.
+ * A driver object in software that counts its users, as a kernel does. It cannot be destroyed while it has users. This
+ * class is thread-safe; see {@link DriverObject} for the methods that never run concurrently with a destroy.
  */
 @ConsumerType
 public abstract class CountedObject implements DriverObject {
-    // Not an object of its own: there are as many of these as of everything else.
+    // An AtomicInteger would add one more object for each driver object.
     private static final AtomicIntegerFieldUpdater<CountedObject> USERS =
             AtomicIntegerFieldUpdater.newUpdater(CountedObject.class, "users");
 
@@ -23,11 +23,11 @@ public abstract class CountedObject implements DriverObject {
     private volatile int users;
 
     /**
-     * An object without users. It is one of each object that it uses, once for each time that one is listed, until it is
-     * destroyed.
+     * Creates an object without users. The new object counts as a user of each object in {@code uses}, once per
+     * occurrence, until it is destroyed.
      *
-     * @param destroyVerb the C function that destroys it, for example {@code ibv_dealloc_pd}
-     * @param uses what it uses
+     * @param destroyVerb the C function that destroys the object, for example {@code ibv_dealloc_pd}
+     * @param uses the objects that this object uses
      */
     protected CountedObject(String destroyVerb, List<? extends CountedObject> uses) {
         this.destroyVerb = destroyVerb;
@@ -38,9 +38,10 @@ public abstract class CountedObject implements DriverObject {
     }
 
     /**
-     * Lets go of what it uses, and then of itself.
+     * Releases the objects that this object uses, and then its own resources.
      *
-     * @throws VerbsException EBUSY while it has users, or what {@link #requireUnattached} throws; nothing has changed
+     * @throws VerbsException if the object has users: EBUSY; or if {@link #requireUnattached} throws. The object is
+     *     then unchanged
      */
     @Override
     public final void destroy() {
@@ -53,10 +54,10 @@ public abstract class CountedObject implements DriverObject {
     }
 
     /**
-     * Uses one object instead of another.
+     * Replaces an object that this object uses with another one.
      *
-     * @param before what it uses
-     * @param after what it uses from now on
+     * @param before the object currently in use
+     * @param after the object to use from now on
      */
     protected final void use(CountedObject before, CountedObject after) {
         uses[List.of(uses).indexOf(before)] = after;
@@ -64,19 +65,25 @@ public abstract class CountedObject implements DriverObject {
         USERS.decrementAndGet(before);
     }
 
-    /** Refuses to be destroyed for reasons beyond users, with a {@link VerbsException}. */
+    /**
+     * Checks the conditions other than users that prevent destruction. Throws a {@link VerbsException} if one of them
+     * is violated. By default, this method does nothing.
+     */
     protected void requireUnattached() {}
 
-    /** Gives back what the subclass has taken. Runs once, when nothing refuses the destroy any more. */
+    /**
+     * Releases the resources of the subclass. {@link #destroy} calls this method once, after all checks have passed. By
+     * default, it does nothing.
+     */
     protected void free() {}
 
     /**
-     * Refuses unless there is nothing of a kind that must be gone before the object.
+     * Checks that no objects exist that must be removed before this object.
      *
-     * @param what the kind, for people
-     * @param count how many there are
-     * @param rule what has to happen first
-     * @throws VerbsException EBUSY unless {@code count} is 0
+     * @param what the kind of these objects, for messages
+     * @param count the number of these objects
+     * @param rule the action that must happen first, for messages
+     * @throws VerbsException if {@code count} is not 0: EBUSY
      */
     protected final void requireNone(String what, int count, String rule) {
         if (count != 0) {
@@ -86,9 +93,9 @@ public abstract class CountedObject implements DriverObject {
     }
 
     /**
-     * Where the rule stands that what is in use stays.
+     * Returns the source of the rule that an object in use cannot be destroyed.
      *
-     * @return the source that a refusal names; the verb's page if a subclass does not say otherwise
+     * @return the source that the diagnosis names, by default the manual page of the destroy verb
      */
     protected String guard() {
         return destroyVerb + "(3)";

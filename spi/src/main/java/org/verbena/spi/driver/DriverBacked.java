@@ -3,23 +3,24 @@ package org.verbena.spi.driver;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.VerbsObject;
 
-/** An application's object that stands for a driver's one. */
+/** An application object that is backed by a driver object. */
 @ProviderType
 public interface DriverBacked {
     /**
-     * The driver's object.
+     * Returns the driver object.
      *
      * @return the object that the driver created
      */
     DriverObject driver();
 
     /**
-     * Finds what a driver created for an object in one of its requests.
+     * Returns the driver object of an application object in a request.
      *
-     * @param object an object of a request; requests are checked, so it belongs to the driver's own context
-     * @param type the driver's class
-     * @param <T> the driver's class
-     * @return the driver's object
+     * @param object an object of a request; it belongs to the driver's own context, since requests are checked
+     *     beforehand
+     * @param type the class of the driver object
+     * @param <T> the class of the driver object
+     * @return the driver object
      */
     static <T extends DriverObject> T driverOf(VerbsObject object, Class<T> type) {
         return type.cast(((DriverBacked) object).driver());

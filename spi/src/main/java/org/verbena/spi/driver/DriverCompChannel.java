@@ -7,24 +7,25 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface DriverCompChannel extends DriverObject {
     /**
-     * The file descriptor.
+     * Returns the file descriptor.
      *
-     * @return {@code fd}, -1 where there is none
+     * @return {@code fd}, or -1 if there is none
      */
     int fd();
 
     /**
-     * {@code ibv_get_cq_event(3)}, without waiting.
+     * Takes the next completion event without waiting: {@code ibv_get_cq_event(3)}.
      *
-     * @return the queue of the next event
+     * @return the completion queue of the event; empty if no event is pending
      */
     Optional<DriverCq> nextEvent();
 
     /**
-     * Waits until there is an event, or not so long: the caller asks {@link #nextEvent} and waits again. Runs beside
-     * everything but {@link #destroy}; the caller keeps the time short since a destroy waits for it.
+     * Waits until an event is available or the time has elapsed. It may return early: the caller calls
+     * {@link #nextEvent} and waits again. Other threads may call any method except {@link #destroy} concurrently. The
+     * caller passes a short time, because a destroy waits for this method to return.
      *
-     * @param nanos how long at most
+     * @param nanos the maximum time in nanoseconds
      * @throws InterruptedException if the thread is interrupted
      */
     void awaitEvent(long nanos) throws InterruptedException;

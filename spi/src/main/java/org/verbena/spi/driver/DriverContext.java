@@ -19,60 +19,61 @@ import org.verbena.XrcdInitAttr;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * An open device. Methods correspond to those of {@link org.verbena.DeviceContext}, which documents them; every one may
- * throw {@link org.verbena.VerbsException}. They are called by several threads at once, but never beside a
- * {@link #destroy} of this context or one of its objects.
+ * An open device. The methods correspond to those of {@link org.verbena.DeviceContext}, which documents them. Each
+ * method may throw {@link org.verbena.VerbsException}. Several threads may call them concurrently, but never
+ * concurrently with a {@link #destroy} of this context or of one of its objects. The only exception is
+ * {@link #allocate}.
  */
 @ProviderType
 public interface DriverContext extends DriverObject {
     /**
-     * The model that answers as the driver behind this context does, with the numbers of this device. Asked for when
-     * something has gone wrong or somebody wants to know, never on the way of a verb that succeeds.
+     * Returns the model that predicts the results of the driver behind this context, with the limits of this device.
+     * The caller requests it to explain a failure or on demand, but never as part of a verb that succeeds.
      *
-     * @return the model; empty if there is none, or if the device does not say enough to choose one
+     * @return the model; empty if there is none, or if the device reports too little to choose one
      */
     Optional<DriverModel> model();
 
     /**
-     * The number of completion vectors.
+     * Returns the number of completion vectors.
      *
      * @return {@code num_comp_vectors}
      */
     int numCompVectors();
 
     /**
-     * {@code ibv_query_device(3)}.
+     * Queries the device attributes: {@code ibv_query_device(3)}.
      *
-     * @return the answer
+     * @return the attributes
      */
     DeviceAttr queryDevice();
 
     /**
-     * {@code ibv_query_device_ex(3)}.
+     * Queries the extended device attributes: {@code ibv_query_device_ex(3)}.
      *
-     * @return the answer
+     * @return the attributes
      */
     DeviceAttrEx queryDeviceEx();
 
     /**
-     * {@code ibv_query_port(3)}.
+     * Queries the attributes of a port: {@code ibv_query_port(3)}.
      *
      * @param portNum the port, 0..255
-     * @return the answer
+     * @return the attributes
      */
     PortAttr queryPort(int portNum);
 
     /**
-     * {@code ibv_query_pkey(3)}.
+     * Queries an entry of the P_Key table of a port: {@code ibv_query_pkey(3)}.
      *
      * @param portNum the port, 0..255
      * @param index the index, not negative
-     * @return the key in host order
+     * @return the P_Key in host byte order
      */
     int queryPkey(int portNum, int index);
 
     /**
-     * {@code ibv_query_gid(3)}.
+     * Queries an entry of the GID table of a port: {@code ibv_query_gid(3)}.
      *
      * @param portNum the port, 0..255
      * @param index the index, not negative
@@ -81,7 +82,7 @@ public interface DriverContext extends DriverObject {
     Gid queryGid(int portNum, int index);
 
     /**
-     * {@code ibv_query_gid_ex(3)}.
+     * Queries an entry of the GID table of a port: {@code ibv_query_gid_ex(3)}.
      *
      * @param portNum the port, 0..255
      * @param index the index, not negative
@@ -90,31 +91,31 @@ public interface DriverContext extends DriverObject {
     GidEntry queryGidEntry(int portNum, int index);
 
     /**
-     * {@code ibv_query_gid_table(3)}.
+     * Queries the GID tables of all ports: {@code ibv_query_gid_table(3)}.
      *
      * @return the valid entries
      */
     List<GidEntry> queryGidTable();
 
     /**
-     * {@code ibv_alloc_pd(3)}.
+     * Allocates a protection domain: {@code ibv_alloc_pd(3)}.
      *
-     * @return the domain
+     * @return the protection domain
      */
     DriverPd allocPd();
 
     /**
-     * {@code ibv_open_xrcd(3)}.
+     * Opens an XRC domain: {@code ibv_open_xrcd(3)}.
      *
      * @param attr the request
-     * @return the domain
+     * @return the XRC domain
      */
     default DriverXrcd openXrcd(XrcdInitAttr attr) {
         throw Unsupported.verb("ibv_open_xrcd", this);
     }
 
     /**
-     * {@code ibv_create_comp_channel(3)}.
+     * Creates a completion channel: {@code ibv_create_comp_channel(3)}.
      *
      * @return the channel
      */
@@ -123,35 +124,35 @@ public interface DriverContext extends DriverObject {
     }
 
     /**
-     * {@code ibv_create_cq(3)}.
+     * Creates a completion queue: {@code ibv_create_cq(3)}.
      *
      * @param attr the request
-     * @return the queue
+     * @return the completion queue
      */
     DriverCq createCq(CqInitAttr attr);
 
     /**
-     * {@code ibv_create_cq_ex(3)}.
+     * Creates an extended completion queue: {@code ibv_create_cq_ex(3)}.
      *
      * @param attr the request
-     * @return the queue
+     * @return the completion queue
      */
     default DriverCq createCqEx(CqInitAttr attr) {
         throw Unsupported.verb("ibv_create_cq_ex", this);
     }
 
     /**
-     * {@code ibv_create_srq_ex(3)}.
+     * Creates a shared receive queue: {@code ibv_create_srq_ex(3)}.
      *
      * @param attr the request
-     * @return the queue
+     * @return the shared receive queue
      */
     default DriverSrq createSrqEx(SrqInitAttr attr) {
         throw Unsupported.verb("ibv_create_srq_ex", this);
     }
 
     /**
-     * {@code ibv_create_qp_ex(3)}.
+     * Creates a queue pair: {@code ibv_create_qp_ex(3)}.
      *
      * @param attr the request
      * @return the queue pair
@@ -161,9 +162,9 @@ public interface DriverContext extends DriverObject {
     }
 
     /**
-     * {@code ibv_open_qp(3)}.
+     * Opens a shared XRC target queue pair: {@code ibv_open_qp(3)}.
      *
-     * @param attr which one
+     * @param attr the request, which identifies the queue pair
      * @return a handle of the queue pair
      */
     default DriverQp openQp(QpOpenAttr attr) {
@@ -171,17 +172,17 @@ public interface DriverContext extends DriverObject {
     }
 
     /**
-     * {@code ibv_create_wq(3)}.
+     * Creates a work queue: {@code ibv_create_wq(3)}.
      *
      * @param attr the request
-     * @return the queue
+     * @return the work queue
      */
     default DriverWq createWq(WqInitAttr attr) {
         throw Unsupported.verb("ibv_create_wq", this);
     }
 
     /**
-     * {@code ibv_create_rwq_ind_table(3)}.
+     * Creates an indirection table of receive work queues: {@code ibv_create_rwq_ind_table(3)}.
      *
      * @param attr the request
      * @return the table
@@ -191,10 +192,11 @@ public interface DriverContext extends DriverObject {
     }
 
     /**
-     * Allocates memory for work requests, completions or data. A driver that does not move data has none. The caller holds
-     * no lock, since an allocation may wait for the garbage collector: the context may be destroyed concurrently.
+     * Allocates memory for work requests, completions or data. The caller holds no lock, because an allocation may wait
+     * for the garbage collector. Therefore another thread may destroy the context concurrently. The default
+     * implementation is for drivers that do not transfer data, and fails with EOPNOTSUPP.
      *
-     * @param length number of bytes, positive
+     * @param length the number of bytes, positive
      * @return the memory
      */
     default DriverMemory allocate(long length) {
@@ -202,20 +204,22 @@ public interface DriverContext extends DriverObject {
     }
 
     /**
-     * {@code ibv_get_async_event(3)}, without waiting, and {@code ibv_ack_async_event(3)}. A driver without events has
-     * none.
+     * Takes the next asynchronous event without waiting, and acknowledges it: {@code ibv_get_async_event(3)} and
+     * {@code ibv_ack_async_event(3)}. The default implementation is for drivers without events, and returns an empty
+     * result.
      *
-     * @return the next event
+     * @return the next event; empty if no event is pending
      */
     default Optional<DriverAsyncEvent> nextAsyncEvent() {
         return Optional.empty();
     }
 
     /**
-     * Waits until there is an asynchronous event, or not so long: the caller asks {@link #nextAsyncEvent} and waits
-     * again. Runs beside everything but {@link #destroy}; the caller keeps the time short since a destroy waits for it.
+     * Waits until an asynchronous event is available or the time has elapsed. It may return early: the caller calls
+     * {@link #nextAsyncEvent} and waits again. Other threads may call any method except {@link #destroy} concurrently.
+     * The caller passes a short time, because a destroy waits for this method to return.
      *
-     * @param nanos how long at most
+     * @param nanos the maximum time in nanoseconds
      * @throws InterruptedException if the thread is interrupted
      */
     default void awaitAsyncEvent(long nanos) throws InterruptedException {

@@ -9,23 +9,23 @@ import org.verbena.Errno;
 @ProviderType
 public interface DriverCq extends DriverObject {
     /**
-     * The number of entries granted, by the create call or the last resize.
+     * Returns the actual number of entries, as returned by the create call or the last resize.
      *
      * @return {@code cqe}
      */
     int cqe();
 
     /**
-     * {@code ibv_resize_cq(3)}.
+     * Resizes the completion queue: {@code ibv_resize_cq(3)}.
      *
-     * @param cqe the number wanted, not negative
+     * @param cqe the requested number of entries, not negative
      */
     default void resize(int cqe) {
         throw Unsupported.verb("ibv_resize_cq", this);
     }
 
     /**
-     * {@code ibv_modify_cq(3)}.
+     * Sets the moderation of completion events: {@code ibv_modify_cq(3)}.
      *
      * @param moderation the moderation
      */
@@ -34,37 +34,39 @@ public interface DriverCq extends DriverObject {
     }
 
     /**
-     * {@code ibv_poll_cq(3)}.
+     * Polls completions: {@code ibv_poll_cq(3)}.
      *
-     * @param memory receives {@code struct ibv_wc}
-     * @param offset where the first one goes
-     * @param count how many at most
-     * @return their number, or a negative number for an error
+     * @param memory the memory that receives an array of {@code struct ibv_wc}
+     * @param offset the offset of the first struct
+     * @param count the maximum number of completions
+     * @return the number of completions, or a negative number for an error
      */
     default int poll(DriverMemory memory, long offset, int count) {
         return -Errno.EOPNOTSUPP.number();
     }
 
     /**
-     * {@code ibv_req_notify_cq(3)}.
+     * Requests a completion event: {@code ibv_req_notify_cq(3)}.
      *
-     * @param solicitedOnly whether only solicited completions count
+     * @param solicitedOnly whether only solicited completions cause an event
      */
     default void requestNotify(boolean solicitedOnly) {
         throw Unsupported.verb("ibv_req_notify_cq", this);
     }
 
     /**
-     * {@code ibv_ack_cq_events(3)}. Nothing to do for a driver where nobody waits for acknowledgements.
+     * Acknowledges completion events: {@code ibv_ack_cq_events(3)}. The default implementation does nothing, which
+     * suits a driver that does not wait for acknowledgements.
      *
-     * @param count at most as many as {@link DriverCompChannel#nextEvent} has answered and are not acknowledged
+     * @param count the number of events; at most the number that {@link DriverCompChannel#nextEvent} has returned and
+     *     that are not yet acknowledged
      */
     default void ackEvents(int count) {}
 
     /**
-     * The completions in place, of an extended queue.
+     * Returns the reader for the completions of an extended queue.
      *
-     * @return their reader; empty for a plain queue
+     * @return the reader; empty for a plain queue
      */
     default Optional<DriverCqReader> reader() {
         return Optional.empty();

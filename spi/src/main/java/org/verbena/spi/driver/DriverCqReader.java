@@ -4,151 +4,153 @@ import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.TmInfo;
 
 /**
- * Completions of an extended completion queue, read in place: {@code struct ibv_cq_ex}. The caller keeps to the
- * protocol: fields only between a successful start or next and the end, and only those of {@code wc_flags}.
+ * A reader for the completions of an extended completion queue, which reads them in place: {@code struct ibv_cq_ex}.
+ * The caller observes the protocol. It reads fields only between a successful start or next and the end, and only
+ * fields selected by {@code wc_flags} of the create call.
  */
 @ProviderType
 public interface DriverCqReader {
     /**
-     * {@code ibv_start_poll(3)}.
+     * Starts polling: {@code ibv_start_poll(3)}.
      *
-     * @return 0, ENOENT if the queue is empty (then there is nothing to end), or another error number
+     * @return 0; ENOENT if the queue is empty, in which case {@link #endPoll} must not be called; or another error
+     *     number
      */
     int startPoll();
 
     /**
-     * {@code ibv_next_poll(3)}.
+     * Moves to the next completion: {@code ibv_next_poll(3)}.
      *
-     * @return 0, ENOENT if there are no more, or another error number
+     * @return 0; ENOENT if there are no more completions; or another error number
      */
     int nextPoll();
 
-    /** {@code ibv_end_poll(3)}. */
+    /** Ends polling: {@code ibv_end_poll(3)}. */
     void endPoll();
 
     /**
-     * The work request.
+     * Returns the identifier of the work request.
      *
      * @return {@code wr_id}
      */
     long wrId();
 
     /**
-     * How it ended.
+     * Returns the completion status.
      *
      * @return {@code status}
      */
     int status();
 
     /**
-     * {@code ibv_wc_read_opcode}.
+     * Returns the opcode: {@code ibv_wc_read_opcode}.
      *
      * @return the opcode
      */
     int opcode();
 
     /**
-     * {@code ibv_wc_read_vendor_err}.
+     * Returns the vendor error: {@code ibv_wc_read_vendor_err}.
      *
-     * @return 0..4294967295
+     * @return the vendor error, 0..4294967295
      */
     long vendorErr();
 
     /**
-     * {@code ibv_wc_read_byte_len}.
+     * Returns the number of bytes transferred: {@code ibv_wc_read_byte_len}.
      *
-     * @return 0..4294967295
+     * @return the number of bytes, 0..4294967295
      */
     long byteLen();
 
     /**
-     * {@code ibv_wc_read_imm_data}.
+     * Returns the immediate data: {@code ibv_wc_read_imm_data}.
      *
-     * @return the four bytes as a number in network order
+     * @return the four bytes as a number in network byte order
      */
     int immData();
 
     /**
-     * {@code ibv_wc_read_invalidated_rkey}.
+     * Returns the invalidated remote key: {@code ibv_wc_read_invalidated_rkey}.
      *
-     * @return 0..4294967295
+     * @return the key, 0..4294967295
      */
     long invalidatedRkey();
 
     /**
-     * {@code ibv_wc_read_qp_num}.
+     * Returns the local queue pair number: {@code ibv_wc_read_qp_num}.
      *
-     * @return 24 bits
+     * @return the number, 24 bits
      */
     long qpNum();
 
     /**
-     * {@code ibv_wc_read_src_qp}.
+     * Returns the source queue pair number: {@code ibv_wc_read_src_qp}.
      *
-     * @return 24 bits
+     * @return the number, 24 bits
      */
     long srcQp();
 
     /**
-     * {@code ibv_wc_read_wc_flags}.
+     * Returns the completion flags: {@code ibv_wc_read_wc_flags}.
      *
      * @return the flags
      */
     int wcFlags();
 
     /**
-     * {@code ibv_wc_read_slid}.
+     * Returns the source LID: {@code ibv_wc_read_slid}.
      *
-     * @return 0..4294967295
+     * @return the LID, 0..4294967295
      */
     long slid();
 
     /**
-     * {@code ibv_wc_read_sl}.
+     * Returns the service level: {@code ibv_wc_read_sl}.
      *
-     * @return 0..255
+     * @return the service level, 0..255
      */
     int sl();
 
     /**
-     * {@code ibv_wc_read_dlid_path_bits}.
+     * Returns the path bits of the destination LID: {@code ibv_wc_read_dlid_path_bits}.
      *
-     * @return 0..255
+     * @return the path bits, 0..255
      */
     int dlidPathBits();
 
     /**
-     * {@code ibv_wc_read_completion_ts}.
+     * Returns the completion timestamp: {@code ibv_wc_read_completion_ts}.
      *
-     * @return unsigned 64 bits
+     * @return the timestamp, unsigned 64 bits
      */
     long completionTs();
 
     /**
-     * {@code ibv_wc_read_completion_wallclock_ns}.
+     * Returns the wall clock time of the completion: {@code ibv_wc_read_completion_wallclock_ns}.
      *
-     * @return unsigned 64 bits
+     * @return the time in nanoseconds, unsigned 64 bits
      */
     long completionWallclockNs();
 
     /**
-     * {@code ibv_wc_read_cvlan}.
+     * Returns the C-VLAN: {@code ibv_wc_read_cvlan}.
      *
-     * @return 0..65535
+     * @return the C-VLAN, 0..65535
      */
     int cvlan();
 
     /**
-     * {@code ibv_wc_read_flow_tag}.
+     * Returns the flow tag: {@code ibv_wc_read_flow_tag}.
      *
-     * @return 0..4294967295
+     * @return the flow tag, 0..4294967295
      */
     long flowTag();
 
     /**
-     * {@code ibv_wc_read_tm_info}.
+     * Returns the tag matching information: {@code ibv_wc_read_tm_info}.
      *
-     * @return tag and application data
+     * @return the tag and the application data
      */
     TmInfo tmInfo();
 }

@@ -10,28 +10,28 @@ import org.verbena.TransportType;
 @ProviderType
 public interface DriverDevice {
     /**
-     * The kernel's name.
+     * Returns the kernel name of the device.
      *
-     * @return for example {@code mlx5_0}
+     * @return the name, for example {@code mlx5_0}
      */
     String name();
 
     /**
-     * The GUID of the node.
+     * Returns the GUID of the node.
      *
-     * @return the GUID in host order
+     * @return the GUID in host byte order
      */
     long guid();
 
     /**
-     * The kind of node.
+     * Returns the node type.
      *
      * @return {@code node_type}
      */
     NodeType nodeType();
 
     /**
-     * The transport.
+     * Returns the transport type.
      *
      * @return {@code transport_type}
      */

@@ -3,29 +3,32 @@ package org.verbena.spi.driver;
 import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Memory outside the heap, cleared when it was allocated. It is freed when neither this nor a view of it is left. */
+/**
+ * Memory outside the Java heap, zeroed when it is allocated. It is freed when neither this object nor a view of it is
+ * reachable.
+ */
 @ProviderType
 public interface DriverMemory {
     /**
-     * The first byte, as work requests and C name it.
+     * Returns the address of the first byte, as used in work requests and in C.
      *
      * @return the address, a multiple of 4096
      */
     long address();
 
     /**
-     * The number of bytes.
+     * Returns the number of bytes.
      *
      * @return the length, positive
      */
     long length();
 
     /**
-     * A part of it.
+     * Returns a view of part of the memory.
      *
      * @param offset the first byte, within the memory
-     * @param length number of bytes, within the memory
-     * @return a buffer in big-endian order
+     * @param length the number of bytes, within the memory
+     * @return a big-endian buffer
      */
     ByteBuffer view(long offset, int length);
 }

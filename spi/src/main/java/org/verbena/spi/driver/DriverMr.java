@@ -8,28 +8,28 @@ import org.verbena.MrReregAttr;
 @ProviderType
 public interface DriverMr extends DriverReferent {
     /**
-     * The first byte.
+     * Returns the address of the first byte.
      *
      * @return {@code addr}
      */
     long address();
 
     /**
-     * The number of bytes.
+     * Returns the number of bytes.
      *
      * @return {@code length}, unsigned
      */
     long length();
 
     /**
-     * The local key.
+     * Returns the local key.
      *
      * @return {@code lkey}, 0..4294967295
      */
     long lkey();
 
     /**
-     * The remote key.
+     * Returns the remote key.
      *
      * @return {@code rkey}, 0..4294967295
      */
@@ -38,8 +38,8 @@ public interface DriverMr extends DriverReferent {
     /**
      * Changes the registration: {@code ibv_rereg_mr(3)}. Afterwards the other methods return the new values.
      *
-     * @param attr what changes
-     * @param part the new memory if the change names a buffer; takes the place of {@link MrReregAttr#buffer}
+     * @param attr the changes
+     * @param part the new memory if the change names a buffer; replaces {@link MrReregAttr#buffer}
      */
     default void rereg(MrReregAttr attr, Optional<BufferPart> part) {
         throw Unsupported.verb("ibv_rereg_mr", this);

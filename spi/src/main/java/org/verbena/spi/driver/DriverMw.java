@@ -7,26 +7,27 @@ import org.verbena.MwBind;
 @ProviderType
 public interface DriverMw extends DriverReferent {
     /**
-     * The remote key.
+     * Returns the remote key.
      *
      * @return {@code rkey}, 0..4294967295
      */
     long rkey();
 
     /**
-     * Notes the key that a posted bind gives a window of type 2, as a C program does in {@code struct ibv_mw.rkey}.
-     * Drivers read the old key of the next bind there (rdma-core providers/rxe/rxe.c: wr_bind_mw, convert_send_wr).
-     * The caller is inside the gate of the post. This neither fails nor allocates.
+     * Records the key that a posted bind assigns to a window of type 2, as a C program does in
+     * {@code struct ibv_mw.rkey}. Drivers read the old key of the next bind from there (rdma-core providers/rxe/rxe.c:
+     * wr_bind_mw, convert_send_wr). The caller holds the gate of the posting send queue. This method neither fails nor
+     * allocates.
      *
      * @param rkey the new key: {@link #rkey()} with other low 8 bits
      */
     void bound(long rkey);
 
     /**
-     * {@code ibv_bind_mw(3)}.
+     * Binds a window of type 1: {@code ibv_bind_mw(3)}.
      *
      * @param qp the queue pair
-     * @param bind what is bound
+     * @param bind the bind request
      */
     void bind(DriverQp qp, MwBind bind);
 }

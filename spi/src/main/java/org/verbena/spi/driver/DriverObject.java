@@ -3,22 +3,26 @@ package org.verbena.spi.driver;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * An object that a driver has allocated. The caller guarantees that no method runs while or after {@link #destroy} does
- * so successfully, and that every other object handed in is alive. A driver object must not refer to the application's
- * objects, not even through a stored request: leaked ones could not be told from used ones.
+ * An object that a driver has allocated. The caller guarantees that no method runs during or after a successful
+ * {@link #destroy}. It also guarantees that every other object passed as an argument is alive. A driver object must not
+ * refer to application objects, not even through a stored request. Otherwise a leaked application object stays
+ * reachable and cannot be detected.
  */
 @ProviderType
 public interface DriverObject {
     /**
      * Destroys the object.
      *
-     * @throws org.verbena.VerbsException if the driver refuses, with EBUSY while it is in use; the object stays usable
+     * @throws org.verbena.VerbsException if the driver rejects the request, with EBUSY while the object is in use; the
+     *     object stays usable
      */
     void destroy();
 
     /**
-     * The device has been unplugged, and answers EIO to {@link #destroy}, as {@code ib_uverbs} does from then on: the
-     * object counts as destroyed. What keeps others from being destroyed on its account, this has to undo.
+     * Gives up an object that {@link #destroy} cannot destroy; the object counts as destroyed. The caller calls this if
+     * the device was unplugged, since {@code ib_uverbs} then fails every destroy with EIO. It also calls this if the
+     * driver repeatedly rejects the destroy while the context closes. The implementation must release every reference
+     * that would prevent the destruction of other objects. By default, this method does nothing.
      */
     default void abandon() {}
 }

@@ -9,13 +9,13 @@ import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 
 /**
- * A protection domain; see {@link org.verbena.ProtectionDomain}. Every method may throw {@link
- * org.verbena.VerbsException}.
+ * A protection domain; see {@link org.verbena.ProtectionDomain}. Each method may throw
+ * {@link org.verbena.VerbsException}.
  */
 @ProviderType
 public interface DriverPd extends DriverObject {
     /**
-     * {@code ibv_create_qp(3)}.
+     * Creates a queue pair: {@code ibv_create_qp(3)}.
      *
      * @param attr the request, without extended fields
      * @return the queue pair
@@ -23,27 +23,27 @@ public interface DriverPd extends DriverObject {
     DriverQp createQp(QpInitAttr attr);
 
     /**
-     * {@code ibv_create_srq(3)}.
+     * Creates a shared receive queue: {@code ibv_create_srq(3)}.
      *
      * @param attr the request, without extended fields
-     * @return the queue
+     * @return the shared receive queue
      */
     default DriverSrq createSrq(SrqInitAttr attr) {
         throw Unsupported.verb("ibv_create_srq", this);
     }
 
     /**
-     * {@code ibv_create_ah(3)}.
+     * Creates an address handle: {@code ibv_create_ah(3)}.
      *
      * @param attr the address
-     * @return the handle
+     * @return the address handle
      */
     default DriverAh createAh(AhAttr attr) {
         throw Unsupported.verb("ibv_create_ah", this);
     }
 
     /**
-     * Registers a part of a buffer: {@code ibv_reg_mr(3)}. The driver's object references the part.
+     * Registers part of a buffer: {@code ibv_reg_mr(3)}. The returned object references the part.
      *
      * @param part the part of a direct buffer
      * @param access the access flags
@@ -52,20 +52,20 @@ public interface DriverPd extends DriverObject {
     DriverMr regMr(BufferPart part, Flags<AccessFlag> access);
 
     /**
-     * {@code ibv_reg_mr(3)} by address.
+     * Registers memory by address: {@code ibv_reg_mr(3)}.
      *
-     * @param address the first byte
-     * @param length number of bytes, unsigned
+     * @param address the address of the first byte
+     * @param length the number of bytes, unsigned
      * @param access the access flags
      * @return the region
      */
     DriverMr regMr(long address, long length, Flags<AccessFlag> access);
 
     /**
-     * Registers a part of a buffer: {@code ibv_reg_mr_iova(3)}. The driver's object references the part.
+     * Registers part of a buffer: {@code ibv_reg_mr_iova(3)}. The returned object references the part.
      *
      * @param part the part of a direct buffer
-     * @param iova the address of its first byte
+     * @param iova the I/O virtual address of its first byte
      * @param access the access flags
      * @return the region
      */
@@ -74,9 +74,10 @@ public interface DriverPd extends DriverObject {
     }
 
     /**
-     * {@code ibv_reg_mr(3)} of memory that the context has allocated. The driver's object refers to the memory.
+     * Registers memory that the context has allocated: {@code ibv_reg_mr(3)}. The returned object references the
+     * memory.
      *
-     * @param memory all of it
+     * @param memory the memory, registered as a whole
      * @param access the access flags
      * @return the region
      */
@@ -85,9 +86,9 @@ public interface DriverPd extends DriverObject {
     }
 
     /**
-     * {@code ibv_alloc_mw(3)}.
+     * Allocates a memory window: {@code ibv_alloc_mw(3)}.
      *
-     * @param type the kind
+     * @param type the window type
      * @return the window
      */
     default DriverMw allocMw(MwType type) {

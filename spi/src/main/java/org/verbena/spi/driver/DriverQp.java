@@ -16,8 +16,8 @@ import org.verbena.SendOp;
 @ProviderType
 public interface DriverQp extends DriverObject {
     /**
-     * The answer of {@code ibv_query_qp(3)}: {@code struct ibv_qp_attr} and what {@code struct ibv_qp_init_attr} adds
-     * to what the caller knows already.
+     * The result of {@code ibv_query_qp(3)}: {@code struct ibv_qp_attr}, and the fields of
+     * {@code struct ibv_qp_init_attr} that the caller does not know already.
      *
      * @param attr the attributes
      * @param initCap {@code cap} of {@code struct ibv_qp_init_attr}
@@ -26,76 +26,76 @@ public interface DriverQp extends DriverObject {
     record Query(QpAttr attr, QpCap initCap, boolean sqSigAll) {}
 
     /**
-     * The number.
+     * Returns the queue pair number.
      *
      * @return {@code qp_num}
      */
     long qpNum();
 
     /**
-     * The state as libibverbs keeps it: changed by a successful modify or query.
+     * Returns the state that libibverbs records: a successful modify or query updates it.
      *
      * @return {@code state}
      */
     QpState state();
 
     /**
-     * What the create call wrote back.
+     * Returns the capabilities that the create call returned.
      *
-     * @return the grant
+     * @return the actual capabilities
      */
     QpCap grantedCap();
 
     /**
-     * {@code ibv_query_qp(3)}.
+     * Queries attributes: {@code ibv_query_qp(3)}.
      *
-     * @param mask the attributes that are wanted
-     * @return the answer
+     * @param mask the requested attributes
+     * @return the result
      */
     Query query(Flags<QpAttrMask> mask);
 
     /**
-     * {@code ibv_modify_qp(3)}.
+     * Modifies attributes: {@code ibv_modify_qp(3)}.
      *
      * @param attr the attributes and their mask
      */
     void modify(QpAttr attr);
 
     /**
-     * {@code ibv_qp_to_qp_ex(3)}.
+     * Returns the send operations of the extended interface: {@code ibv_qp_to_qp_ex(3)}.
      *
-     * @return the operations with a builder, if the queue pair has the extended interface
+     * @return the operations that have a builder; empty if the queue pair lacks the extended interface
      */
     default Optional<Flags<SendOp>> sendOps() {
         return Optional.empty();
     }
 
     /**
-     * {@code ibv_attach_mcast(3)}.
+     * Attaches the queue pair to a multicast group: {@code ibv_attach_mcast(3)}.
      *
-     * @param gid the group
-     * @param lid its local identifier, 0..65535
+     * @param gid the GID of the group
+     * @param lid the LID of the group, 0..65535
      */
     default void attachMcast(Gid gid, int lid) {
         throw Unsupported.verb("ibv_attach_mcast", this);
     }
 
     /**
-     * {@code ibv_detach_mcast(3)}.
+     * Detaches the queue pair from a multicast group: {@code ibv_detach_mcast(3)}.
      *
-     * @param gid the group
-     * @param lid its local identifier, 0..65535
+     * @param gid the GID of the group
+     * @param lid the LID of the group, 0..65535
      */
     default void detachMcast(Gid gid, int lid) {
         throw Unsupported.verb("ibv_detach_mcast", this);
     }
 
     /**
-     * {@code ibv_post_send(3)}.
+     * Posts send work requests: {@code ibv_post_send(3)}.
      *
-     * @param memory where the work requests are, {@code struct ibv_send_wr} with the addresses of {@code memory}
-     * @param first the offset of the first one
-     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @param memory the memory of the work requests: {@code struct ibv_send_wr}, linked by addresses of {@code memory}
+     * @param first the offset of the first work request
+     * @param badWr the offset of 8 bytes that receive the address of the first rejected work request
      * @return 0, or the error number as the driver returns it
      */
     default int postSend(DriverMemory memory, long first, long badWr) {
@@ -103,11 +103,11 @@ public interface DriverQp extends DriverObject {
     }
 
     /**
-     * {@code ibv_post_recv(3)}.
+     * Posts receive work requests: {@code ibv_post_recv(3)}.
      *
-     * @param memory where the work requests are, {@code struct ibv_recv_wr} with the addresses of {@code memory}
-     * @param first the offset of the first one
-     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @param memory the memory of the work requests: {@code struct ibv_recv_wr}, linked by addresses of {@code memory}
+     * @param first the offset of the first work request
+     * @param badWr the offset of 8 bytes that receive the address of the first rejected work request
      * @return 0, or the error number as the driver returns it
      */
     default int postRecv(DriverMemory memory, long first, long badWr) {
@@ -115,18 +115,18 @@ public interface DriverQp extends DriverObject {
     }
 
     /**
-     * The builders of {@code struct ibv_qp_ex}.
+     * Returns the send builders: {@code struct ibv_qp_ex}.
      *
-     * @return the builders, where {@link #sendOps} is present and there is a send queue
+     * @return the builders; empty if {@link #sendOps} is empty or there is no send queue
      */
     default Optional<DriverSendBuilder> sendBuilder() {
         return Optional.empty();
     }
 
     /**
-     * {@code ibv_create_flow(3)}.
+     * Creates a flow rule: {@code ibv_create_flow(3)}.
      *
-     * @param attr the rule
+     * @param attr the attributes of the rule
      * @return the rule
      */
     default DriverFlow createFlow(FlowAttr attr) {

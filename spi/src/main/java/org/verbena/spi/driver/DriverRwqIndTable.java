@@ -6,7 +6,7 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface DriverRwqIndTable extends DriverObject {
     /**
-     * The number.
+     * Returns the table number.
      *
      * @return {@code ind_tbl_num}
      */

@@ -9,40 +9,40 @@ import org.verbena.SrqAttrMask;
 @ProviderType
 public interface DriverSrq extends DriverObject {
     /**
-     * What the create call wrote back.
+     * Returns the attributes that the create call returned.
      *
-     * @return the grant
+     * @return the actual attributes
      */
     SrqAttr granted();
 
     /**
-     * {@code ibv_query_srq(3)}.
+     * Queries the attributes: {@code ibv_query_srq(3)}.
      *
-     * @return the answer
+     * @return the attributes
      */
     SrqAttr query();
 
     /**
-     * {@code ibv_modify_srq(3)}.
+     * Modifies attributes: {@code ibv_modify_srq(3)}.
      *
      * @param attr the values
-     * @param mask which of them count
+     * @param mask the attributes to modify
      */
     void modify(SrqAttr attr, Flags<SrqAttrMask> mask);
 
     /**
-     * {@code ibv_get_srq_num(3)}.
+     * Returns the number of the shared receive queue: {@code ibv_get_srq_num(3)}.
      *
      * @return the number
      */
     long srqNum();
 
     /**
-     * {@code ibv_post_srq_recv(3)}.
+     * Posts receive work requests: {@code ibv_post_srq_recv(3)}.
      *
-     * @param memory where the work requests are, {@code struct ibv_recv_wr} with the addresses of {@code memory}
-     * @param first the offset of the first one
-     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @param memory the memory of the work requests: {@code struct ibv_recv_wr}, linked by addresses of {@code memory}
+     * @param first the offset of the first work request
+     * @param badWr the offset of 8 bytes that receive the address of the first rejected work request
      * @return 0, or the error number as the driver returns it
      */
     int postRecv(DriverMemory memory, long first, long badWr);

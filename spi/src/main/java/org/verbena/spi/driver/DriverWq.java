@@ -9,39 +9,39 @@ import org.verbena.WqState;
 @ProviderType
 public interface DriverWq extends DriverObject {
     /**
-     * The number.
+     * Returns the work queue number.
      *
      * @return {@code wq_num}
      */
     long wqNum();
 
     /**
-     * The state as libibverbs keeps it.
+     * Returns the state that libibverbs records.
      *
      * @return {@code state}
      */
     WqState state();
 
     /**
-     * What the create call wrote back.
+     * Returns the capabilities that the create call returned.
      *
-     * @return the grant
+     * @return the actual capabilities
      */
     WqCap grantedCap();
 
     /**
-     * {@code ibv_modify_wq(3)}.
+     * Modifies the work queue: {@code ibv_modify_wq(3)}.
      *
      * @param attr the changes
      */
     void modify(WqAttr attr);
 
     /**
-     * {@code ibv_post_wq_recv(3)}.
+     * Posts receive work requests: {@code ibv_post_wq_recv(3)}.
      *
-     * @param memory where the work requests are, {@code struct ibv_recv_wr} with the addresses of {@code memory}
-     * @param first the offset of the first one
-     * @param badWr the offset of 8 bytes that receive the address of the first one that is refused
+     * @param memory the memory of the work requests: {@code struct ibv_recv_wr}, linked by addresses of {@code memory}
+     * @param first the offset of the first work request
+     * @param badWr the offset of 8 bytes that receive the address of the first rejected work request
      * @return 0, or the error number as the driver returns it
      */
     int postRecv(DriverMemory memory, long first, long badWr);

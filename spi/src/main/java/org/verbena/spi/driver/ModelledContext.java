@@ -15,7 +15,7 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.spi.model.DriverModel;
 
-/** An open device in software, whose model answers the queries. What it creates is up to the subclass. */
+/** An open device in software, whose queries are answered by a model. The subclass creates the objects. */
 @ConsumerType
 public abstract class ModelledContext implements DriverContext {
     private static final int DEFAULT_PKEY = 0xFFFF;
@@ -24,10 +24,10 @@ public abstract class ModelledContext implements DriverContext {
     private final long guid;
 
     /**
-     * A context.
+     * Creates a context.
      *
-     * @param model how the device answers
-     * @param guid the GUID of its node
+     * @param model the model of the device
+     * @param guid the GUID of the node
      */
     protected ModelledContext(DriverModel model, long guid) {
         this.model = model;
@@ -35,38 +35,42 @@ public abstract class ModelledContext implements DriverContext {
     }
 
     /**
-     * The GIDs of a port.
+     * Returns the GIDs of a port.
      *
-     * @param portNum one of the device's ports
-     * @return the entries that are filled, from index 0
+     * @param portNum one of the ports of the device
+     * @return the non-empty entries, starting at index 0
      */
     protected abstract List<GidEntry> gids(int portNum);
 
     /**
-     * What a port is like; if a subclass does not say otherwise, as the model has it.
+     * Returns the attributes of a port, by default those of the model.
      *
-     * @param portNum one of the device's ports
-     * @return the answer to a query
+     * @param portNum one of the ports of the device
+     * @return the result of a query
      */
     protected PortAttr portAttr(int portNum) {
         return model.portAttr();
     }
 
     /**
-     * Refuses a query that the device cannot answer any more; a subclass whose device can fail says when.
+     * Throws if the device can no longer answer a query. By default, this method does nothing. Subclasses override it
+     * if their device can fail.
      *
      * @param verb the query
      */
     protected void requireAlive(String verb) {}
 
-    /** For people: {@code device toy0}. It stands in what is thrown here. */
+    /**
+     * Returns the name of the device for display, for example {@code device toy0}. Exceptions thrown by this class
+     * contain it.
+     */
     @Override
     public abstract String toString();
 
     /**
      * {@inheritDoc}
      *
-     * @return the model of the constructor
+     * @return the model passed to the constructor
      */
     @Override
     public final Optional<DriverModel> model() {
@@ -100,7 +104,7 @@ public abstract class ModelledContext implements DriverContext {
     public final int queryPkey(int portNum, int index) {
         int length = model.portAttr().pkeyTblLen();
         if (portNum < 1 || portNum > ports() || index >= length) {
-            // libibverbs reads a file of sysfs for each entry.
+            // libibverbs reads one sysfs file for each entry, hence ENOENT.
             throw refuse(
                     "ibv_query_pkey",
                     Errno.ENOENT,

@@ -14,8 +14,8 @@ import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpQueryRequest;
 
 /**
- * A queue pair in software, whose states and attributes are those of a model. What becomes of work requests is up to the
- * subclass, which hears of every change.
+ * A queue pair in software, whose states and attributes come from a model. The subclass processes the work requests,
+ * and is notified of every change.
  */
 @ConsumerType
 public abstract class ModelledQp extends CountedObject implements DriverQp {
@@ -27,13 +27,13 @@ public abstract class ModelledQp extends CountedObject implements DriverQp {
     private QpAttr attr;
 
     /**
-     * A queue pair in RESET.
+     * Creates a queue pair in state RESET.
      *
-     * @param model what grants and refuses
-     * @param request what the application asked for
-     * @param grant what the model made of it
-     * @param number its number, 24 bits
-     * @param uses what cannot be destroyed before it
+     * @param model the model that validates changes and answers queries
+     * @param request the request of the application
+     * @param grant the result of the model for the request
+     * @param number the queue pair number, 24 bits
+     * @param uses the objects that cannot be destroyed before the queue pair
      */
     protected ModelledQp(
             DriverModel model, QpInitAttr request, QpGrant grant, long number, List<? extends CountedObject> uses) {
@@ -47,9 +47,10 @@ public abstract class ModelledQp extends CountedObject implements DriverQp {
     }
 
     /**
-     * Tells of a change, while no other one can begin.
+     * Notifies the subclass of a change. No other change can begin during this call. By default, this method does
+     * nothing.
      *
-     * @param now all attributes as they are from now on
+     * @param now all attributes after the change
      */
     protected void changed(QpAttr now) {}
 
@@ -81,7 +82,7 @@ public abstract class ModelledQp extends CountedObject implements DriverQp {
         changed(attr);
     }
 
-    /** For people: {@code qp 0x40}. */
+    /** Returns the name of the queue pair for display, for example {@code qp 0x40}. */
     @Override
     public String toString() {
         return "qp 0x" + Long.toHexString(number);

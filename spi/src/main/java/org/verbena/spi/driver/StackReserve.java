@@ -1,45 +1,48 @@
 package org.verbena.spi.driver;
 
 /**
- * Makes sure that enough stack is left for a critical section, before its lock is taken. A StackOverflowError inside
- * {@code lock()} or {@code unlock()} leaves a lock held: the JDK reserves stack for the methods that change its locks, but
- * then throws the error after the change. The check overflows early instead, where nothing has happened yet.
+ * Checks that enough stack is left for a critical section, before its lock is acquired. A StackOverflowError inside
+ * {@code lock()} or {@code unlock()} leaves a lock held. The JDK reserves stack for the methods that change its locks,
+ * but then throws the error after the change. The check overflows early instead, before anything has changed.
  */
 public final class StackReserve {
-    /** Some 6 kB when compiled and 30 kB when interpreted, and less than a microsecond. */
+    /** About 6 kB when compiled and 30 kB when interpreted; takes less than a microsecond. */
     private static final int CONTROL = 128;
 
-    /** One call that the compiler cannot inline. Four of them cost the simulator a tenth of its messages. */
+    /**
+     * One call that the compiler cannot inline. Four of these calls reduce the message rate of the simulator by a
+     * tenth.
+     */
     private static final int DATA = 2;
 
-    /** Some 2 kB when compiled: calls of JNA need several frames after C has returned. */
+    /** About 2 kB when compiled: JNA needs several frames after the C function has returned. */
     private static final int SECTION = 16;
 
     private StackReserve() {}
 
     /**
-     * Returns if there is enough stack for a call of the control path, which creates, changes or destroys an object.
+     * Checks that enough stack is left for a call of the control path, which creates, changes or destroys an object.
      *
-     * @throws StackOverflowError if there is not
+     * @throws StackOverflowError if the stack is too small
      */
     public static void requireForControl() {
         require(CONTROL);
     }
 
     /**
-     * Returns if there is enough stack for the one call that leaves a lock again.
+     * Checks that enough stack is left for the single call that releases a lock.
      *
-     * @throws StackOverflowError if there is not
+     * @throws StackOverflowError if the stack is too small
      */
     public static void requireForData() {
         require(DATA);
     }
 
     /**
-     * Returns if there is enough stack for a call that begins or ends a section in which the driver keeps a lock, such as
-     * {@code ibv_wr_start}.
+     * Checks that enough stack is left for a call that begins or ends a section in which the driver holds a lock, such
+     * as {@code ibv_wr_start}.
      *
-     * @throws StackOverflowError if there is not
+     * @throws StackOverflowError if the stack is too small
      */
     public static void requireForSection() {
         require(SECTION);
@@ -47,12 +50,12 @@ public final class StackReserve {
 
     private static void require(int frames) {
         if (descend(frames, frames, 1, 2, 3, 4, 5, 6, 7) == 0) {
-            // The sum is never 0, which the compiler does not know: it keeps the calls.
+            // The sum is never 0. The compiler does not know that, and therefore keeps the calls.
             throw new AssertionError("a sum of positive numbers");
         }
     }
 
-    /** Every frame keeps its arguments until its callee has returned. */
+    /** Recurses to the given depth. Each frame keeps its arguments until its callee has returned. */
     private static long descend(int frames, long a, long b, long c, long d, long e, long f, long g, long h) {
         if (frames == 0) {
             return a + b + c + d + e + f + g + h;

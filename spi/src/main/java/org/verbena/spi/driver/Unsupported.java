@@ -5,7 +5,7 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 
-/** What a driver answers to a verb that it does not have. */
+/** Creates the exceptions for verbs and memory that a driver does not support. */
 final class Unsupported {
     private Unsupported() {}
 

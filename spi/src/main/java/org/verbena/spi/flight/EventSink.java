@@ -1,8 +1,8 @@
 package org.verbena.spi.flight;
 
-/** Where events go. */
+/** The destination of events. */
 interface EventSink {
-    /** The Flight Recorder, where this JVM has one. */
+    /** The Flight Recorder if this JVM has one, otherwise a sink that discards all events. */
     EventSink OF_THIS_JVM = find();
 
     boolean isEnabled(FlightEvent event);
@@ -13,7 +13,7 @@ interface EventSink {
         try {
             return JfrSink.isAvailable() ? new JfrSink() : new NoSink();
         } catch (NoClassDefFoundError e) {
-            // No module jdk.jfr in this run-time image, or a bundle whose optional import of it was not resolved.
+            // The run-time image lacks the module jdk.jfr, or the bundle's optional import of jdk.jfr is not resolved.
             return new NoSink();
         }
     }

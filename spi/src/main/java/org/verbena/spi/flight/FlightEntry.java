@@ -3,9 +3,9 @@ package org.verbena.spi.flight;
 import java.util.function.Supplier;
 import org.verbena.VerbsException;
 
-/** An event that is being written. Used by one thread. */
+/** An event that is being recorded. Not thread-safe. */
 public abstract class FlightEntry {
-    /** Takes nothing, and costs nothing. */
+    /** An entry that discards all fields, at no cost. */
     public static final FlightEntry NONE = new FlightEntry() {
         @Override
         public boolean isRecorded() {
@@ -34,16 +34,16 @@ public abstract class FlightEntry {
 
     FlightEntry() {}
 
-    /** Whether anybody reads it: what it takes to find out values can be spared otherwise. */
+    /** Returns whether the event is recorded. If not, the caller can skip the computation of field values. */
     public abstract boolean isRecorded();
 
-    /** Fills a field of this kind of event. */
+    /** Sets a field of this kind of event. */
     public abstract FlightEntry with(FlightField field, String value);
 
-    /** Fills a field of this kind of event. */
+    /** Sets a field of this kind of event. */
     public abstract FlightEntry with(FlightField field, long value);
 
-    /** Writes it; the last thing to do with it. */
+    /** Writes the event. No other method may be called afterwards. */
     public abstract void commit();
 
     abstract void begin();
@@ -51,8 +51,9 @@ public abstract class FlightEntry {
     abstract void end();
 
     /**
-     * Calls the driver; the event lasts as long as that. If the driver refuses, the event is written with the errno. If
-     * it does not, {@link #commit()} is left to the caller, who may have more to say.
+     * Calls the driver. The duration of the event is that of the call. If the call throws a {@link VerbsException},
+     * this method writes the event with the errno and rethrows the exception. Otherwise the caller calls
+     * {@link #commit()}, after setting further fields.
      */
     public final <T> T during(Supplier<T> driverCall) {
         if (!isRecorded()) {
@@ -72,7 +73,7 @@ public abstract class FlightEntry {
         }
     }
 
-    /** Calls the driver and writes the event, which lasts as long as that. */
+    /** Calls the driver and writes the event. The duration of the event is that of the call. */
     public final void commitAfter(Runnable driverCall) {
         if (!isRecorded()) {
             driverCall.run();

@@ -24,7 +24,7 @@ import static org.verbena.spi.flight.FlightField.WR_ID;
 
 import java.util.List;
 
-/** The kinds of event. All are off until a recording enables them. */
+/** The kinds of events. All are disabled until a recording enables them. */
 public enum FlightEvent {
     HANDLE_CREATE(
             "HandleCreate",
@@ -102,11 +102,11 @@ public enum FlightEvent {
             CREATED_BY,
             CREATION_STACK);
 
-    /** Whether the stack trace of the thread that tells of an event explains it. */
+    /** The relevance of the stack trace of the thread that records an event. */
     private enum Origin {
-        /** It shows who wanted this. */
+        /** The stack trace shows the code that requested the operation. */
         CALLER,
-        /** It shows who took this from a queue; what has caused it was elsewhere. */
+        /** The stack trace shows the code that read the event from a queue; the cause lies elsewhere. */
         QUEUE
     }
 
@@ -126,7 +126,7 @@ public enum FlightEvent {
         this.fields = List.of(fields);
     }
 
-    /** The name in a recording and in its settings. */
+    /** Returns the name of the event in a recording and in the recording settings. */
     String eventName() {
         return name;
     }
@@ -147,12 +147,15 @@ public enum FlightEvent {
         return fields;
     }
 
-    /** Whether a recording wants it at present. It costs next to nothing: the data path asks on each poll. */
+    /**
+     * Returns whether a recording currently enables this event. The check is cheap enough for the data path, which
+     * performs it on each poll.
+     */
     public boolean isEnabled() {
         return EventSink.OF_THIS_JVM.isEnabled(this);
     }
 
-    /** Begins an entry; the one that takes nothing if no recording wants it. */
+    /** Begins an entry. Returns {@link FlightEntry#NONE} if no recording enables this event. */
     public FlightEntry begin() {
         return isEnabled() ? EventSink.OF_THIS_JVM.begin(this) : FlightEntry.NONE;
     }

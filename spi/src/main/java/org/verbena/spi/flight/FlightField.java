@@ -1,6 +1,6 @@
 package org.verbena.spi.flight;
 
-/** The fields that events are made of: one name and one meaning each, whatever event has it. */
+/** The fields of events. A field has the same name and meaning in every event. */
 public enum FlightField {
     VERB("verb", String.class, "Verb", "The C function"),
     KIND("kind", String.class, "Kind", "What the object is: queue pair, device context"),
@@ -20,7 +20,7 @@ public enum FlightField {
     EVENT_TYPE("eventType", long.class, "Event Type", "enum ibv_event_type"),
     EVENT_TYPE_NAME("eventTypeName", String.class, "Event Type Name", "The event type without IBV_EVENT_"),
     PORT_NUM("portNum", long.class, "Port", "The port of a port's event, 1 for the first; otherwise 0"),
-    /** In milliseconds since 1970; an annotation tells that to whoever shows it. */
+    /** The creation time in milliseconds since 1970. {@code JfrSink} adds an annotation with this unit for viewers. */
     SINCE("since", long.class, "Since", "When the object was created"),
     CREATED_BY("createdBy", String.class, "Created By", "The frame of the application that created the object"),
     CREATION_STACK("creationStack", String.class, "Creation Stack", "The frames of its creation, the innermost first");
@@ -37,7 +37,7 @@ public enum FlightField {
         this.description = description;
     }
 
-    /** The name in a recording. */
+    /** Returns the name of the field in a recording. */
     String key() {
         return key;
     }

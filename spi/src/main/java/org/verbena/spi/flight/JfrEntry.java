@@ -28,7 +28,7 @@ final class JfrEntry extends FlightEntry {
         return set(field, value);
     }
 
-    /** The event itself refuses an index or a value that does not fit. */
+    /** Sets a field. The event rejects an index or a value that does not fit. */
     private FlightEntry set(FlightField field, Object value) {
         event.set(fields.indexOf(field), value);
         return this;

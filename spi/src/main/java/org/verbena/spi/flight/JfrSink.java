@@ -19,16 +19,17 @@ import jdk.jfr.Timestamp;
 import jdk.jfr.ValueDescriptor;
 
 /**
- * The Flight Recorder. Event types are made by {@link EventFactory} and not as subclasses of {@link jdk.jfr.Event}: the
- * JDK weaves references to packages into these that it exports to nobody, such as {@code jdk.jfr.internal.event}, and a
- * bundle's class loader does not find them (NoClassDefFoundError at the first commit, on Felix and Equinox).
+ * The Flight Recorder. {@link EventFactory} creates the event types, instead of subclasses of {@link jdk.jfr.Event}.
+ * The JDK weaves references to packages that it does not export, such as {@code jdk.jfr.internal.event}, into such
+ * subclasses. The class loader of a bundle does not find these packages: the first commit fails with a
+ * NoClassDefFoundError on Felix and Equinox.
  */
 final class JfrSink implements EventSink {
     static boolean isAvailable() {
         return FlightRecorder.isAvailable();
     }
 
-    /** As long as nobody in this JVM records anything, the types are not even made. */
+    /** Returns whether a recording enables the event. No event type is created until the Flight Recorder is in use. */
     @Override
     public boolean isEnabled(FlightEvent event) {
         return FlightRecorder.isInitialized() && Type.of(event).type().isEnabled();
@@ -39,7 +40,7 @@ final class JfrSink implements EventSink {
         return new JfrEntry(Type.of(event).factory().newEvent(), event.fields());
     }
 
-    /** A kind of event as the Flight Recorder knows it. All are made on first use. */
+    /** The Flight Recorder types of an event. All are created on first use. */
     private record Type(EventFactory factory, EventType type) {
         private static final Map<FlightEvent, Type> ALL = new EnumMap<>(FlightEvent.class);
 

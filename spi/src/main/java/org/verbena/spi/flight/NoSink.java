@@ -1,6 +1,6 @@
 package org.verbena.spi.flight;
 
-/** Takes nothing. */
+/** A sink that discards all events. */
 final class NoSink implements EventSink {
     @Override
     public boolean isEnabled(FlightEvent event) {

@@ -1,6 +1,6 @@
 /**
- * What happens to handles, as events of the JDK's Flight Recorder. Only {@link org.verbena.spi.flight.JfrSink} and its
- * entries know {@code jdk.jfr}; in a run-time image without it there is nothing to record to.
+ * Events of handles for the JDK Flight Recorder. Only {@link org.verbena.spi.flight.JfrSink} and its entries depend on
+ * {@code jdk.jfr}. In a run-time image without that module, events are discarded.
  */
 @NullMarked
 package org.verbena.spi.flight;

@@ -16,7 +16,10 @@ import org.verbena.WqCap;
 import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
 
-/** What models have in common: the numbers, the verbs that drivers do not change, and "no" to those that many lack. */
+/**
+ * A base class of models. It implements the queries and the verbs that drivers share. Verbs that many drivers lack fail
+ * with EOPNOTSUPP.
+ */
 abstract class BaseModel implements DriverModel {
     private final String name;
     private final List<String> aliases;
@@ -50,7 +53,7 @@ abstract class BaseModel implements DriverModel {
         return withLimits(derived(limits.withKnown(ReportedNumbers.of(device))));
     }
 
-    /** Derives numbers that no query reports from those that one has reported. */
+    /** Returns limits with updated internal values. A model derives values that no query reports from reported ones. */
     Limits derived(Limits reported) {
         return reported;
     }
@@ -80,7 +83,7 @@ abstract class BaseModel implements DriverModel {
         return DataPath.adapter(PostErrors.USUAL);
     }
 
-    /** The answer to a verb that the model does not have. */
+    /** Returns the refusal of a verb that the model does not have. */
     <G> Verdict<G> unsupported(String verb) {
         return Checklist.unsupported(verb);
     }
@@ -102,7 +105,9 @@ abstract class BaseModel implements DriverModel {
                 .grant(() -> request);
     }
 
-    /** Of rdma-core's providers mlx5 and mlx4 have the call, and bnxt_re for kernels newer than 6.12. */
+    /**
+     * Fails with EOPNOTSUPP. In rdma-core, only mlx5, mlx4, and bnxt_re for kernels newer than 6.12 implement the call.
+     */
     @Override
     public Verdict<FlowRequest> createFlow(FlowRequest request) {
         return unsupported("ibv_create_flow");

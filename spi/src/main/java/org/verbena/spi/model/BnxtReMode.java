@@ -2,9 +2,9 @@ package org.verbena.spi.model;
 
 import java.util.List;
 
-/** The ways in which Broadcom's adapters lay out their rings: all that sets them apart is in their numbers. */
+/** The ring layouts of Broadcom's adapters. Only their limits differ. */
 enum BnxtReMode {
-    /** Entries of 128 bytes, as every adapter has them. */
+    /** Entries of 128 bytes, which every adapter supports. */
     STATIC("bnxt_re", "Broadcom BCM57508 (libbnxt_re and bnxt_re), entries of one size") {
         @Override
         List<String> aliases() {
@@ -24,7 +24,7 @@ enum BnxtReMode {
         }
     },
 
-    /** Entries as long as their elements or inline data, on newer adapters. */
+    /** Entries whose size depends on their elements or inline data. Newer adapters support them. */
     VARIABLE("bnxt_re-variable", "Broadcom BCM57608 (libbnxt_re and bnxt_re), entries of variable size") {
         @Override
         Limits limits() {
@@ -61,7 +61,10 @@ enum BnxtReMode {
 
     abstract Limits limits();
 
-    /** hw/bnxt_re/ib_verbs.c: bnxt_re_query_device and bnxt_re_query_port, with what firmware commonly says. */
+    /**
+     * Returns the limits that both layouts share. They follow bnxt_re_query_device and bnxt_re_query_port of
+     * hw/bnxt_re/ib_verbs.c, with common values of the firmware.
+     */
     private static Limits.Builder common() {
         return Limits.define()
                 .set("page_size_cap", 0x7FFF_F000)

@@ -21,18 +21,18 @@ import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 
 /**
- * Broadcom's NetXtreme-E adapters: rdma-core's providers/bnxt_re with Linux's hw/bnxt_re, as of 6.12. What is granted
- * is what was asked for; the rings behind it are larger, and only queries show them. Where the library answers NULL and
- * leaves errno alone, EINVAL stands for it.
+ * The model of Broadcom's NetXtreme-E adapters: rdma-core's providers/bnxt_re with Linux's hw/bnxt_re, as of 6.12.
+ * Creating a queue pair or a shared receive queue returns the requested capabilities. The actual rings are larger, and
+ * only queries report them. The model reports EINVAL where the library returns NULL without setting errno.
  */
 final class BnxtReModel extends BaseModel {
     private static final int ELEMENT = 16;
     private static final int HEADER = 32;
 
-    /** BNXT_STATIC_MAX_SGE: what fits behind the header of an entry of 128 bytes. */
+    /** BNXT_STATIC_MAX_SGE: the number of elements that fit behind the header of a 128-byte entry. */
     private static final int STATIC_SGE = 6;
 
-    /** BNXT_QPLIB_RESERVED_QP_WRS and one entry that stays empty. */
+    /** BNXT_QPLIB_RESERVED_QP_WRS, and one entry that stays empty. */
     private static final int SPARE = 128 + 1;
 
     /** BNXT_VAR_MAX_SLOT_ALIGN. */
@@ -40,7 +40,7 @@ final class BnxtReModel extends BaseModel {
 
     private static final Flags<QpInitAttrMask> EXTENDED_FIELDS = Flags.of(PD, XRCD, SEND_OPS_FLAGS);
 
-    /** bnxt_re_set_qp_ex_ops: it takes all, and leaves the functions of others NULL. */
+    /** bnxt_re_set_qp_ex_ops: the library accepts all operations, but leaves the functions of the others NULL. */
     private static final Flags<SendOp> BUILDERS = Flags.of(
             SendOp.RDMA_WRITE,
             SendOp.RDMA_WRITE_WITH_IMM,
@@ -92,14 +92,14 @@ final class BnxtReModel extends BaseModel {
         return mode.description();
     }
 
-    /** bnxt_re_init_depth, in library and kernel. */
+    /** Returns the depth of a ring (bnxt_re_init_depth, in the library and the kernel). */
     private long depth(long entries) {
         return pow2Disabled ? entries : Pow2.roundUp(entries);
     }
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. */
+    /** Returns the data path of rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.BNXT_RE);
@@ -122,7 +122,7 @@ final class BnxtReModel extends BaseModel {
                 .grant(() -> grant(request));
     }
 
-    /** Receive capabilities count even beside a shared receive queue. */
+    /** Checks the rules of the library. It checks receive capabilities even with a shared receive queue. */
     private void library(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         checks.from("rdma-core providers/bnxt_re/verbs.c: bnxt_re_check_qp_limits")
@@ -167,7 +167,10 @@ final class BnxtReModel extends BaseModel {
                 granted, queried(request, granted), request.builders().map(BnxtReModel::thatExist));
     }
 
-    /** bnxt_re_query_qp reports the rings of bnxt_re_init_sq_attr and bnxt_re_init_rq_attr. */
+    /**
+     * Returns the capabilities that bnxt_re_query_qp reports: the rings of bnxt_re_init_sq_attr and
+     * bnxt_re_init_rq_attr.
+     */
     private QpCap queried(QpRequest request, QpCap granted) {
         QpCap sending = variable
                 ? granted.withMaxSendWr(sendSlots(granted))
@@ -178,7 +181,7 @@ final class BnxtReModel extends BaseModel {
                 : sending.withMaxRecvWr(Math.min(depth(granted.maxRecvWr() + 1), maxQpWr + 1));
     }
 
-    /** bnxt_re_get_sq_slots of the library: the ring in units of one element. */
+    /** Returns the size of the send ring in units of one element (bnxt_re_get_sq_slots of the library). */
     private long sendSlots(QpCap cap) {
         long data = Math.max(cap.maxSendSge() * ELEMENT, Pow2.align(cap.maxInlineData(), inlineUnit()));
         return Pow2.align(depth(cap.maxSendWr() + SPARE) * (HEADER + data) / ELEMENT, SLOT_ALIGN);
@@ -197,7 +200,7 @@ final class BnxtReModel extends BaseModel {
         Flags<QpAttrMask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from(KERNEL + "bnxt_re_modify_qp");
         rules.supportOnly("attr_mask", mask, ModifyQpRules.STANDARD, "the driver takes no other attribute");
-        // Attributes without a change of state are just taken.
+        // The driver consults the state table only for a change of state.
         if (mask.contains(QpAttrMask.STATE)) {
             ModifyQpRules.table(change, checks);
         }
@@ -215,7 +218,7 @@ final class BnxtReModel extends BaseModel {
         }
     }
 
-    /** More reads and atomics than the device has are not refused, but cut. */
+    /** Returns the attributes after a change. The driver reduces max_rd_atomic to the limit of the device. */
     private QpAttr capped(QpChange change) {
         QpAttr next =
                 ModifyQpRules.appliedForgetting(change, newQpAttr(change.now().cap()));
@@ -242,7 +245,7 @@ final class BnxtReModel extends BaseModel {
                         checks -> entries("bnxt_re_create_cq", cqe, checks),
                         checks ->
                                 ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks))
-                // A small queue is doubled, so that its doorbell can wait.
+                // The library doubles small queues, so that it can defer the doorbell.
                 .grant(() -> ring(2L * cqe < maxCqe ? 2L * cqe : cqe));
     }
 
@@ -251,12 +254,12 @@ final class BnxtReModel extends BaseModel {
         CqRules.atLeastOne(cqe, checks.from(KERNEL + function));
     }
 
-    /** What is granted is the whole ring, with the slot that stays empty. */
+    /** Returns the number of entries granted: the whole ring, including the slot that stays empty. */
     private int ring(long cqe) {
         return (int) Math.min(depth(cqe + 1), maxCqe + 1);
     }
 
-    /** Not quite the doubling of creation: here half of the limit is still doubled. */
+    /** Checks a resize. Unlike on creation, the library still doubles a request for half of the limit. */
     @Override
     public Verdict<Integer> resizeCq(int now, int cqe) {
         return Checklist.of(
@@ -279,7 +282,7 @@ final class BnxtReModel extends BaseModel {
 
     // ---------------------------------------------------------------- shared receive queues
 
-    /** The number of elements is checked by nobody. */
+    /** Checks a request for a shared receive queue. The driver does not check the number of elements. */
     @Override
     public Verdict<SrqGrant> createSrq(SrqRequest request) {
         if (!SrqRules.goesToPlain(request)) {

@@ -11,8 +11,9 @@ import org.verbena.VerbsFlag;
 import org.verbena.Violation;
 
 /**
- * Collects the rules that a request breaks, in the order in which they are checked. The first broken rule decides the
- * errno. Rules come in layers of software; a layer sees only what every layer before it has let through.
+ * Collects the rules that a request violates, in the order of the checks. The first violated rule determines the errno.
+ * The rules form layers, one for each layer of software. A layer is checked only if no previous layer reports a
+ * violation.
  */
 final class Checklist {
     private final List<Violation> violations = new ArrayList<>();
@@ -32,23 +33,23 @@ final class Checklist {
         return checks;
     }
 
-    /** The refusal of a verb that a driver does not offer. */
+    /** Returns EOPNOTSUPP for a verb that a driver does not implement. */
     static <G> Verdict<G> unsupported(String verb) {
         return unsupported(verb, "the driver does not fill this operation", "rdma-core libibverbs/dummy_ops.c");
     }
 
-    /** The refusal of a verb, and why. */
+    /** Returns EOPNOTSUPP for a verb, with the rule and its source. */
     static <G> Verdict<G> unsupported(String verb, String rule, String source) {
         return new Verdict.Refused<>(
                 Errno.EOPNOTSUPP, List.of(new Violation(verb, "called", "not offered", rule, source)));
     }
 
-    /** Whether every rule so far was kept; formulas behind a broken rule make no sense. */
+    /** Returns whether no rule is violated so far. Formulas that depend on a violated rule are meaningless. */
     boolean kept() {
         return violations.isEmpty();
     }
 
-    /** Rules that stand in one place. */
+    /** Returns an empty list of rules with one source. */
     Rules from(String source) {
         return new Rules(source);
     }
@@ -66,43 +67,46 @@ final class Checklist {
             this.source = source;
         }
 
-        /** EINVAL above a limit of the device. */
+        /** Requires a value up to a limit of the device; otherwise fails with EINVAL. */
         Rules atMost(String attribute, long requested, long limit) {
             return atMost(attribute, requested, limit, "the device does not take more");
         }
 
-        /** EINVAL above a limit. */
+        /** Requires a value up to a limit; otherwise fails with EINVAL. */
         Rules atMost(String attribute, long requested, long limit, String rule) {
             return require(requested <= limit, attribute, requested, limit, rule);
         }
 
-        /** EINVAL above a limit. A rule that has to be put together is so when it is broken: most requests keep it. */
+        /**
+         * Requires a value up to a limit; otherwise fails with EINVAL. The text of the rule is built only on a
+         * violation.
+         */
         Rules atMost(String attribute, long requested, long limit, Supplier<String> rule) {
             return require(requested <= limit, attribute, requested, limit, rule);
         }
 
-        /** EINVAL unless kept. */
+        /** Requires a condition; otherwise fails with EINVAL. The text of the rule is built only on a violation. */
         Rules require(boolean kept, String attribute, Object requested, Object limit, Supplier<String> rule) {
             return kept ? this : require(false, attribute, requested, limit, rule.get());
         }
 
-        /** EINVAL unless kept. */
+        /** Requires a condition; otherwise fails with EINVAL. */
         Rules require(boolean kept, String attribute, Object requested, Object limit, String rule) {
             return require(Errno.EINVAL, kept, attribute, requested, limit, rule);
         }
 
-        /** EOPNOTSUPP unless kept. */
+        /** Requires a condition; otherwise fails with EOPNOTSUPP. */
         Rules support(boolean kept, String attribute, Object requested, Object limit, String rule) {
             return require(Errno.EOPNOTSUPP, kept, attribute, requested, limit, rule);
         }
 
-        /** EINVAL if there are flags other than those allowed. */
+        /** Requires that all requested flags are allowed; otherwise fails with EINVAL. */
         <E extends Enum<E> & VerbsFlag> Rules requireOnly(
                 String attribute, Flags<E> requested, Flags<E> allowed, String rule) {
             return only(Errno.EINVAL, attribute, requested, allowed, rule);
         }
 
-        /** EOPNOTSUPP if there are flags other than those supported. */
+        /** Requires that all requested flags are supported; otherwise fails with EOPNOTSUPP. */
         <E extends Enum<E> & VerbsFlag> Rules supportOnly(
                 String attribute, Flags<E> requested, Flags<E> supported, String rule) {
             return only(Errno.EOPNOTSUPP, attribute, requested, supported, rule);

@@ -9,7 +9,7 @@ import org.verbena.WcFlag;
 /**
  * A request for a completion queue.
  *
- * @param extended {@code ibv_create_cq_ex(3)} rather than {@code ibv_create_cq(3)}
+ * @param extended whether the call is {@code ibv_create_cq_ex(3)}; otherwise it is {@code ibv_create_cq(3)}
  * @param cqe {@code cqe}, signed as in C
  * @param compVector {@code comp_vector}, signed as in C
  * @param wcFlags {@code wc_flags}
@@ -24,7 +24,7 @@ public record CqRequest(
         Flags<CqCreateFlag> flags,
         Flags<CqInitAttrMask> compMask) {
     /**
-     * The request for {@code ibv_create_cq(3)}.
+     * Creates a request for {@code ibv_create_cq(3)}.
      *
      * @param cqe the number of entries
      * @param compVector the completion vector
@@ -41,16 +41,16 @@ public record CqRequest(
     }
 
     /**
-     * The request for {@code ibv_create_cq_ex(3)}.
+     * Creates a request for {@code ibv_create_cq_ex(3)}.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static CqRequest extended(CqInitAttr attr) {
         return new CqRequest(true, attr.cqe(), attr.compVector(), attr.wcFlags(), attr.flags(), attr.compMask());
     }
 
-    /** The flags that count: none unless {@code comp_mask} names them. */
+    /** Returns the effective flags: none unless {@code comp_mask} names the field. */
     Flags<CqCreateFlag> effectiveFlags() {
         return compMask.contains(CqInitAttrMask.FLAGS) ? flags : Flags.none(CqCreateFlag.class);
     }

@@ -4,7 +4,7 @@ import org.verbena.CqInitAttrMask;
 import org.verbena.Flags;
 import org.verbena.WcFlag;
 
-/** What drivers have in common where they check a completion queue. */
+/** The checks of completion queue requests that several drivers share. */
 final class CqRules {
     /** {@code IBV_WC_STANDARD_FLAGS} of infiniband/verbs.h: the fields of a plain {@code struct ibv_wc}. */
     static final Flags<WcFlag> STANDARD_WC_FLAGS = Flags.of(
@@ -14,7 +14,7 @@ final class CqRules {
 
     private CqRules() {}
 
-    /** A number of entries between one and the most that there can be. */
+    /** Requires a number of entries from 1 to {@code max}. */
     static void entries(int cqe, long max, Checklist.Rules rules) {
         atLeastOne(cqe, rules);
         rules.atMost("cqe", cqe, max);
@@ -24,12 +24,14 @@ final class CqRules {
         rules.require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries");
     }
 
-    /** The fields of a library that knows parent domains. */
+    /** Checks {@code comp_mask} for a library that supports parent domains. */
     static void fields(CqRequest request, Checklist.Rules rules) {
         rules.supportOnly("comp_mask", request.compMask(), FIELDS, "the library knows no other field");
     }
 
-    /** Nothing here makes parent domains, so what a request gives for one is not. */
+    /**
+     * Requires a request without parent domain. Verbena does not create parent domains, so the given domain is not one.
+     */
     static void noParentDomain(CqRequest request, Checklist.Rules rules) {
         rules.require(
                 !request.compMask().contains(CqInitAttrMask.PD),

@@ -19,15 +19,15 @@ import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttrMask;
 import org.verbena.SrqType;
 
-/** What libibverbs and the kernel's core check of a queue pair before any kernel driver sees the request. */
+/** The checks of libibverbs and the kernel's core on a queue pair request, before a kernel driver receives it. */
 final class CreateQpRules {
-    /** The create flags that the pages and libibverbs know. */
+    /** The create flags that the manual pages and libibverbs define. */
     static final Flags<QpCreateFlag> KNOWN_FLAGS =
             Flags.of(BLOCK_SELF_MCAST_LB, SCATTER_FCS, CVLAN_STRIPPING, SOURCE_QPN, PCI_WRITE_END_PADDING);
 
     private CreateQpRules() {}
 
-    /** The command layer of libibverbs; EINVAL also where it would follow a NULL pointer. */
+    /** Checks the rules of the command layer of libibverbs. EINVAL also represents the use of a NULL pointer. */
     static void libibverbs(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from("rdma-core libibverbs/cmd_qp.c: ibv_icmd_create_qp");
         if (request.is(XRC_RECV)) {
@@ -73,7 +73,7 @@ final class CreateQpRules {
         }
     }
 
-    /** The kernel's core; CAP_NET_RAW is taken as given. */
+    /** Checks the rules of the kernel's core. CAP_NET_RAW is assumed. */
     static void uverbs(QpRequest request, Checklist checks) {
         Checklist.Rules rules =
                 checks.from("Linux drivers/infiniband/core/uverbs_std_types_qp.c: UVERBS_METHOD_QP_CREATE");

@@ -6,14 +6,14 @@ import java.util.Set;
 import org.verbena.WcStatus;
 
 /**
- * What a driver and its device do once there is something to do: with posts, errors and events.
+ * The behaviour of a driver and its device with posted work requests, errors and events.
  *
- * @param traits what they do that others do not
- * @param postErrors what posting functions return
- * @param tooLong how a receive completes that a reliable message does not fit into
- * @param badReceive how a receive completes whose memory is not accessible
- * @param badSend how a send completes whose key is not good for it
- * @param sendBeyond how a send completes that reaches beyond the region of its key
+ * @param traits the behaviours in which drivers differ
+ * @param postErrors the return values of the posting functions
+ * @param tooLong the status of a receive that is too small for a message on a reliable connection
+ * @param badReceive the status of a receive whose memory is not accessible
+ * @param badSend the status of a send whose key does not permit the access
+ * @param sendBeyond the status of a send that exceeds the region of its key
  */
 public record DataPath(
         Set<DataPathTrait> traits,
@@ -22,7 +22,7 @@ public record DataPath(
         WcStatus badReceive,
         WcStatus badSend,
         WcStatus sendBeyond) {
-    /** What InfiniBand's architecture asks for and adapters do. */
+    /** The traits of adapters, as the InfiniBand architecture requires them. */
     private static final Set<DataPathTrait> ADAPTER = EnumSet.of(
             DataPathTrait.POLL_FREES_SLOTS,
             DataPathTrait.PURGES_COMPLETIONS,
@@ -36,12 +36,12 @@ public record DataPath(
             DataPathTrait.REFUSES_LONG_REQUESTS,
             DataPathTrait.EMPTY_WRITE_IGNORES_KEY);
 
-    /** A copy of the set. */
+    /** Copies the set of traits. */
     public DataPath {
         traits = Set.copyOf(traits);
     }
 
-    /** An adapter with a library of its own. */
+    /** Creates the data path of an adapter with a dedicated library. */
     static DataPath adapter(PostErrors postErrors) {
         return new DataPath(
                 ADAPTER,
@@ -52,14 +52,14 @@ public record DataPath(
                 WcStatus.LOC_PROT_ERR);
     }
 
-    /** The same with more traits. */
+    /** Returns a copy with additional traits. */
     DataPath with(DataPathTrait... more) {
         EnumSet<DataPathTrait> all = EnumSet.copyOf(traits);
         all.addAll(Arrays.asList(more));
         return withTraits(all);
     }
 
-    /** The same without some traits. */
+    /** Returns a copy without some traits. */
     DataPath without(DataPathTrait... fewer) {
         EnumSet<DataPathTrait> all = EnumSet.copyOf(traits);
         Arrays.asList(fewer).forEach(all::remove);
@@ -71,10 +71,10 @@ public record DataPath(
     }
 
     /**
-     * Whether the driver is one of those.
+     * Returns whether the driver has a trait.
      *
      * @param trait the trait
-     * @return whether it has it
+     * @return whether the driver has the trait
      */
     public boolean has(DataPathTrait trait) {
         return traits.contains(trait);

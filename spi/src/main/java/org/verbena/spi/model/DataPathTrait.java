@@ -1,243 +1,313 @@
 package org.verbena.spi.model;
 
-/** What some drivers do with work requests, messages and errors, and others do not. */
+/**
+ * A behaviour with work requests, messages or errors that some drivers have and others do not. Parentheses name the
+ * source: a driver and its functions, or a section of the InfiniBand architecture specification (IBA). A clause with
+ * "otherwise" describes drivers without the trait.
+ */
 public enum DataPathTrait {
-    /** A send opcode that the driver does not know is refused by the post; otherwise its completion says so. */
+    /** The post fails for a send opcode that the driver does not know; otherwise the completion reports the error. */
     REFUSES_UNKNOWN_OPCODE,
 
-    /** The post does not compare the number of elements with max_send_sge when it copies inline data. */
+    /**
+     * The post of inline data does not compare the number of elements with {@code max_send_sge} (efa:
+     * efa_post_send_validate_wr; siw: push_send_wqe; erdma: erdma_push_one_sqe).
+     */
     INLINE_IGNORES_MAX_SGE,
 
-    /** The post refuses sends that would not complete (efa: efa_post_send_validate). */
+    /** The post fails for an unsignaled send, which would not report a completion (efa: efa_post_send_validate). */
     REFUSES_UNSIGNALED,
 
-    /** The post refuses atomics on misaligned addresses and on less than 8 bytes (rxe: validate_send_wr). */
+    /**
+     * The post fails for an atomic on a misaligned remote address or with less than 8 bytes (rxe: validate_send_wr).
+     */
     CHECKS_ATOMICS,
 
-    /** The post refuses a bind with data or outside of RC and UC (rxe: validate_send_wr). */
+    /** The post fails for a bind that has data or is not on an RC or UC queue pair (rxe: validate_send_wr). */
     CHECKS_BINDS,
 
-    /** The post checks a work request before it looks for room (rxe: post_one_send); otherwise a full queue comes first. */
+    /**
+     * The post checks a work request before it checks for free slots (rxe: post_one_send); otherwise a full queue is
+     * reported first.
+     */
     CHECKS_BEFORE_ROOM,
 
-    /** A builder takes lists of elements of one length alone (rxe: {@link SgeListRule}). */
+    /** A send builder accepts a list of elements only if all have the same length (rxe: {@link SgeListRule}). */
     LISTS_HAVE_ONE_LENGTH,
 
-    /** A doorbell before RTS fails, but what was posted stays and is sent later (rxe: rxe_post_send). */
+    /** A doorbell before RTS fails, but the posted sends stay in the queue and are sent later (rxe: rxe_post_send). */
     EARLY_SEND_STAYS,
 
-    /** Sends posted before RTS are refused (mlx5: the number of elements is -1 until then). */
+    /** The post of a send before RTS fails (mlx5: the element limit qp_state_max_gs is -1 until then). */
     REFUSES_EARLY_SEND,
 
-    /** Receives posted in RESET are refused. */
+    /** The post of a receive in RESET fails. */
     REFUSES_RECV_IN_RESET,
 
     /**
-     * A receive posted in ERR stays until the next change to ERR (rxe: rxe_post_recv of rdma-core writes the ring, where
-     * the kernel looks for packets and in rxe_qp_error alone); otherwise it is flushed.
+     * A receive posted in ERR stays in the queue until the next change to ERR; otherwise it is flushed. In rxe,
+     * rxe_post_recv of rdma-core writes to the ring. The kernel reads the ring only for packets and in rxe_qp_error.
      */
     LATE_RECV_STAYS,
 
     /**
-     * In ERR, a modify to ERR drains the receives again (rxe: rxe_receiver). Receives that were posted meanwhile are
-     * flushed; with a shared receive queue, LAST_WQE_REACHED comes again.
+     * A modify from ERR to ERR drains the receives again (rxe: rxe_receiver). It flushes receives that were posted
+     * since the previous drain. With a shared receive queue, it reports QP_LAST_WQE_REACHED again.
      */
     DRAINS_AGAIN,
 
-    /** A post that puts sends into the queue in ERR drains the receives as well (rxe after 6.1: rxe_requester). */
+    /** A post that adds sends to the queue in ERR drains the receives as well (rxe after 6.1: rxe_requester). */
     SENDS_DRAIN_AGAIN,
 
-    /** A request that arrives in ERR drains the receives as well (rxe: check_type_state of kernels after 6.1 lets it pass). */
+    /**
+     * A request that arrives in ERR drains the receives as well (rxe: check_type_state accepts it in kernels after
+     * 6.1).
+     */
     REQUESTS_DRAIN_AGAIN,
 
-    /** A receive of 2 GiB and more takes no data (rxe: copy_data compares with a negative dma.resid). */
+    /** A receive of 2 GiB or more accepts no data (rxe: copy_data compares with a negative dma.resid). */
     REFUSES_LONG_RECEIVES,
 
-    /** An answer that finds no room is a protection error (rxe: do_atomic of rxe_comp.c); otherwise one of length. */
+    /**
+     * The response of an atomic that does not fit into the elements causes a protection error (rxe: do_atomic of
+     * rxe_comp.c); otherwise it causes a length error.
+     */
     ANSWERS_NEED_ACCESS_ALONE,
 
-    /** A queue pair that fails keeps its cur_qp_state (rxe up to 6.1: rxe_qp_error sets qp_state alone). */
+    /** A queue pair that fails keeps its {@code cur_qp_state} (rxe up to 6.1: rxe_qp_error sets only qp_state). */
     KEEPS_CURRENT_STATE,
 
-    /** {@code ibv_post_send(3)} gives the elements of an atomic 8 bytes each (mlx5: set_data_ptr_seg_atomic). */
+    /**
+     * {@code ibv_post_send(3)} sets the length of each element of an atomic to 8 bytes (mlx5: set_data_ptr_seg_atomic).
+     */
     ATOMICS_TAKE_EIGHT_BYTES,
 
-    /** The completion of an atomic says 8 bytes, however long its elements are (mlx5: handle_good_req; mlx4 likewise). */
+    /**
+     * The completion of an atomic reports 8 bytes, independent of the length of its elements (mlx5: handle_good_req;
+     * mlx4 likewise).
+     */
     ATOMICS_REPORT_EIGHT_BYTES,
 
-    /** An invalidation waits for all requests before it (rxe: rxe_wqe_is_fenced). */
+    /** An invalidation waits for all previous requests (rxe: rxe_wqe_is_fenced). */
     INVALIDATES_IN_TURN,
 
-    /** A bind behind a request that is sent again is carried out again, and fails (rxe: req_retry, rxe_do_local_ops). */
+    /**
+     * A retry of a request executes a bind behind it again, and the bind then fails (rxe: req_retry, rxe_do_local_ops).
+     */
     BINDS_AGAIN,
 
-    /** A slot of a send or receive queue is free again when its completion, or a later one, has been polled. */
+    /** A slot of a send or receive queue becomes free when the application polls its completion or a later one. */
     POLL_FREES_SLOTS,
 
-    /** A reset or a destroy takes the completions of the queue pair out of their queues (mlx5: mlx5_cq_clean). */
+    /**
+     * A reset or a destroy removes the completions of the queue pair from its completion queues (mlx5: mlx5_cq_clean).
+     */
     PURGES_COMPLETIONS,
 
-    /** Sends of an unreliable queue pair that fail lead to SQE, where receives go on (IBA 10.3.1); rxe knows ERR alone. */
+    /**
+     * A failed send on an unreliable queue pair leads to SQE, in which receives continue (IBA 10.3.1). Instead of SQE,
+     * rxe uses ERR.
+     */
     SEND_QUEUE_ERROR,
 
-    /** What fails before anything is sent completes as flushed (rxe: rxe_requester, then flush_send_queue). */
+    /**
+     * A request that fails before anything is sent completes as flushed (rxe: rxe_requester, then flush_send_queue).
+     */
     FLUSHES_LOCAL_ERRORS,
 
-    /** A message of more than the {@code max_msg_sz} of the port is not sent: LOC_LEN_ERR (IBA 11.6.2). */
+    /**
+     * A message longer than the {@code max_msg_sz} of the port is not sent and completes with LOC_LEN_ERR (IBA 11.6.2).
+     */
     LIMITS_MESSAGES,
 
     /**
-     * A change to RTS sends nothing: what was posted before waits for the next post. A request that is sent again in SQD
-     * waits so as well, and counts as drained (rxe: rxe_qp_from_attr schedules no task; req_check_sq_drain_done).
+     * A change to RTS sends nothing: requests posted earlier wait for the next post (rxe: rxe_qp_from_attr schedules no
+     * task). In SQD, a retried request waits likewise and counts as drained (rxe: req_check_sq_drain_done).
      */
     RESTS_UNTIL_POST,
 
     /**
-     * What is posted together completes when the last of it has been sent: a local error among it flushes the requests
-     * before, although the peer has performed them (rxe: rxe_requester runs ahead of rxe_completer).
+     * Requests posted together complete only after the last of them has been sent. A local error in one of them flushes
+     * the previous ones, although the peer has executed them (rxe: rxe_requester runs ahead of rxe_completer).
      */
     COMPLETES_AFTER_LIST,
 
     /**
-     * A local error waits until the requests before it are answered. Nothing is sent or sent again meanwhile, so that it may
-     * wait for ever (rxe up to 6.1: rxe_requester in QP_STATE_ERROR). The packets of a message before the bad one are
-     * answered first.
+     * A local error is reported only after the previous requests are answered. Until then, nothing is sent or retried,
+     * so the error may wait forever (rxe up to 6.1: rxe_requester in QP_STATE_ERROR). Packets of the message before the
+     * bad one are answered first.
      */
     LOCAL_ERRORS_WAIT,
 
     /**
-     * Requests behind one whose receiver was not ready are sent, and time out, while that one waits (rxe: rxe_requester
-     * asks for wait_for_rnr_timer before a retry alone). The receiver reports them as a gap, which takes a retry.
+     * While a request waits after an RNR NAK, the requests behind it are sent and time out (rxe: rxe_requester checks
+     * wait_for_rnr_timer only before a retry). The receiver reports them as a sequence gap, which uses up a retry.
      */
     SENDS_WHILE_RECEIVER_RESTS,
 
     /**
-     * A fenced read or atomic that is sent again waits for all reads and atomics to end, itself among them, for ever (rxe:
-     * rxe_wqe_is_fenced).
+     * A retried read or atomic with a fence waits forever, because it waits for all reads and atomics including itself
+     * (rxe: rxe_wqe_is_fenced).
      */
     FENCES_WAIT_FOR_THEMSELVES,
 
     /**
-     * Over UC, the first packet behind a message that was not finished is dropped with its message. A write that was not
-     * finished stays so, and all later messages are dropped (rxe: check_op_seq, do_class_d1e_error).
+     * On UC, the first packet after an unfinished message is dropped together with its own message. An unfinished write
+     * stays unfinished, and all later messages are dropped (rxe: check_op_seq, do_class_d1e_error).
      */
     STAYS_IN_UNFINISHED_MESSAGES,
 
-    /** A gap that is reported again before any progress takes no further retry (rxe: started_retry). */
+    /** A sequence gap that is reported again before any progress uses up no further retry (rxe: started_retry). */
     COUNTS_ONE_GAP,
 
     /**
-     * Responses to a read may have packets of another size than the path MTU (rxe: check_ack and do_read). Those beyond
-     * the expected number take a retry each, and the read never completes; otherwise it ends with LOC_LEN_ERR (IBA
-     * 11.6.2).
+     * The requester accepts read responses whose packets differ in size from the path MTU (rxe: check_ack and do_read).
+     * Each packet beyond the expected number uses up a retry, and the read never completes; otherwise the read ends
+     * with LOC_LEN_ERR (IBA 11.6.2).
      */
     TAKES_RESPONSES_OF_ANY_SIZE,
 
     /**
-     * The packets of a send may have other sizes than the path MTU, and those of a write are looked at after its key (rxe up
-     * to 6.1: check_length checks nothing, check_rkey writes alone).
+     * The packets of a send may differ in size from the path MTU (rxe up to 6.1: check_length checks nothing). The
+     * packet sizes of a write are checked after its key (rxe up to 6.1: check_rkey checks only writes).
      */
     CHECKS_SIZES_OF_WRITES_ALONE,
 
     /**
-     * A receive of a shared queue that a message has taken is lost when the queue pair goes to ERR (rxe:
-     * flush_recv_queue); otherwise it is flushed.
+     * A message in progress loses its receive of a shared queue when the queue pair goes to ERR (rxe:
+     * flush_recv_queue); otherwise the receive is flushed.
      */
     LOSES_TAKEN_RECEIVES,
 
-    /** A read or write of more than 2 GiB is refused by whom it is for (IBA C9-94; rxe: rxe_resp_check_length). */
+    /** The responder rejects a read or write of more than 2 GiB (IBA C9-94; rxe: rxe_resp_check_length). */
     REFUSES_LONG_REQUESTS,
 
-    /** {@code retry_cnt} 7 has no end (rxe: rxe_completer); IBA has it as a number. */
+    /** A {@code retry_cnt} of 7 means unlimited retries (rxe: rxe_completer); in IBA it is a count. */
     ENDLESS_RETRY,
 
-    /** A queue pair with a shared receive queue reports when it takes no more from it. */
+    /**
+     * A queue pair with a shared receive queue reports QP_LAST_WQE_REACHED when it takes no further receives from the
+     * queue.
+     */
     LAST_WQE_REACHED,
 
-    /** What a peer may not do, and what it should not ask, are events of the queue pair as well. */
+    /** A request without access raises QP_ACCESS_ERR at the responder, and an invalid one raises QP_REQ_ERR. */
     ACCESS_EVENTS,
 
-    /** The first message before RTS is an event of the queue pair. */
+    /** The first message that arrives before RTS raises COMM_EST. */
     COMM_EST,
 
-    /** A completion that finds no room ends the queue and all that use it; otherwise it alone is lost. */
+    /**
+     * A completion that does not fit disables the completion queue and moves all queue pairs that use it to ERR;
+     * otherwise only this completion is lost.
+     */
     OVERRUN_IS_FATAL,
 
-    /** The queue pair that receives into a full completion queue goes to ERR (rxe: RESPST_ERR_CQ_OVERFLOW). */
+    /** A queue pair that receives into a full completion queue goes to ERR (rxe: RESPST_ERR_CQ_OVERFLOW). */
     OVERRUN_STOPS_RECEIVER,
 
-    /** A datagram longer than the MTU completes as if it had been sent (rxe: rxe_requester, C10-93.1.1). */
+    /** A datagram longer than the MTU is dropped, but completes successfully (rxe: rxe_requester, IBA C10-93.1.1). */
     DROPS_LONG_DATAGRAMS,
 
     /**
-     * A datagram that its receive has no room for is dropped before any key is looked at (rxe after 6.1:
-     * rxe_resp_check_length); otherwise the receive says so.
+     * A datagram that does not fit into its receive is dropped before any key is checked (rxe after 6.1:
+     * rxe_resp_check_length); otherwise the receive reports the error.
      */
     DROPS_UNFIT_DATAGRAMS,
 
     /** A receive that a failed request has taken completes with an error; otherwise it is flushed. */
     FAILED_REQUEST_TAKES_RECV,
 
-    /** A send that invalidates what it may not is acknowledged; its receiver alone fails (rxe: do_complete, class J). */
+    /**
+     * A send with an invalid remote invalidation is acknowledged, and only its receiver fails (rxe: do_complete, class
+     * J).
+     */
     ACKS_BAD_INVALIDATIONS,
 
     /**
-     * A send with immediate data says so in its completion, without the data (rxe: make_send_cqe; libmlx5:
-     * handle_good_req).
+     * The completion of a send with immediate data has the flag for immediate data, but not the data (rxe:
+     * make_send_cqe; libmlx5: handle_good_req).
      */
     SENT_IMMEDIATE_IS_FLAGGED,
 
-    /** Every receive says that it has a global route header (rxe_resp.c: do_complete). */
+    /** Every receive completion has the flag for a global route header (rxe_resp.c: do_complete). */
     ALWAYS_FLAGS_GRH,
 
-    /** A receive whose send invalidated says so with the kernel's flag, IBV_WC_IP_CSUM_OK here (rxe: do_complete). */
+    /**
+     * The completion of a receive with invalidation has the flag IB_WC_WITH_INVALIDATE of the kernel. In user space,
+     * this value means IBV_WC_IP_CSUM_OK (rxe: do_complete).
+     */
     KERNEL_FLAG_OF_INVALIDATION,
 
-    /** The end of draining is an event even for who did not ask (rxe: en_sqd_async_notify is not consulted). */
+    /**
+     * The end of draining raises an event even if the application has not requested it (rxe ignores
+     * en_sqd_async_notify).
+     */
     ALWAYS_REPORTS_DRAINED,
 
-    /** A modify from SQD to SQD is an event again (rxe after 6.1: rxe_qp_sqd). */
+    /** A modify from SQD to SQD raises the event for the end of draining again (rxe after 6.1: rxe_qp_sqd). */
     REPORTS_DRAINED_AGAIN,
 
     /** Completions in error count as solicited (IBA 11.4.2.2). */
     ERRORS_ARE_SOLICITED,
 
-    /** Receives that are flushed count as solicited (rxe 6.1: do_complete without a packet). */
+    /** Flushed receives count as solicited (rxe 6.1: do_complete without a packet). */
     FLUSHED_RECVS_ARE_SOLICITED,
 
-    /** Keys in receives of a shared queue belong to the domain of the queue pair; otherwise to that of the queue. */
+    /**
+     * Keys in receives of a shared queue belong to the protection domain of the queue pair; otherwise to the domain of
+     * the shared queue.
+     */
     SRQ_KEYS_OF_QP,
 
-    /** A window opens all of its region to the peer: nobody looks at its own range (rxe: check_rkey). */
+    /** A memory window opens its whole region to the peer: the range of the window is not checked (rxe: check_rkey). */
     WINDOWS_OPEN_REGIONS,
 
-    /** A bind looks at the domain of a window of type 2 alone, at none of a region (rxe 6.1: rxe_check_bind_mw). */
+    /**
+     * A bind checks the protection domain only of a window of type 2, and not that of the region (rxe 6.1:
+     * rxe_check_bind_mw).
+     */
     BINDS_ACROSS_DOMAINS,
 
     /**
-     * A bind fails if {@code ibv_mw.rkey} is not the key that the device knows, for example behind a bind that failed
-     * (rxe: rxe_bind_mw).
+     * A bind fails if {@code ibv_mw.rkey} is not the key that the device knows, for example after a failed bind (rxe:
+     * rxe_bind_mw).
      */
     BINDS_KNOWN_KEYS,
 
-    /** Any queue pair of the domain invalidates a window of type 2 (rxe: rxe_check_invalidate_mw looks at the state alone). */
+    /**
+     * Any queue pair of the protection domain can invalidate a window of type 2 (rxe: rxe_check_invalidate_mw checks
+     * only the state).
+     */
     INVALIDATES_FOREIGN_WINDOWS,
 
-    /** Datagrams leave only through address handles of the queue pair's own domain. */
+    /** A datagram is sent only if its address handle belongs to the protection domain of the queue pair. */
     AH_DOMAIN_COUNTS,
 
-    /** A Q_Key with bit 31 goes out as it is (rxe: init_req_packet); otherwise it stands for that of the queue pair. */
+    /**
+     * A Q_Key with bit 31 set is sent unchanged (rxe: init_req_packet); otherwise the Q_Key of the queue pair replaces
+     * it.
+     */
     SENDS_PRIVILEGED_QKEYS,
 
-    /** Flushes and atomic writes are carried out (rxe: rxe_wr_opcode_info of rxe_opcode.c has them from Linux 6.2 on). */
+    /**
+     * The device executes flushes and atomic writes (rxe: rxe_wr_opcode_info of rxe_opcode.c lists them since Linux
+     * 6.2).
+     */
     MEMORY_PLACEMENT,
 
-    /** A write of no bytes goes through whatever its key (C9-88). */
+    /** A write of 0 bytes succeeds with any key (IBA C9-88). */
     EMPTY_WRITE_IGNORES_KEY,
 
-    /** Frames reach the queue pairs that flow rules name; otherwise every raw packet queue pair of the port. */
+    /**
+     * A frame reaches the queue pairs that flow rules select; otherwise it reaches every raw packet queue pair of the
+     * port.
+     */
     STEERS_FRAMES,
 
-    /** A queue pair with an indirection table receives from its creation on: it has no state (create_rss_raw_qp_tir). */
+    /**
+     * A queue pair with an indirection table has no state and receives from its creation on (mlx5:
+     * create_rss_raw_qp_tir).
+     */
     RSS_STARTS_READY
 }

@@ -10,7 +10,7 @@ import org.verbena.PortState;
 import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
 
-/** The answers of the query verbs, made from a device's numbers. */
+/** Static factory for the results of the query verbs, from the limits of a device. */
 final class DeviceReport {
     private static final int PHYS_LINK_UP = 5;
 

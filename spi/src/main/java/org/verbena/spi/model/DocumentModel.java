@@ -13,8 +13,8 @@ import org.verbena.SrqAttr;
 import org.verbena.SrqAttrMask;
 
 /**
- * A document to the letter: everything that it offers is there, within the limits that the device reports; what is
- * granted is what was asked for. Where it is silent, libibverbs itself decides.
+ * A model that follows a document literally. It has everything that the document describes, within the limits that the
+ * device reports, and grants exactly the requested values. Where the document is silent, libibverbs decides.
  */
 abstract class DocumentModel extends BaseModel {
     static final String CREATE_QP = "ibv_create_qp(3)";
@@ -23,7 +23,7 @@ abstract class DocumentModel extends BaseModel {
         super(name, List.of(), "", limits);
     }
 
-    /** An InfiniBand adapter with one port; round numbers, none of them odd enough to hide behind. */
+    /** Returns the limits of an InfiniBand adapter with one port. The values are round. */
     static Limits.Builder adapter() {
         return Limits.define()
                 .set("page_size_cap", 0xFFFF_FFFF_FFFF_F000L)
@@ -67,7 +67,10 @@ abstract class DocumentModel extends BaseModel {
                 .set("link_layer", 1);
     }
 
-    /** IBA C10-96, C10-97.2.1 and 10.2.2: work is refused in states and through addresses that it is not for. */
+    /**
+     * Returns the data path of IBA C10-96, C10-97.2.1 and 10.2.2. Posts fail in unsuitable states, and sends fail
+     * through unsuitable address handles.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
@@ -85,7 +88,7 @@ abstract class DocumentModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** The attributes of {@code struct ibv_qp_cap}, and which types take their receives from an SRQ. */
+    /** Checks the attributes of {@code struct ibv_qp_cap}, and that the type can take receives from an SRQ. */
     final void capabilities(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         long maxQpWr = limits().get("max_qp_wr");
@@ -119,7 +122,7 @@ abstract class DocumentModel extends BaseModel {
                         change, newQpAttr(change.now().cap())));
     }
 
-    /** A document knows of no attribute that a query leaves out. */
+    /** Returns all attributes: no document names an attribute that a query omits. */
     @Override
     public final Verdict<QpAttr> queryQp(QpQueryRequest request) {
         return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(request::now);
@@ -137,7 +140,7 @@ abstract class DocumentModel extends BaseModel {
                 .grant(request::cqe);
     }
 
-    /** What only the extended call has, in the documents that have it. */
+    /** Checks the fields of the extended call, for documents that describe it. */
     void extendedCq(CqRequest request, Checklist checks) {}
 
     @Override
@@ -151,7 +154,7 @@ abstract class DocumentModel extends BaseModel {
 
     // ---------------------------------------------------------------- shared receive queues
 
-    /** The attributes of {@code struct ibv_srq_attr}. */
+    /** Checks the attributes of {@code struct ibv_srq_attr}. */
     final void capabilities(SrqRequest request, Checklist checks) {
         checks.from("ibv_create_srq(3) and ibv_query_device(3)")
                 .atMost("max_wr", request.attr().maxWr(), limits().get("max_srq_wr"))
@@ -162,7 +165,7 @@ abstract class DocumentModel extends BaseModel {
     public Verdict<SrqGrant> createSrq(SrqRequest request) {
         SrqAttr attr = request.attr();
         return Checklist.of(checks -> capabilities(request, checks))
-                // srq_limit is irrelevant for ibv_create_srq(3).
+                // ibv_create_srq(3) ignores srq_limit.
                 .grant(() -> new SrqGrant(attr, new SrqAttr(attr.maxWr(), attr.maxSge(), 0)));
     }
 

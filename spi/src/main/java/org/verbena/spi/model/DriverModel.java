@@ -19,53 +19,53 @@ import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
 
 /**
- * What one driver grants and refuses on a device with certain {@link Limits}. A method takes a request without handles
- * and returns a {@link Verdict}; nothing is created and nothing remembered. Whether an object that a request names
- * exists, is in use, or is one too many is not a driver's business and not asked here.
+ * The rules by which a driver grants or refuses requests on a device with certain {@link Limits}. Each method takes a
+ * request without handles and returns a {@link Verdict}; it creates nothing and keeps no state. A model does not check
+ * whether the named objects exist, are in use, or exceed the number of objects that the device supports.
  */
 @ProviderType
 public interface DriverModel {
     /**
-     * The name to choose it by.
+     * Returns the name that selects the model.
      *
-     * @return for example {@code mlx5}
+     * @return the name, for example {@code mlx5}
      */
     String name();
 
     /**
-     * Other names of the same model.
+     * Returns other names of the model.
      *
-     * @return for example {@code rxe-6.12}
+     * @return the aliases, for example {@code rxe-6.12}
      */
     List<String> aliases();
 
     /**
-     * What it stands for.
+     * Returns a description of the driver and the device.
      *
-     * @return a sentence without a full stop, for people
+     * @return a sentence without a full stop, for display
      */
     String description();
 
     /**
-     * The numbers that it reckons with.
+     * Returns the limits that the model uses.
      *
      * @return the limits
      */
     Limits limits();
 
     /**
-     * The same driver on a device with other numbers.
+     * Returns a model of the same driver on a device with other limits.
      *
-     * @param limits the numbers, made from {@link #limits()}
+     * @param limits the limits, derived from {@link #limits()}
      * @return a model of the same name
      */
     DriverModel withLimits(Limits limits);
 
     /**
-     * The same driver on this device: with the numbers that it reports, and with those that follow from them of what it
-     * does not. The rest is as usual.
+     * Returns a model of the same driver on a given device. Its limits are those that the device reports and those that
+     * can be derived from them. All other limits keep their usual values.
      *
-     * @param device what the device says of itself
+     * @param device the results of the query verbs
      * @return a model of the same name
      */
     DriverModel fitted(QueriedDevice device);
@@ -73,7 +73,7 @@ public interface DriverModel {
     // ---------------------------------------------------------------- the device
 
     /**
-     * The answer of {@code ibv_query_device(3)}.
+     * Returns the result of {@code ibv_query_device(3)}.
      *
      * @param guid the GUID of the node
      * @return the attributes
@@ -81,7 +81,7 @@ public interface DriverModel {
     DeviceAttr deviceAttr(long guid);
 
     /**
-     * The answer of {@code ibv_query_device_ex(3)}.
+     * Returns the result of {@code ibv_query_device_ex(3)}.
      *
      * @param guid the GUID of the node
      * @return the attributes
@@ -89,45 +89,45 @@ public interface DriverModel {
     DeviceAttrEx deviceAttrEx(long guid);
 
     /**
-     * The answer of {@code ibv_query_port(3)}, the same for every port of the device.
+     * Returns the result of {@code ibv_query_port(3)}. It is the same for every port of the device.
      *
      * @return the attributes
      */
     PortAttr portAttr();
 
     /**
-     * What the device is, by which libibverbs tells its transport.
+     * Returns the node type, from which libibverbs derives the transport.
      *
      * @return the {@code node_type} of {@code struct ibv_device}
      */
     NodeType nodeType();
 
     /**
-     * The kinds of GID that every address of a port has an entry for.
+     * Returns the GID types. For each of them, the GID table has an entry for every address of a port.
      *
      * @return the types in the order of the entries
      */
     List<GidType> gidTypes();
 
     /**
-     * What the driver does with posted work and with errors.
+     * Returns the behaviour of the driver with posted work requests and with errors.
      *
-     * @return its behaviour
+     * @return the data path
      */
     DataPath dataPath();
 
     // ---------------------------------------------------------------- queue pairs
 
     /**
-     * {@code ibv_create_qp(3)} and {@code ibv_create_qp_ex(3)}.
+     * Checks a request for {@code ibv_create_qp(3)} or {@code ibv_create_qp_ex(3)}.
      *
      * @param request the request
-     * @return the grant or the refusal
+     * @return the grant, or the refusal
      */
     Verdict<QpGrant> createQp(QpRequest request);
 
     /**
-     * The attributes of a new queue pair.
+     * Returns the attributes of a new queue pair.
      *
      * @param cap the capabilities that a query reports
      * @return the attributes in the state RESET, before any change
@@ -135,23 +135,23 @@ public interface DriverModel {
     QpAttr newQpAttr(QpCap cap);
 
     /**
-     * {@code ibv_modify_qp(3)}.
+     * Checks a request for {@code ibv_modify_qp(3)}.
      *
      * @param change the request
-     * @return all attributes as they are afterwards, or the refusal
+     * @return all attributes after the change, or the refusal
      */
     Verdict<QpAttr> modifyQp(QpChange change);
 
     /**
-     * {@code ibv_query_qp(3)}.
+     * Checks a request for {@code ibv_query_qp(3)}.
      *
      * @param request the request
-     * @return its attributes, or the refusal
+     * @return the attributes of the queue pair, or the refusal
      */
     Verdict<QpAttr> queryQp(QpQueryRequest request);
 
     /**
-     * {@code ibv_attach_mcast(3)}.
+     * Checks a request for {@code ibv_attach_mcast(3)}.
      *
      * @param request the request
      * @return the request as granted, or the refusal
@@ -159,7 +159,7 @@ public interface DriverModel {
     Verdict<McastRequest> attachMcast(McastRequest request);
 
     /**
-     * {@code ibv_create_flow(3)}.
+     * Checks a request for {@code ibv_create_flow(3)}.
      *
      * @param request the request
      * @return the request as granted, or the refusal
@@ -169,24 +169,24 @@ public interface DriverModel {
     // ---------------------------------------------------------------- completion queues
 
     /**
-     * {@code ibv_create_cq(3)} and {@code ibv_create_cq_ex(3)}.
+     * Checks a request for {@code ibv_create_cq(3)} or {@code ibv_create_cq_ex(3)}.
      *
      * @param request the request
-     * @return the number of entries or the refusal
+     * @return the number of entries, or the refusal
      */
     Verdict<Integer> createCq(CqRequest request);
 
     /**
-     * {@code ibv_resize_cq(3)} of a queue that holds no completions.
+     * Checks a request for {@code ibv_resize_cq(3)} on a queue that holds no completions.
      *
-     * @param now the number of entries that it has
-     * @param cqe the number of entries wanted, signed as in C
-     * @return the number of entries or the refusal
+     * @param now the current number of entries
+     * @param cqe the requested number of entries, signed as in C
+     * @return the number of entries, or the refusal
      */
     Verdict<Integer> resizeCq(int now, int cqe);
 
     /**
-     * {@code ibv_modify_cq(3)}.
+     * Checks a request for {@code ibv_modify_cq(3)}.
      *
      * @param moderation the moderation
      * @return the moderation as granted, or the refusal
@@ -196,23 +196,23 @@ public interface DriverModel {
     // ---------------------------------------------------------------- shared receive queues
 
     /**
-     * {@code ibv_create_srq(3)} and {@code ibv_create_srq_ex(3)}.
+     * Checks a request for {@code ibv_create_srq(3)} or {@code ibv_create_srq_ex(3)}.
      *
      * @param request the request
-     * @return the grant or the refusal
+     * @return the grant, or the refusal
      */
     Verdict<SrqGrant> createSrq(SrqRequest request);
 
     /**
-     * {@code ibv_modify_srq(3)} of a queue that holds no work requests.
+     * Checks a request for {@code ibv_modify_srq(3)} on a queue that holds no work requests.
      *
      * @param change the request
-     * @return what {@code ibv_query_srq(3)} says afterwards, or the refusal
+     * @return the attributes that {@code ibv_query_srq(3)} reports afterwards, or the refusal
      */
     Verdict<SrqAttr> modifySrq(SrqChange change);
 
     /**
-     * {@code ibv_get_srq_num(3)}.
+     * Checks a request for {@code ibv_get_srq_num(3)}.
      *
      * @param type the type of the queue
      * @return the type, or the refusal
@@ -222,23 +222,23 @@ public interface DriverModel {
     // ---------------------------------------------------------------- work queues
 
     /**
-     * {@code ibv_create_wq(3)}.
+     * Checks a request for {@code ibv_create_wq(3)}.
      *
      * @param request the request
-     * @return what the call writes back, or the refusal
+     * @return the values that the call returns in its attributes, or the refusal
      */
     Verdict<WqCap> createWq(WqRequest request);
 
     /**
-     * {@code ibv_modify_wq(3)}.
+     * Checks a request for {@code ibv_modify_wq(3)}.
      *
      * @param change the request
-     * @return the state afterwards or the refusal
+     * @return the state afterwards, or the refusal
      */
     Verdict<WqState> modifyWq(WqChange change);
 
     /**
-     * {@code ibv_create_rwq_ind_table(3)}.
+     * Checks a request for {@code ibv_create_rwq_ind_table(3)}.
      *
      * @param request the request
      * @return the request as granted, or the refusal
@@ -248,7 +248,7 @@ public interface DriverModel {
     // ---------------------------------------------------------------- everything else
 
     /**
-     * {@code ibv_open_xrcd(3)}, apart from what the file has to say.
+     * Checks a request for {@code ibv_open_xrcd(3)}, except for errors of the file.
      *
      * @param request the request
      * @return the request as granted, or the refusal
@@ -256,7 +256,7 @@ public interface DriverModel {
     Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request);
 
     /**
-     * {@code ibv_open_qp(3)}, apart from whether there is such a target.
+     * Checks a request for {@code ibv_open_qp(3)}, except for the existence of the target.
      *
      * @param request the request
      * @return the request as granted, or the refusal
@@ -264,16 +264,16 @@ public interface DriverModel {
     Verdict<QpOpenRequest> openQp(QpOpenRequest request);
 
     /**
-     * {@code ibv_create_ah(3)}.
+     * Checks a request for {@code ibv_create_ah(3)}.
      *
      * @param request the address
-     * @param sourceGids how many entries of the GID table are filled, from the first
+     * @param sourceGids the number of entries of the GID table that are filled, counted from the first
      * @return the address as granted, or the refusal
      */
     Verdict<AhAttr> createAh(AhAttr request, int sourceGids);
 
     /**
-     * {@code ibv_reg_mr(3)}.
+     * Checks a request for {@code ibv_reg_mr(3)}.
      *
      * @param request the request
      * @return the request as granted, or the refusal
@@ -281,18 +281,18 @@ public interface DriverModel {
     Verdict<MrRequest> regMr(MrRequest request);
 
     /**
-     * {@code ibv_rereg_mr(3)}.
+     * Checks a request for {@code ibv_rereg_mr(3)}.
      *
-     * @param request the region as it would be afterwards
+     * @param request the region after the call
      * @return the request as granted, or the refusal
      */
     Verdict<MrRequest> reregMr(MrRequest request);
 
     /**
-     * {@code ibv_alloc_mw(3)}.
+     * Checks a request for {@code ibv_alloc_mw(3)}.
      *
-     * @param type the kind of window
-     * @return the kind as granted, or the refusal
+     * @param type the type of the window
+     * @return the type as granted, or the refusal
      */
     Verdict<MwType> allocMw(MwType type);
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.verbena.QpType;
 
-/** The models that Verbena knows. */
+/** The driver models of Verbena. */
 public final class DriverModels {
     private static final List<DriverModel> ALL = List.of(
             new SpecModel(),
@@ -29,23 +29,24 @@ public final class DriverModels {
     private DriverModels() {}
 
     /**
-     * All models.
+     * Returns all models.
      *
-     * @return the models in a fixed order, each with the usual numbers of its devices
+     * @return the models in a fixed order, each with the usual limits of its devices
      */
     public static List<DriverModel> all() {
         return ALL;
     }
 
     /**
-     * A model for a driver of one's own that has the plain verbs and little else: no shared receive queues, no groups, no
-     * extended calls, no work queues, no XRC. It grants what is asked for, up to the limits of an InfiniBand adapter;
-     * {@link DriverModel#withLimits} changes these. It is not among {@link #all}.
+     * Creates a model for a custom driver that implements the plain verbs and little else. It has no shared receive
+     * queues, multicast groups, extended calls, work queues or XRC. It grants the requested values up to the limits of
+     * an InfiniBand adapter; {@link DriverModel#withLimits} changes these limits. {@link #all} does not contain the
+     * model.
      *
-     * @param name its name
-     * @param description what it stands for, a sentence without a full stop
-     * @param document where its rules stand, which refusals name as their source
-     * @param types the types of queue pairs that there are
+     * @param name the name of the model
+     * @param description the description, a sentence without a full stop
+     * @param document the document that defines the rules, named as their source in refusals
+     * @param types the supported types of queue pairs
      * @return the model
      */
     public static DriverModel minimal(String name, String description, String document, QpType... types) {
@@ -55,8 +56,8 @@ public final class DriverModels {
     /**
      * Finds a model.
      *
-     * @param name its name or one of its aliases
-     * @return the model, if there is one
+     * @param name the name of the model, or one of its aliases
+     * @return the model, or empty if none has this name
      */
     public static Optional<DriverModel> find(String name) {
         return ALL.stream()

@@ -17,11 +17,12 @@ import org.verbena.QpType;
 import org.verbena.SendOp;
 
 /**
- * Elastic Fabric Adapter of Amazon EC2: rdma-core's providers/efa with Linux's hw/efa. Verbs make unreliable datagrams
- * alone; its reliable ones (SRD) are made by efadv_create_driver_qp. The receive ring is counted in gather elements.
+ * The model of the Elastic Fabric Adapter of Amazon EC2: rdma-core's providers/efa with Linux's hw/efa. Verbs create
+ * only queue pairs for unreliable datagrams. Queue pairs for reliable datagrams (SRD) require efadv_create_driver_qp.
+ * The capacity of the receive ring is counted in gather elements.
  */
 final class EfaModel extends BaseModel {
-    /** efa_query_device and efa_query_port of hw/efa/efa_verbs.c; the device says the numbers. */
+    /** efa_query_device and efa_query_port of hw/efa/efa_verbs.c. The device reports the values. */
     private static final Limits EFA = Limits.define()
             .set("page_size_cap", 0xFFFF_F000L)
             .set("vendor_id", 0x1D0F)
@@ -47,7 +48,7 @@ final class EfaModel extends BaseModel {
             .set("max_vl_num", 1)
             .set("active_width", 2)
             .set("active_speed", 32)
-            // What the library learns when it opens the device: efa_query_device_ctx and efa_alloc_context.
+            // The library reads these values when it opens the device: efa_query_device_ctx and efa_alloc_context.
             .set("max_sq_wr", 4096)
             .set("min_sq_wr", 0)
             .set("max_sq_sge", 2)
@@ -118,7 +119,10 @@ final class EfaModel extends BaseModel {
         return new EfaModel(limits);
     }
 
-    /** efa_query_device: of two limits a query says the smaller, which is that of the send queue. */
+    /**
+     * Derives the limits of the send queue. A query reports the smaller limit of both queues, which is that of the send
+     * queue (efa_query_device).
+     */
     @Override
     Limits derived(Limits reported) {
         return reported.with("max_sq_wr", reported.get("max_qp_wr")).with("max_sq_sge", reported.get("max_sge"));
@@ -141,7 +145,7 @@ final class EfaModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** rdma-core providers/efa/verbs.c: efa_post_send_validate, efa_post_send_validate_wr. */
+    /** Returns the data path of rdma-core providers/efa/verbs.c: efa_post_send_validate, efa_post_send_validate_wr. */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
@@ -216,17 +220,17 @@ final class EfaModel extends BaseModel {
         rules.atMost("max_inline_data", cap.maxInlineData(), maxInlineData);
     }
 
-    /** efa_calc_sq_wqe_size. */
+    /** Returns the size of a send entry in bytes (efa_calc_sq_wqe_size). */
     private static int entry(long inlineData) {
         return inlineData > SHORT_INLINE ? LONG_ENTRY : SHORT_ENTRY;
     }
 
-    /** efa_calc_sq_max_depth. */
+    /** Returns the maximum depth of the send queue (efa_calc_sq_max_depth). */
     private long maxSendDepth(long inlineData) {
         return Long.highestOneBit(maxLlqSize / entry(inlineData));
     }
 
-    /** efa_setup_qp. */
+    /** Returns the number of entries of the send queue (efa_setup_qp). */
     private long sendEntries(QpCap cap) {
         return Pow2.roundUp(Math.max(cap.maxSendWr(), minSqWr));
     }
@@ -282,7 +286,7 @@ final class EfaModel extends BaseModel {
                 .grant(() -> reported(request.now()));
     }
 
-    /** What efa_query_qp fills in; it does not even say that the current state is the state. */
+    /** Returns the attributes that efa_query_qp fills in. It does not fill in cur_qp_state. */
     private static QpAttr reported(QpAttr now) {
         return QpAttr.builder()
                 .qpState(now.qpState())
@@ -302,7 +306,9 @@ final class EfaModel extends BaseModel {
 
     // ---------------------------------------------------------------- completion queues
 
-    /** A completion channel needs a device with event queues, as those with these numbers have. */
+    /**
+     * Checks a request. A completion channel requires a device with event queues, which devices with these limits have.
+     */
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
         return Checklist.of(

@@ -7,9 +7,9 @@ import org.verbena.QpCap;
 import org.verbena.QpState;
 import org.verbena.QpType;
 
-/** Alibaba's elastic RDMA adapter, speaking iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
+/** The model of Alibaba's elastic RDMA adapter, which uses iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
 final class ErdmaModel extends IwarpModel {
-    /** hw/erdma/erdma_verbs.h and erdma_query_device; what the device says of itself, round numbers stand for. */
+    /** hw/erdma/erdma_verbs.h and erdma_query_device. Values that the device reports are round numbers here. */
     private static final Limits ELASTIC_RDMA = Limits.define()
             .set("page_size_cap", 0x7FFF_F000L)
             .set("vendor_id", 0x1DED)
@@ -45,7 +45,7 @@ final class ErdmaModel extends IwarpModel {
     private static final String VERBS = "Linux drivers/infiniband/hw/erdma/erdma_verbs.c: ";
     private static final String QP = "Linux drivers/infiniband/hw/erdma/erdma_qp.c: ";
 
-    /** CLOSING and TERMINATE. */
+    /** The states CLOSING and TERMINATE of iWARP. */
     private static final Set<QpState> ENDING = Set.of(QpState.SQD, QpState.SQE);
 
     private static final Set<QpState> AFTER_CLOSING = Set.of(QpState.RESET, QpState.INIT, QpState.SQD, QpState.ERR);
@@ -83,7 +83,10 @@ final class ErdmaModel extends IwarpModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** Linux drivers/infiniband/hw/erdma has no last-WQE event; rdma-core providers/erdma/erdma_verbs.c: erdma_push_one_sqe. */
+    /**
+     * Returns the data path of rdma-core providers/erdma/erdma_verbs.c: erdma_push_one_sqe. The kernel driver, Linux
+     * drivers/infiniband/hw/erdma, has no last-WQE event.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
@@ -119,7 +122,7 @@ final class ErdmaModel extends IwarpModel {
                 .support(request.srq().isEmpty(), "srq", "given", "NULL", "erdma has no shared receive queues");
     }
 
-    /** erdma_query_qp tells the rings, of the send queue in blocks, and inline data as much as there can be. */
+    /** Returns the grant. erdma_query_qp reports the rings, the send ring in blocks, and the maximum of inline data. */
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         QpCap queried = cap.withMaxSendWr(Pow2.roundUp(BLOCKS_PER_SEND * cap.maxSendWr()))
@@ -146,7 +149,10 @@ final class ErdmaModel extends IwarpModel {
                 .grant(() -> IwarpRules.applied(change));
     }
 
-    /** A connection that ends is reported as one in error, and the current state as well. */
+    /**
+     * Returns the attributes. State and current state of a connection that is closing or terminated are reported as
+     * ERR.
+     */
     @Override
     public Verdict<QpAttr> queryQp(QpQueryRequest request) {
         QpState state = IwarpRules.state(request.now());
@@ -160,7 +166,7 @@ final class ErdmaModel extends IwarpModel {
 
     // ---------------------------------------------------------------- completion queues
 
-    /** The library raises small requests, negative ones too, and turns every refusal of the kernel into EIO. */
+    /** Checks a request. The library raises small and negative sizes, and converts every error of the kernel to EIO. */
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
         if (request.extended()) {

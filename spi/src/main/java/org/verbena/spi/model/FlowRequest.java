@@ -5,7 +5,7 @@ import org.verbena.FlowAttr;
 /**
  * A request for a flow rule, for {@code ibv_create_flow(3)}.
  *
- * @param qpTypeCode the type of the queue pair as C has it
+ * @param qpTypeCode the type of the queue pair, as in C
  * @param attr the rule
  */
 public record FlowRequest(int qpTypeCode, FlowAttr attr) {}

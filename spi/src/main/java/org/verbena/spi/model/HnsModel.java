@@ -34,11 +34,15 @@ import org.verbena.WcFlag;
 import org.verbena.XrcdInitAttr;
 
 /**
- * HiSilicon Kunpeng: rdma-core's providers/hns with Linux's hw/hns. HIP08 is the older engine: it has no datagrams for
- * user space, keeps one gather element of every receive for itself, and does not extend its entries for inline data.
+ * The model of HiSilicon Kunpeng: rdma-core's providers/hns with Linux's hw/hns. HIP08 is the older engine: it has no
+ * datagrams for user space and reserves one gather element of every receive. It does not extend its entries for inline
+ * data.
  */
 final class HnsModel extends BaseModel {
-    /** What the firmware of both reports; hns_roce_query_device and hns_roce_query_port of hw/hns/hns_roce_main.c. */
+    /**
+     * The values that the firmware of both engines reports; hns_roce_query_device and hns_roce_query_port of
+     * hw/hns/hns_roce_main.c.
+     */
     private static final Limits HIP09 = Limits.define()
             .set("hw", 9)
             .set("hw_ver", 0x130)
@@ -90,7 +94,9 @@ final class HnsModel extends BaseModel {
             .with("ext_sge_mode", 0)
             .with("cq_mod_caps.max_cq_period", 65);
 
-    /** MAX_SERVICE_LEVEL and HNS_ROCE_RNR_TIMER_10NS of hns_roce_hw_v2.h, QP_ACK_TIMEOUT_MAX_HIP08 of its .c file. */
+    /**
+     * MAX_SERVICE_LEVEL and HNS_ROCE_RNR_TIMER_10NS of hns_roce_hw_v2.h, QP_ACK_TIMEOUT_MAX_HIP08 of hns_roce_hw_v2.c.
+     */
     private static final int MAX_SERVICE_LEVEL = 7;
 
     private static final int RNR_TIMER_HIP08 = 1;
@@ -131,12 +137,12 @@ final class HnsModel extends BaseModel {
         maxSrqSge = limits.get("max_srq_sge");
     }
 
-    /** The engine of HIP09 and newer chips. */
+    /** Creates a model of the engine of HIP09 and newer chips. */
     static HnsModel hip09() {
         return new HnsModel("hns", List.of("hns-hip09"), HIP09);
     }
 
-    /** The engine of HIP08. */
+    /** Creates a model of the engine of HIP08. */
     static HnsModel hip08() {
         return new HnsModel("hns-hip08", List.of(), HIP08);
     }
@@ -160,7 +166,7 @@ final class HnsModel extends BaseModel {
         return generation == 8;
     }
 
-    /** Gather elements of every receive that the hardware keeps for itself: rsv_sge. */
+    /** Returns the number of gather elements that the hardware reserves in every receive (rsv_sge). */
     private int reservedSge() {
         return isHip08() ? 1 : 0;
     }
@@ -172,7 +178,7 @@ final class HnsModel extends BaseModel {
         return regMr(request);
     }
 
-    /** rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. */
+    /** Returns the data path of rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
@@ -218,7 +224,7 @@ final class HnsModel extends BaseModel {
         capabilities(request, checks);
     }
 
-    /** All are checked, also those that a shared receive queue takes the place of. */
+    /** Checks all capabilities, including those that a shared receive queue replaces. */
     private void capabilities(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_qp_create_cap")
@@ -259,7 +265,7 @@ final class HnsModel extends BaseModel {
                 .require(entries(cap.maxSendWr()) <= maxQpWr, "max_send_wr", cap.maxSendWr(), maxQpWr, rule);
     }
 
-    /** The library looks at them after the kernel has made the queue pair. */
+    /** Checks the send operations. The library does so only after the kernel has created the queue pair. */
     private static void sendOps(QpRequest request, Checklist checks) {
         if (request.has(QpInitAttrMask.SEND_OPS_FLAGS)) {
             checks.from("rdma-core providers/hns/hns_roce_u_hw_v2.c: fill_send_wr_ops")
@@ -338,7 +344,10 @@ final class HnsModel extends BaseModel {
                 .atMost(attribute, address.sl(), MAX_SERVICE_LEVEL);
     }
 
-    /** hns_roce_v2_set_opt_fields: HIP08 has one RNR timer, and a timeout that it does not have changes nothing. */
+    /**
+     * Returns the attributes after a change (hns_roce_v2_set_opt_fields). HIP08 has one RNR timer. On HIP08, an
+     * unsupported timeout changes nothing.
+     */
     private QpAttr kept(QpChange change) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
@@ -357,7 +366,10 @@ final class HnsModel extends BaseModel {
         return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(() -> reported(request.now()));
     }
 
-    /** What hns_roce_v2_query_qp of hns_roce_hw_v2.c finds in the hardware; in RESET it does not look. */
+    /**
+     * Returns the attributes that hns_roce_v2_query_qp of hns_roce_hw_v2.c reads from the hardware. In RESET it does
+     * not read the hardware.
+     */
     private static QpAttr reported(QpAttr now) {
         return now.qpState() == QpState.RESET
                 ? now
@@ -374,7 +386,7 @@ final class HnsModel extends BaseModel {
                         checks -> libraryCq(request, checks),
                         checks ->
                                 ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        // Of all flags libibverbs hands on this one alone (ibv_icmd_create_cq_ex).
+                        // Of all flags, libibverbs passes only this one to the kernel (ibv_icmd_create_cq_ex).
                         checks -> checks.from("Linux drivers/infiniband/hw/hns/hns_roce_cq.c: hns_roce_create_cq")
                                 .support(
                                         !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
@@ -393,7 +405,10 @@ final class HnsModel extends BaseModel {
         CqRules.noParentDomain(request, rules);
     }
 
-    /** hns_roce_v2_modify_cq of hns_roce_hw_v2.c: a period that HIP08 cannot count is cut off. */
+    /**
+     * Grants the moderation. A period that HIP08 cannot count is reduced to the maximum (hns_roce_v2_modify_cq of
+     * hns_roce_hw_v2.c).
+     */
     @Override
     public Verdict<CqModeration> moderateCq(CqModeration moderation) {
         int most = limits().reportInt("cq_mod_caps.max_cq_period");
@@ -457,7 +472,7 @@ final class HnsModel extends BaseModel {
         return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
     }
 
-    /** Where the library of HIP08 answers NULL and leaves errno alone, EINVAL stands for it. */
+    /** Checks a request. On HIP08 the model reports EINVAL, because the library returns NULL without setting errno. */
     @Override
     public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
         return Checklist.of(
@@ -474,7 +489,7 @@ final class HnsModel extends BaseModel {
                 .grant(() -> request);
     }
 
-    /** The library answers NULL without an errno here too. */
+    /** Checks a request. The model reports EINVAL where the library returns NULL without setting errno. */
     @Override
     public Verdict<MrRequest> regMr(MrRequest request) {
         return Checklist.of(

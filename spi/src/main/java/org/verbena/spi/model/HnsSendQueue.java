@@ -3,13 +3,13 @@ package org.verbena.spi.model;
 import org.verbena.QpType;
 
 /**
- * An entry of the send queue of an hns queue pair: set_ext_sge_param of providers/hns/hns_roce_u_verbs.c, and that and
- * update_inline_data of Linux hw/hns/hns_roce_qp.c. Two gather elements have room in the entry itself, but none of a
- * datagram; the others are in extended space, a power of two of them. Where inline data goes to the extended space too,
- * as it does from HIP09 on, all room that elements take is granted as inline data.
+ * An entry of the send queue of an hns queue pair: set_ext_sge_param of providers/hns/hns_roce_u_verbs.c, and
+ * set_ext_sge_param and update_inline_data of Linux hw/hns/hns_roce_qp.c. The entry itself holds two gather elements,
+ * or none for datagrams. The others are in extended space, in a power of two of elements. From HIP09 on, inline data
+ * uses the extended space as well; then all space for elements is granted as inline data.
  *
- * @param elements gather elements that {@code ibv_query_qp(3)} reports
- * @param inlineData bytes of inline data granted
+ * @param elements the number of gather elements that {@code ibv_query_qp(3)} reports
+ * @param inlineData the number of bytes of inline data granted
  */
 record HnsSendQueue(long elements, long inlineData) {
     private static final int ELEMENT = 16;
@@ -31,7 +31,7 @@ record HnsSendQueue(long elements, long inlineData) {
                 Math.max(inlineData, ELEMENT * Math.max(own, extended)));
     }
 
-    /** get_max_inline_data: too much is cut off, not refused. */
+    /** Returns the inline data, cut to the maximum; the driver does not reject larger values (get_max_inline_data). */
     private static long clamped(long asked, long most) {
         return Math.min(roundUp(asked), most);
     }

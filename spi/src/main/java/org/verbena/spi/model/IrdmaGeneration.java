@@ -2,9 +2,9 @@ package org.verbena.spi.model;
 
 import java.util.List;
 
-/** The generations of Intel's adapters: all that sets them apart is in their numbers. */
+/** The generations of Intel's adapters. Only their limits differ. */
 enum IrdmaGeneration {
-    /** An X722; hw/irdma/i40iw_hw.c: i40iw_init_hw. */
+    /** The X722; hw/irdma/i40iw_hw.c: i40iw_init_hw. */
     GEN_1("irdma-gen1", "5.1", "Intel X722 (libirdma and irdma), iWARP") {
         @Override
         Limits limits() {
@@ -36,7 +36,7 @@ enum IrdmaGeneration {
         }
     },
 
-    /** An E810; hw/irdma/icrdma_hw.c: icrdma_init_hw, and ctrl.c: irdma_sc_dev_init. */
+    /** The E810; hw/irdma/icrdma_hw.c: icrdma_init_hw, and ctrl.c: irdma_sc_dev_init. */
     GEN_2("irdma", "1.74", "Intel E810 (libirdma and irdma), RoCE") {
         @Override
         List<String> aliases() {
@@ -52,7 +52,7 @@ enum IrdmaGeneration {
         }
     },
 
-    /** An E2000, which has shared receive queues; they came after Linux 6.12. */
+    /** The E2000, which has shared receive queues. Their support is newer than Linux 6.12. */
     GEN_3("irdma-gen3", "3.0", "Intel E2000 (libirdma and irdma), RoCE") {
         @Override
         Limits limits() {

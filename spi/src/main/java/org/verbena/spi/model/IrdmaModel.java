@@ -21,11 +21,12 @@ import org.verbena.SrqAttr;
 import org.verbena.WcFlag;
 
 /**
- * Intel's adapters: rdma-core's providers/irdma with Linux's hw/irdma. Library and kernel size rings by the same
- * formulas; requests are limited by the bytes of a ring, not by the {@code max_qp_wr} that the device reports.
+ * The model of Intel's adapters: rdma-core's providers/irdma with Linux's hw/irdma. Library and kernel compute ring
+ * sizes by the same formulas. The size of a ring in bytes limits requests, not the {@code max_qp_wr} that the device
+ * reports.
  *
- * <p>The first generation speaks iWARP, where connections are made by the connection manager and the driver follows
- * their state. What it does with ibv_modify_qp(3) is not part of this model; the state table of RoCE stands for it.
+ * <p>The first generation uses iWARP. There, the connection manager makes connections, and the driver follows their
+ * state. The model does not cover ibv_modify_qp(3) on this generation; it uses the state table of RoCE instead.
  */
 final class IrdmaModel extends BaseModel {
     private static final String SECOND_GENERATION = "it came with the second generation";
@@ -94,7 +95,10 @@ final class IrdmaModel extends BaseModel {
         return regMr(request);
     }
 
-    /** rdma-core providers/irdma/uverbs.c: irdma_upost_send; its kernel driver has no last-WQE event. */
+    /**
+     * Returns the data path of rdma-core providers/irdma/uverbs.c: irdma_upost_send. The kernel driver has no last-WQE
+     * event.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
@@ -132,7 +136,10 @@ final class IrdmaModel extends BaseModel {
                 });
     }
 
-    /** Beside a shared receive queue, the library asks for a small receive queue of its own, whatever the caller did. */
+    /**
+     * Returns the capabilities that the library requests. With a shared receive queue it requests a small dedicated
+     * receive queue, independent of the capabilities that the caller requests.
+     */
     private QpCap overwritten(QpRequest request) {
         QpCap cap = request.cap();
         return request.srq().isPresent() ? cap.withMaxRecvWr(1).withMaxRecvSge(maxSge) : cap;
@@ -175,7 +182,7 @@ final class IrdmaModel extends BaseModel {
         if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
             rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
         }
-        // Attributes without a change of state are just taken.
+        // The driver consults the state table only for a change of state.
         if (mask.contains(QpAttrMask.STATE)) {
             ModifyQpRules.table(change, checks);
         }
@@ -234,7 +241,10 @@ final class IrdmaModel extends BaseModel {
                 .supportOnly("wc_flags", request.wcFlags(), known, "the generation reports no other field");
     }
 
-    /** The ring has one entry that is never reported, hence the limit below that of the device. */
+    /**
+     * Checks the number of entries. One entry of the ring is never reported, so the limit is one below that of the
+     * device.
+     */
     private void entries(String function, int cqe, Checklist checks) {
         CqRules.entries(cqe, maxCqe - 1, checks.from("rdma-core providers/irdma/uverbs.c: " + function));
     }

@@ -1,8 +1,8 @@
 package org.verbena.spi.model;
 
 /**
- * The rings of an irdma device: rdma-core's providers/irdma/uk.c, which the kernel repeats. A ring is a power of two of
- * quanta of 32 bytes; an entry takes one, two, four or eight of them.
+ * The rings of an irdma device: rdma-core's providers/irdma/uk.c, which the kernel duplicates. A ring is a power of two
+ * of 32-byte quanta. An entry takes one, two, four or eight of them.
  */
 final class IrdmaRings {
     static final int GEN_1 = 1;
@@ -34,24 +34,27 @@ final class IrdmaRings {
         maxSharedQuanta = limits.get("max_hw_srq_quanta");
     }
 
-    /** irdma_uk_calc_depth_shift_sq: from the second generation on, an entry has room for immediate data. */
+    /**
+     * Returns the ring of a send queue (irdma_uk_calc_depth_shift_sq). From the second generation on, an entry has
+     * space for immediate data.
+     */
     Ring send(long wr, long sge, long inline) {
         int shift = shift(generation == GEN_1 ? sge : sge + 1, inline);
         return ring("irdma_get_sqdepth", wr, shift, SEND_RESERVED, maxSendQuanta);
     }
 
-    /** irdma_uk_calc_depth_shift_rq. */
+    /** Returns the ring of a receive queue (irdma_uk_calc_depth_shift_rq). */
     Ring receive(long wr, long sge) {
         int shift = generation == GEN_1 ? GEN_1_RECEIVE_SHIFT : shift(sge, 0);
         return ring("irdma_get_rqdepth", wr, shift, RECEIVE_RESERVED, maxReceiveQuanta);
     }
 
-    /** irdma_get_srqdepth. */
+    /** Returns the ring of a shared receive queue (irdma_get_srqdepth). */
     Ring shared(long wr, long sge) {
         return ring("irdma_get_srqdepth", wr, shift(sge, 0), RECEIVE_RESERVED, maxSharedQuanta);
     }
 
-    /** irdma_get_wqe_shift: the quanta of an entry as a power of two. */
+    /** Returns the binary logarithm of the number of quanta of an entry (irdma_get_wqe_shift). */
     private int shift(long sge, long inline) {
         if (generation == GEN_1) {
             if (sge <= 1 && inline <= 16) {
@@ -73,7 +76,10 @@ final class IrdmaRings {
         return new Ring(function, wr, quanta, shift, reserved, maxQuanta);
     }
 
-    /** The ring of a completion queue, get_cq_size: from the second generation on, every entry takes two slots. */
+    /**
+     * Returns the number of slots of a completion queue (get_cq_size). From the second generation on, an entry takes
+     * two slots.
+     */
     long completions(long cqe) {
         long slots = generation == GEN_1 ? cqe + 1 : 2 * (cqe + 1);
         return Math.max(Pow2.align(slots, 2), MIN_CQ_RING);
@@ -81,7 +87,7 @@ final class IrdmaRings {
 
     /** A ring for a number of work requests. */
     record Ring(String function, long wr, long quanta, int shift, int reserved, long maxQuanta) {
-        /** The work requests that it holds. */
+        /** Returns the number of work requests that the ring holds. */
         long entries() {
             return (quanta - reserved) >> shift;
         }

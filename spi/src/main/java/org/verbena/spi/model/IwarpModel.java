@@ -5,13 +5,16 @@ import org.verbena.AhAttr;
 import org.verbena.GidType;
 import org.verbena.NodeType;
 
-/** What adapters that speak iWARP alone have in common: connections, and nothing that addresses or groups. */
+/**
+ * A base class of models for adapters that use only iWARP. They have connections, but no address handles and no
+ * multicast groups.
+ */
 abstract class IwarpModel extends BaseModel {
     IwarpModel(String name, String firmware, Limits limits) {
         super(name, List.of(), firmware, limits);
     }
 
-    /** One entry, made from the MAC address, that nothing is addressed by. */
+    /** Returns one type. The GID table has one entry, made from the MAC address, that no address uses. */
     @Override
     public final List<GidType> gidTypes() {
         return List.of(GidType.IB);

@@ -9,8 +9,9 @@ import org.verbena.QpAttr;
 import org.verbena.QpState;
 
 /**
- * Queue pairs of drivers that speak iWARP and keep its states (IDLE, RTR, RTS, CLOSING, TERMINATE, ERROR) instead of
- * InfiniBand's. Only the connection manager connects one, and moves that the machine does not know are ignored.
+ * Rules of drivers that use iWARP and keep its states (IDLE, RTR, RTS, CLOSING, TERMINATE, ERROR) instead of those of
+ * InfiniBand. Only the connection manager connects a queue pair. The drivers ignore transitions that their state
+ * machine does not have.
  */
 final class IwarpRules {
     private static final Flags<AccessFlag> REPORTED_ACCESS =
@@ -18,7 +19,7 @@ final class IwarpRules {
 
     private IwarpRules() {}
 
-    /** The one move that both refuse; no state table is asked, and other attributes do not matter. */
+    /** Checks the only transition that both drivers reject. They use no state table and ignore other attributes. */
     static void modifyQp(QpChange change, Checklist checks, String source) {
         checks.from(source)
                 .require(
@@ -29,7 +30,7 @@ final class IwarpRules {
                         "a queue pair gets its connection from the connection manager");
     }
 
-    /** The attributes afterwards: the state, and the port that the kernel's core remembers. */
+    /** Returns the attributes after a change: the state, and the port that the kernel's core keeps. */
     static QpAttr applied(QpChange change) {
         QpAttr now = change.now();
         boolean moved = change.attr().attrMask().contains(PORT);
@@ -41,7 +42,9 @@ final class IwarpRules {
                 .build();
     }
 
-    /** INIT is IDLE, SQD is CLOSING and SQE is TERMINATE; every state but ERROR leads to ERROR. */
+    /**
+     * Returns the next state. INIT is IDLE, SQD is CLOSING and SQE is TERMINATE. Every state but ERROR leads to ERROR.
+     */
     private static QpState next(QpState from, QpState to) {
         boolean ends = to == QpState.SQD || to == QpState.SQE;
         boolean moves = switch (from) {
@@ -61,7 +64,10 @@ final class IwarpRules {
         return state == QpState.RESET || state == QpState.INIT;
     }
 
-    /** What a query reports: state and capabilities, the MTU of the network device, and always the same access. */
+    /**
+     * Returns the attributes that a query reports: state, capabilities, the MTU of the network device, and constant
+     * access flags.
+     */
     static QpAttr.Builder reported(QpQueryRequest request, Limits limits) {
         return QpAttr.builder()
                 .cap(request.now().cap())
@@ -70,12 +76,12 @@ final class IwarpRules {
                 .qpAccessFlags(REPORTED_ACCESS);
     }
 
-    /** The state with InfiniBand's name: a queue pair that is idle is in INIT. */
+    /** Returns the state by its InfiniBand name: an idle queue pair is in INIT. */
     static QpState state(QpAttr now) {
         return isIdle(now.qpState()) ? QpState.INIT : now.qpState();
     }
 
-    /** A region of no bytes is refused wherever it is. */
+    /** Requires a region of at least one byte, at any address. */
     static void regMr(MrRequest request, Checklist checks, String source) {
         checks.from(source)
                 .require(request.length() != 0, "length", 0, "at least 1", "a memory region has at least one byte");

@@ -9,9 +9,9 @@ import org.verbena.InvalidRequestException;
 import org.verbena.Violation;
 
 /**
- * The numbers of a device: what it reports ({@code max_qp_wr}, {@code gid_tbl_len}) and what its driver reckons with
- * ({@code max_sq_desc_sz}). Names are those of C; a nested field is written {@code rss_caps.supported_qpts}. Which
- * names there are is up to the model.
+ * The limits and attributes of a device. Some are reported by the device ({@code max_qp_wr}, {@code gid_tbl_len}).
+ * Others are internal to its driver ({@code max_sq_desc_sz}). Names are those of C; a nested field is written
+ * {@code rss_caps.supported_qpts}. The model defines which names exist.
  */
 public final class Limits {
     private final Map<String, Long> values;
@@ -25,7 +25,7 @@ public final class Limits {
     }
 
     /**
-     * The names.
+     * Returns the names.
      *
      * @return all names in alphabetical order
      */
@@ -34,11 +34,11 @@ public final class Limits {
     }
 
     /**
-     * A number by its name.
+     * Returns a limit by its name.
      *
      * @param name the name
-     * @return the number
-     * @throws InvalidRequestException if there is no such name; the message lists those that there are
+     * @return the value
+     * @throws InvalidRequestException if the name does not exist; the message lists the existing names
      */
     public long get(String name) {
         Long value = values.get(name);
@@ -48,23 +48,23 @@ public final class Limits {
         return value;
     }
 
-    /** A number that a device need not have; 0 where it has not. */
+    /** Returns a limit that a device need not have, default 0. */
     long report(String name) {
         return values.getOrDefault(name, 0L);
     }
 
-    /** The same where a C {@code int} holds it. */
+    /** Returns a limit that a device need not have, default 0, as a C {@code int}. */
     int reportInt(String name) {
         return (int) report(name);
     }
 
     /**
-     * The same numbers but one.
+     * Returns a copy with one changed limit.
      *
      * @param name the name, one of {@link #names()}
-     * @param value the new number, not negative
-     * @return a changed copy
-     * @throws InvalidRequestException if there is no such name or the number is negative
+     * @param value the new value, not negative
+     * @return the changed copy
+     * @throws InvalidRequestException if the name does not exist or the value is negative
      */
     public Limits with(String name, long value) {
         get(name);
@@ -76,7 +76,9 @@ public final class Limits {
         return new Limits(changed);
     }
 
-    /** With other numbers for those names that there are; a negative one overflowed its C type and does not count. */
+    /**
+     * Returns a copy with other values for existing names. Negative values, which overflow their C type, are ignored.
+     */
     Limits withKnown(Map<String, Long> numbers) {
         Map<String, Long> changed = new TreeMap<>(values);
         changed.replaceAll((name, old) -> {
@@ -109,7 +111,7 @@ public final class Limits {
         return values.toString();
     }
 
-    /** Lists a model's names with their usual numbers. */
+    /** A builder of the limits of a model, with their usual values. */
     static final class Builder {
         private final Map<String, Long> values = new TreeMap<>();
 

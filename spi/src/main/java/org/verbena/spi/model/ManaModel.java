@@ -18,14 +18,15 @@ import org.verbena.WqCap;
 import org.verbena.WqState;
 
 /**
- * Microsoft Azure's network adapter: rdma-core's providers/mana with Linux's hw/mana. RAW_PACKET queue pairs and work
- * queues live in memory that the program's own allocator gives, on a parent domain that names the port; both are taken
- * as given. What the firmware alone decides is not known; it is taken to agree to what the device announces.
+ * The model of Microsoft Azure's network adapter: rdma-core's providers/mana with Linux's hw/mana. RAW_PACKET queue
+ * pairs and work queues require memory from an allocator of the application and a parent domain that names the port.
+ * The model assumes both. The rules of the firmware are unknown; the model assumes that it accepts values up to the
+ * limits that the device reports.
  */
 final class ManaModel extends BaseModel {
     /**
-     * hw/mana/main.c: mana_ib_query_device and mana_ib_query_port, which name neither vendor nor firmware, neither work
-     * queues nor the longest message; what the device says of itself, round numbers stand for.
+     * hw/mana/main.c: mana_ib_query_device and mana_ib_query_port. They report neither vendor nor firmware, and neither
+     * work queues nor the maximum message size. Values that the device reports are round numbers here.
      */
     private static final Limits AZURE = Limits.define()
             .set("page_size_cap", 0x3F_F000)
@@ -110,14 +111,14 @@ final class ManaModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** libmana hands the call on, as newer kernels have it. */
+    /** Fails with EOPNOTSUPP. libmana passes the call to the kernel, because newer kernels implement it. */
     @Override
     public Verdict<MwType> allocMw(MwType type) {
         return Checklist.unsupported(
                 "ibv_alloc_mw", "the kernel driver has no memory windows", KERNEL + "device.c: mana_ib_dev_ops");
     }
 
-    /** Linux drivers/infiniband/hw/mana has no last-WQE event. */
+    /** Returns the data path. Linux drivers/infiniband/hw/mana has no last-WQE event. */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL).without(DataPathTrait.LAST_WQE_REACHED);
@@ -197,7 +198,7 @@ final class ManaModel extends BaseModel {
                         "the device has no other function"));
     }
 
-    /** The kernel driver hands the sizes to the firmware, which is to refuse them. */
+    /** Checks the sizes. The kernel driver passes them to the firmware, which is assumed to reject excessive values. */
     private void connected(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         checks.from(KERNEL + "main.c: mana_ib_gd_create_rc_qp")
@@ -233,7 +234,7 @@ final class ManaModel extends BaseModel {
                                         "a raw queue pair has no states"),
                         checks -> ModifyQpRules.standardOnly(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
-                        // The firmware is told the move and judges it; it is taken to go by the table.
+                        // The firmware checks the transition. The model assumes that it follows the state table.
                         checks -> ModifyQpRules.table(change, checks),
                         checks -> ModifyQpRules.ranges(change, limits(), checks))
                 .grant(() -> ModifyQpRules.appliedForgetting(
@@ -257,7 +258,7 @@ final class ManaModel extends BaseModel {
 
     // ---------------------------------------------------------------- completion queues
 
-    /** In memory of the library, as connections need it, and so as many entries as fill whole pages. */
+    /** Checks a request. The ring is in memory of the library, as connections require. Its entries fill whole pages. */
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
         if (request.extended()) {
@@ -280,14 +281,14 @@ final class ManaModel extends BaseModel {
                 .grant(() -> (int) (ring((long) request.cqe() * CQE_SIZE) / CQE_SIZE));
     }
 
-    /** The bytes of a ring (providers/mana/mana.h: align_hw_size). */
+    /** Returns the size of a ring in bytes (providers/mana/mana.h: align_hw_size). */
     private static long ring(long bytes) {
         return Math.max(PAGE, Pow2.roundUp(bytes));
     }
 
     // ---------------------------------------------------------------- work queues
 
-    /** Only the ring counts: neither library nor kernel holds a work queue to the limits of queue pairs. */
+    /** Checks the ring. Neither library nor kernel applies the limits of queue pairs to a work queue. */
     @Override
     public Verdict<WqCap> createWq(WqRequest request) {
         return Checklist.of(checks -> WqRules.create(request, checks), checks -> ring(request, checks))

@@ -2,7 +2,9 @@ package org.verbena.spi.model;
 
 import org.verbena.QpType;
 
-/** Plain verbs for queue pairs of some types; no shared receive queues, no groups. */
+/**
+ * A model with the plain verbs for some types of queue pairs. It has no shared receive queues and no multicast groups.
+ */
 final class MinimalModel extends PlainDocumentModel {
     private final String description;
     private final String document;
@@ -19,7 +21,10 @@ final class MinimalModel extends PlainDocumentModel {
         this.types = types.clone();
     }
 
-    /** The page of AIX: reliable connections alone; it calls both {@code srq} and {@code xrc_domain} not supported. */
+    /**
+     * Creates a model of the manual page of AIX. It has only reliable connections; {@code srq} and {@code xrc_domain}
+     * are not supported.
+     */
     static MinimalModel aix() {
         return new MinimalModel("aix", "the documentation of AIX to the letter", "ibv_create_qp of AIX", QpType.RC);
     }

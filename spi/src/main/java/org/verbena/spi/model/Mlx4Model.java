@@ -37,8 +37,8 @@ import org.verbena.WqType;
 import org.verbena.XrcdInitAttr;
 
 /**
- * ConnectX-3 and older: rdma-core's providers/mlx4 with Linux's hw/mlx4. The library sizes the queues and gives away
- * what rounding leaves over, the kernel checks the result.
+ * The model of ConnectX-3 and older adapters: rdma-core's providers/mlx4 with Linux's hw/mlx4. The library computes the
+ * queue sizes and grants the space that rounding adds. The kernel checks the result.
  */
 final class Mlx4Model extends BaseModel {
     private static final int MAX_QP = 393112;
@@ -46,7 +46,7 @@ final class Mlx4Model extends BaseModel {
     /** IBV_RAW_PACKET_CAP_SCATTER_FCS. */
     private static final long SCATTER_FCS_CAP = 1 << 1;
 
-    /** A ConnectX-3 with one RoCE port; the firmware of other cards says other numbers. */
+    /** A ConnectX-3 with one RoCE port. The firmware of other cards reports other values. */
     private static final Limits CONNECTX_3 = Limits.define()
             .set("page_size_cap", 0xFFFF_FFFF_FFFF_F000L)
             .set("vendor_id", 0x2C9)
@@ -98,7 +98,7 @@ final class Mlx4Model extends BaseModel {
             .set("active_speed", 8)
             .set("link_layer", 2)
             .set("flags", 1)
-            // What the kernel learns from the firmware: struct mlx4_caps.
+            // The kernel reads these values from the firmware: struct mlx4_caps.
             .set("fw_max_wqes", 1 << 14)
             .set("fw_max_sq_desc_sz", 1008)
             .set("fw_max_sq_sg", 62)
@@ -153,7 +153,10 @@ final class Mlx4Model extends BaseModel {
         return new Mlx4Model(limits);
     }
 
-    /** hw/mlx4/main.c, mlx4_ib_query_device: what is reported leaves the spare entries out. */
+    /**
+     * Derives the limit of the firmware: the reported max_qp_wr excludes the spare entries (mlx4_ib_query_device of
+     * hw/mlx4/main.c).
+     */
     @Override
     Limits derived(Limits reported) {
         return reported.with("fw_max_wqes", reported.get("max_qp_wr") + Mlx4SendQueue.MAX_SPARE);
@@ -203,7 +206,7 @@ final class Mlx4Model extends BaseModel {
                 .grant(() -> grant(request));
     }
 
-    /** The receive queue's limits hold even where an SRQ takes its place. */
+    /** Checks the rules of the library. The limits of the receive queue apply even if an SRQ replaces it. */
     private void library(QpRequest request, Checklist checks) {
         if (Mlx4Rss.asked(request)) {
             Mlx4Rss.library(request, checks);
@@ -258,7 +261,7 @@ final class Mlx4Model extends BaseModel {
                 .grant(request)
                 .withMaxRecvWr(receives ? Pow2.roundUp(cap.maxRecvWr()) : 0)
                 .withMaxRecvSge(receives ? Pow2.roundUp(cap.maxRecvSge()) : 0);
-        // The library of an XRC target does not know the queue that the kernel laid out.
+        // The library of an XRC target does not know the size of the queue that the kernel created.
         return new QpGrant(granted, request.is(XRC_RECV) ? QpCap.ZERO : granted);
     }
 
@@ -275,7 +278,7 @@ final class Mlx4Model extends BaseModel {
                         change, newQpAttr(change.now().cap())));
     }
 
-    /** The library looks a port up before it looks at the rest of the mask. */
+    /** Checks the rules of the library. It looks up the port before it checks the rest of the mask. */
     private void libraryModify(QpChange asked, Checklist checks) {
         if (asked.rss()) {
             Mlx4Rss.libraryModify(asked.attr(), checks);
@@ -313,7 +316,7 @@ final class Mlx4Model extends BaseModel {
                     "1..5",
                     "there is no such MTU");
         }
-        // The driver believes the caller; the firmware knows better.
+        // The kernel driver does not verify the current state; the firmware does.
         rules.require(
                 change.from() == change.now().qpState(),
                 "cur_qp_state",
@@ -335,7 +338,10 @@ final class Mlx4Model extends BaseModel {
                 .grant(() -> reported(request.now()));
     }
 
-    /** What mlx4_ib_query_qp makes of what the hardware keeps; in RESET there is nothing to ask for. */
+    /**
+     * Returns the attributes that mlx4_ib_query_qp derives from the hardware state. In RESET it does not query the
+     * hardware.
+     */
     private static QpAttr reported(QpAttr now) {
         return now.qpState() == QpState.RESET
                 ? now
@@ -380,7 +386,10 @@ final class Mlx4Model extends BaseModel {
         rules.require(cqe >= 0 && cqe <= MAX_RING, "cqe", cqe, "0.." + MAX_RING, "the ring is counted in 22 bits");
     }
 
-    /** A request that rounds to the present ring changes nothing; the recorded driver grants no other. */
+    /**
+     * Checks a resize. A request that rounds to the present ring size changes nothing. The recorded driver grants no
+     * other size.
+     */
     @Override
     public Verdict<Integer> resizeCq(int now, int cqe) {
         String library = "rdma-core providers/mlx4/verbs.c: mlx4_resize_cq";
@@ -423,7 +432,10 @@ final class Mlx4Model extends BaseModel {
                 });
     }
 
-    /** Of a basic queue the library drops whatever else comp_mask names; EINVAL stands for its NULL without errno. */
+    /**
+     * Checks the rules of the library. For a basic queue, it ignores all other fields of comp_mask. The model reports
+     * EINVAL where the library returns NULL without setting errno.
+     */
     private static void librarySrq(SrqRequest request, Checklist checks) {
         int type = request.effectiveType();
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_create_srq_ex")
@@ -474,7 +486,7 @@ final class Mlx4Model extends BaseModel {
                         checks -> libraryWq(request, checks),
                         checks -> WqRules.create(request, checks),
                         checks -> kernelWq(request, checks))
-                // The ring is rounded up, but the kernel reports what it was asked for.
+                // The ring is rounded up, but the kernel reports the requested values.
                 .grant(() -> new WqCap(Math.max(1, request.maxWr()), Math.max(1, request.maxSge())));
     }
 
@@ -513,7 +525,7 @@ final class Mlx4Model extends BaseModel {
     public Verdict<WqState> modifyWq(WqChange change) {
         boolean claimed = change.attr().attrMask().contains(WqAttrMask.CURR_STATE);
         boolean changed = change.attr().attrMask().contains(WqAttrMask.STATE);
-        // The kernel believes what the caller says of the state before.
+        // The kernel does not verify the current state that the caller names.
         WqState from = claimed ? change.attr().currWqState() : change.now();
         WqState to = changed ? change.attr().wqState() : from;
         return Checklist.of(
@@ -544,7 +556,7 @@ final class Mlx4Model extends BaseModel {
                 .grant(() -> request);
     }
 
-    /** The hardware knows the first work queue and the size of the table, and counts. */
+    /** Requires consecutive numbers: the hardware stores only the first work queue and the size of the table. */
     private static void range(List<Long> numbers, Checklist.Rules rules) {
         long first = numbers.get(0);
         rules.require(

@@ -29,7 +29,7 @@ import org.verbena.RxHashConf;
 import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
 
-/** Queue pairs of mlx4 that receive through an indirection table. */
+/** Rules of mlx4 queue pairs that receive through an indirection table. */
 final class Mlx4Rss {
     private static final int KEY_LENGTH = 40;
     private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =

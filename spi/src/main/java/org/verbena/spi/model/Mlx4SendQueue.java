@@ -10,12 +10,12 @@ import org.verbena.QpCap;
 import org.verbena.QpInitAttrMask;
 
 /**
- * The send queue of mlx4: a power of two of entries, each of them a power of two of bytes. Some entries stay free, as
- * the hardware reads 2 KiB and one entry ahead. The rest of an entry's bytes is given away: more elements and more
- * inline data than asked for.
+ * The send queue of mlx4: a power of two of entries, each of a power of two of bytes. Some entries stay free, because
+ * the hardware prefetches 2 KiB and one entry. The library grants the remaining bytes of an entry as additional
+ * elements and inline data.
  */
 final class Mlx4SendQueue {
-    /** MLX4_IB_SQ_MAX_SPARE: the free entries of a queue whose entries are as short as can be. */
+    /** MLX4_IB_SQ_MAX_SPARE: the number of free entries of a queue with the smallest entries. */
     static final int MAX_SPARE = 33;
 
     private static final int PREFETCH = 2048;
@@ -57,14 +57,17 @@ final class Mlx4SendQueue {
                                 + " bytes stay free");
     }
 
-    /** The kernel lays out the queue of an XRC_RECV queue pair, which never sends, like one of its own. */
+    /**
+     * Checks an XRC_RECV queue pair, which never sends. The kernel lays out its send queue like that of a kernel queue
+     * pair.
+     */
     private void checkOfKernel(QpCap cap, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/mlx4/qp.c: set_kernel_sq_size")
                 .atMost("max_send_sge", cap.maxSendSge(), Math.min(maxSge, (maxDescSz - CONTROL) / SEGMENT))
                 .atMost("max_inline_data", cap.maxInlineData(), maxDescSz - CONTROL - INLINE_HEADER);
     }
 
-    /** The request with what a granted queue pair can do. */
+    /** Returns the capabilities of the queue pair that is granted for the request. */
     QpCap grant(QpRequest request) {
         QpCap cap = request.cap();
         if (request.is(XRC_RECV)) {
@@ -78,7 +81,9 @@ final class Mlx4SendQueue {
                 .withMaxInlineData(payload - INLINE_HEADER * Pow2.align(payload, LINE) / LINE);
     }
 
-    /** The library asks for no entry at all, whatever max_send_wr said. */
+    /**
+     * Returns the capabilities of an XRC_RECV queue pair. The library requests no entries, independent of max_send_wr.
+     */
     private QpCap grantOfKernel(QpCap cap) {
         long entry = Pow2.roundUp(CONTROL + Math.max(SEGMENT * cap.maxSendSge(), cap.maxInlineData() + INLINE_HEADER));
         long elements = (Math.min(maxDescSz, entry) - CONTROL) / SEGMENT;
@@ -95,7 +100,7 @@ final class Mlx4SendQueue {
         return PREFETCH / entry + 1;
     }
 
-    /** mlx4_calc_sq_wqe_size. */
+    /** Returns the size of an entry in bytes (mlx4_calc_sq_wqe_size). */
     private static long entry(QpRequest request) {
         QpCap cap = request.cap();
         long size = SEGMENT * Math.max(cap.maxSendSge(), inlineSegments(request)) + transport(request);
@@ -109,7 +114,10 @@ final class Mlx4SendQueue {
         return Pow2.roundUp(Math.max(LINE, size));
     }
 
-    /** Inline data has a header in each line of 64 bytes, and of the first one only what the others leave over. */
+    /**
+     * Returns the number of segments of inline data. Each 64-byte line of inline data has a header, and the first line
+     * has space only after the other segments.
+     */
     private static long inlineSegments(QpRequest request) {
         long data = request.cap().maxInlineData();
         long lines = ceilDiv(data + (request.is(UD) ? 0 : LINE / 2), LINE - INLINE_HEADER);
@@ -120,7 +128,7 @@ final class Mlx4SendQueue {
         return (number + unit - 1) / unit;
     }
 
-    /** The segment that says where a work request goes. */
+    /** Returns the size in bytes of the segment with the destination of a work request. */
     private static long transport(QpRequest request) {
         if (request.is(UD)) {
             return 48;

@@ -42,11 +42,12 @@ import org.verbena.WqType;
 import org.verbena.XrcdInitAttr;
 
 /**
- * ConnectX-5 and newer: rdma-core's providers/mlx5 with Linux's hw/mlx5. The library sizes the queues, the kernel
- * checks the result. What the firmware alone decides is not known; it is taken to agree.
+ * The model of ConnectX-5 and newer adapters: rdma-core's providers/mlx5 with Linux's hw/mlx5. The library computes the
+ * queue sizes, and the kernel checks the result. The rules of the firmware are unknown; the model assumes that it
+ * accepts all requests.
  */
 final class Mlx5Model extends BaseModel {
-    /** A ConnectX-5 with one RoCE port; the firmware of other cards says other numbers. */
+    /** A ConnectX-5 with one RoCE port. The firmware of other cards reports other values. */
     private static final Limits CONNECTX_5 = Limits.define()
             .set("page_size_cap", 0xFFFF_FFFF_FFFF_F000L)
             .set("vendor_id", 0x2C9)
@@ -102,7 +103,7 @@ final class Mlx5Model extends BaseModel {
             .set("active_speed", 32)
             .set("link_layer", 2)
             .set("flags", 1)
-            // What the library learns when it opens the device: struct mlx5_ib_alloc_ucontext_resp.
+            // The library reads these values when it opens the device: struct mlx5_ib_alloc_ucontext_resp.
             .set("max_sq_desc_sz", 1024)
             .set("max_rq_desc_sz", 512)
             .set("max_send_wqebb", 1 << 15)
@@ -150,8 +151,8 @@ final class Mlx5Model extends BaseModel {
     }
 
     /**
-     * What mlx5_ib_alloc_ucontext tells the library alone, from the same capabilities of the firmware as
-     * mlx5_ib_query_device (both hw/mlx5/main.c).
+     * Derives the values that mlx5_ib_alloc_ucontext reports only to the library. It uses the same firmware
+     * capabilities as mlx5_ib_query_device (both hw/mlx5/main.c).
      */
     @Override
     Limits derived(Limits reported) {
@@ -165,8 +166,9 @@ final class Mlx5Model extends BaseModel {
     }
 
     /**
-     * max_sge is the smaller of what both queues take, and it counts no more than 512 bytes of a send entry, 32 of them
-     * for segments before the elements. Only a smaller entry shows; firmware has 1024 otherwise.
+     * Derives the maximum size of a send entry in bytes. The reported max_sge is the smaller limit of both queues. It
+     * counts at most 512 bytes of a send entry, of which 32 are segments before the elements. So max_sge reveals only a
+     * smaller entry; otherwise the firmware has 1024.
      */
     private static long maxSqDescSz(long maxSge, long maxRqSge) {
         return maxSge < Math.min(maxRqSge, 30) ? SEGMENT * (maxSge + 2) : 1024;
@@ -219,7 +221,9 @@ final class Mlx5Model extends BaseModel {
                 .grant(() -> grant(request));
     }
 
-    /** Where the library answers NULL and leaves errno alone, EINVAL stands for it. */
+    /**
+     * Checks the rules of the library. The model reports EINVAL where the library returns NULL without setting errno.
+     */
     private void library(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from("rdma-core providers/mlx5/verbs.c: create_qp");
         rules.requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx5 knows no other field")
@@ -277,7 +281,10 @@ final class Mlx5Model extends BaseModel {
         }
     }
 
-    /** Builders of atomic operations want a device that reports some; a plain queue pair does not. */
+    /**
+     * Returns the supported operations of send builders. Builders of atomic operations require a device that reports
+     * atomics; a plain queue pair does not.
+     */
     private Flags<SendOp> builderOps(QpRequest request) {
         Flags<SendOp> ops = Mlx5SendQueue.supportedOps(request);
         return limits().report("atomic_cap") != 0
@@ -323,7 +330,7 @@ final class Mlx5Model extends BaseModel {
                         "underlay queue pairs exist on InfiniBand alone");
         if (request.has(RX_HASH)) {
             checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_rq_size and create_user_qp")
-                    // Of XRC, libibverbs hands on no receives (ibv_icmd_create_qp).
+                    // For XRC, libibverbs does not pass receive capabilities to the kernel (ibv_icmd_create_qp).
                     .atMost(
                             "max_recv_wr",
                             request.isAny(XRC_SEND, XRC_RECV)
@@ -372,7 +379,7 @@ final class Mlx5Model extends BaseModel {
         return new QpGrant(granted, queried(request, granted), request.builders());
     }
 
-    /** mlx5_query_qp reports the rings; an XRC target has no receive queue of its own. */
+    /** Returns the capabilities that mlx5_query_qp reports: the rings. An XRC target has no dedicated receive queue. */
     private static QpCap queried(QpRequest request, QpCap granted) {
         QpCap sending =
                 granted.maxSendWr() != 0 ? granted : granted.withMaxSendSge(0).withMaxInlineData(0);
@@ -435,7 +442,9 @@ final class Mlx5Model extends BaseModel {
                 .grant(() -> reported(request));
     }
 
-    /** What query_qp_attr and query_raw_packet_qp of hw/mlx5/qp.c make of what the hardware keeps. */
+    /**
+     * Returns the attributes that query_qp_attr and query_raw_packet_qp of hw/mlx5/qp.c derive from the hardware state.
+     */
     private QpAttr reported(QpQueryRequest request) {
         QpAttr now = request.now();
         if (request.qpTypeCode() == RAW_PACKET.value()) {
@@ -463,7 +472,7 @@ final class Mlx5Model extends BaseModel {
     private static void extendedCq(CqRequest request, Checklist checks) {
         checks.from("rdma-core providers/mlx5/verbs.c: create_cq")
                 .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field")
-                // The parent domain of the other bit exists in mlx5dv programs only.
+                // The other bit, for a parent domain, requires a program that uses mlx5dv.
                 .requireOnly(
                         "comp_mask", request.compMask(), Flags.of(CqInitAttrMask.FLAGS), "mlx5 knows no other field")
                 .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag");
@@ -505,8 +514,8 @@ final class Mlx5Model extends BaseModel {
         return Checklist.of(
                         checks -> librarySrq(request, checks),
                         checks -> {
-                            // mlx5_create_srq_ex takes whatever has no type for a basic queue, whose fields need no
-                            // mask.
+                            // mlx5_create_srq_ex treats a request without a type as a basic queue, which requires no
+                            // other field in comp_mask.
                             if (request.effectiveType() != SrqType.BASIC.value()) {
                                 SrqRules.libibverbs(request, checks);
                             }
@@ -546,7 +555,10 @@ final class Mlx5Model extends BaseModel {
         return Math.max(MIN_SRQ_DESC, Pow2.roundUp(SEGMENT + SEGMENT * sge));
     }
 
-    /** mlx5_alloc_srq_buf doubles the ring where it can, for entries that wait until the hardware lets go of them. */
+    /**
+     * Returns the size of the ring with a wait queue. If possible, mlx5_alloc_srq_buf doubles the ring for entries that
+     * wait until the hardware releases them.
+     */
     private long waitQueue(long ring) {
         return ring > 1 && 2 * ring <= maxSrqRecvWr ? 2 * ring : ring;
     }
@@ -582,10 +594,11 @@ final class Mlx5Model extends BaseModel {
                                         "a work queue has entries")
                                 .atMost("max_sge", request.maxSge(), maxRqDescSz / SEGMENT),
                         checks -> WqRules.create(request, checks),
-                        // The firmware has a limit of its own, log_max_wq_sz; it is taken to be that of queue pairs.
+                        // The firmware has a separate limit, log_max_wq_sz. The model assumes that it equals the limit
+                        // of queue pairs.
                         checks -> checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_user_rq_size")
                                 .atMost("max_wr", request.maxWr(), maxRecvWr))
-                // The ring is rounded up, but the kernel reports what it was asked for.
+                // The ring is rounded up, but the kernel reports the requested values.
                 .grant(() -> new WqCap(request.maxWr(), request.maxSge()));
     }
 
@@ -608,7 +621,10 @@ final class Mlx5Model extends BaseModel {
                 .grant(() -> WqRules.next(change));
     }
 
-    /** The library empties its ring before it asks the kernel, and looks whether that is safe. */
+    /**
+     * Checks the rules of the library. It empties its ring before it calls the kernel, and first checks that this is
+     * safe.
+     */
     private static void libraryReadiesWq(WqChange change, Checklist checks) {
         WqAttr attr = change.attr();
         boolean readied = attr.attrMask().contains(WqAttrMask.STATE) && attr.wqState() == WqState.RDY;

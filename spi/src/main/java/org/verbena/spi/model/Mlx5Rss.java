@@ -11,7 +11,7 @@ import org.verbena.RxHashConf;
 import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
 
-/** Queue pairs of mlx5 that receive through an indirection table. */
+/** Rules of mlx5 queue pairs that receive through an indirection table. */
 final class Mlx5Rss {
     private static final int KEY_LENGTH = 40;
     private static final Flags<RxHashField> IPV4 = Flags.of(RxHashField.SRC_IPV4, RxHashField.DST_IPV4);

@@ -25,8 +25,8 @@ import org.verbena.QpInitAttrMask;
 import org.verbena.SendOp;
 
 /**
- * The send queue of mlx5: a ring of 64-byte blocks, a power of two in all. An entry takes as many blocks as its largest
- * work request needs, so the number of entries is what fits and seldom a power of two.
+ * The send queue of mlx5: a ring of 64-byte blocks whose number is a power of two. An entry takes as many blocks as its
+ * largest work request needs. The number of entries is the number that fits, which is seldom a power of two.
  */
 final class Mlx5SendQueue {
     private static final int SEGMENT = 16;
@@ -49,7 +49,10 @@ final class Mlx5SendQueue {
         maxSendWqebb = limits.get("max_send_wqebb");
     }
 
-    /** The operations that send_ops_flags can ask for, and that a queue pair without it is made for. */
+    /**
+     * Returns the operations that send_ops_flags can request. A queue pair without send_ops_flags has space for all of
+     * them.
+     */
     static Flags<SendOp> supportedOps(QpRequest request) {
         if (request.is(UD)) {
             return UD_OPS;
@@ -93,7 +96,7 @@ final class Mlx5SendQueue {
                                 + " bytes, and an entry takes " + size + "; " + reserved(request));
     }
 
-    /** Why there is less room than one might think, and how to have more. */
+    /** Returns a text that explains the reserved space of an entry, and how to reserve less. */
     private static String reserved(QpRequest request) {
         String kept = overhead(request) + " bytes of it are kept for the segments of "
                 + Segments.of(operations(request)).purpose;
@@ -103,7 +106,7 @@ final class Mlx5SendQueue {
                         + "ibv_create_qp_ex(3) with fewer has room for more";
     }
 
-    /** The request with what a granted queue pair can do. */
+    /** Returns the capabilities of the queue pair that is granted for the request. */
     QpCap grant(QpRequest request) {
         QpCap cap = request.cap();
         if (cap.maxSendWr() == 0) {
@@ -111,7 +114,7 @@ final class Mlx5SendQueue {
         }
         long size = size(request);
         return cap.withMaxSendWr(Pow2.roundUp(cap.maxSendWr() * size) / size)
-                // A C uint32_t: 192 bytes of overhead and no element leave -4 bytes of a 192-byte entry.
+                // uint32_t in C: 192 bytes of overhead and no element leave -4 bytes of a 192-byte entry.
                 .withMaxInlineData((size - overhead(request) - INLINE_HEADER) & UINT32);
     }
 
@@ -129,7 +132,7 @@ final class Mlx5SendQueue {
         return data == 0 ? 0 : Pow2.align(data + INLINE_HEADER, SEGMENT);
     }
 
-    /** What stands before gather elements and inline data in an entry (sq_overhead). */
+    /** Returns the number of bytes before gather elements and inline data in an entry (sq_overhead). */
     private static long overhead(QpRequest request) {
         return Segments.of(operations(request)).bytes + transport(request);
     }
@@ -138,7 +141,7 @@ final class Mlx5SendQueue {
         return request.has(QpInitAttrMask.SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
     }
 
-    /** The segments that operations begin with; the largest that a queue pair can do counts. */
+    /** The first segments of operations. The largest operation of a queue pair determines the size. */
     private enum Segments {
         MEMORY_WINDOW(192, "BIND_MW and LOCAL_INV", Flags.of(BIND_MW, LOCAL_INV)),
         ATOMIC(48, "atomic operations", Flags.of(ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD)),
@@ -148,7 +151,7 @@ final class Mlx5SendQueue {
         private final long bytes;
         private final String purpose;
 
-        @SuppressWarnings("ImmutableEnumChecker") // a value
+        @SuppressWarnings("ImmutableEnumChecker") // Flags is immutable
         private final Flags<SendOp> operations;
 
         Segments(long bytes, String purpose, Flags<SendOp> operations) {

@@ -6,7 +6,10 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the model that answers as a real device does: the driver by its library, the rest by what the device reports. */
+/**
+ * Static factory for models that match a real device. The library of the device determines the driver, and the reported
+ * values determine the rest.
+ */
 public final class ModelFitting {
     /** The drivers of rdma-core, by the name in {@code libNAME-rdmav34.so} or {@code libNAME.so.1}. */
     private static final Map<String, Function<QueriedDevice, String>> MODEL_OF_DRIVER = Map.of(
@@ -26,10 +29,10 @@ public final class ModelFitting {
     private ModelFitting() {}
 
     /**
-     * The driver that a library holds.
+     * Returns the driver that a library contains.
      *
      * @param file the library's file with its path
-     * @return rdma-core's name of the driver, for example {@code mlx5}; empty if the file is not named like a library
+     * @return rdma-core's name of the driver, for example {@code mlx5}; empty if the file name is not that of a library
      */
     public static Optional<String> driver(String file) {
         Matcher matcher = LIBRARY.matcher(file);
@@ -37,11 +40,11 @@ public final class ModelFitting {
     }
 
     /**
-     * The model of a device, with the device's numbers.
+     * Returns the model of a device, with the limits that the device reports.
      *
-     * @param driver rdma-core's name of its driver
-     * @param device what it says of itself
-     * @return the model; empty if there is none for the driver
+     * @param driver rdma-core's name of the driver
+     * @param device the results of the query verbs
+     * @return the model; empty if the driver has none
      */
     public static Optional<DriverModel> fit(String driver, QueriedDevice device) {
         return Optional.ofNullable(MODEL_OF_DRIVER.get(driver))
@@ -49,14 +52,17 @@ public final class ModelFitting {
                 .map(model -> model.fitted(device));
     }
 
-    /** RXE_PORT_MAX_MSG_SZ of sw/rxe/rxe_param.h grew between Linux 6.1 and 6.12. */
+    /**
+     * Returns the model name for the kernel. RXE_PORT_MAX_MSG_SZ of sw/rxe/rxe_param.h increased between Linux 6.1 and
+     * 6.12.
+     */
     private static String rxe(QueriedDevice device) {
         return device.port().maxMsgSz() <= 0x80_0000 ? "rxe-6.1" : "rxe-6.12";
     }
 
     /**
-     * hw/irdma/i40iw_hw.c: the X722 has 3 gather elements; hw/irdma/icrdma_hw.c: the E810 has 13, as the IPU has, which
-     * is the first with shared receive queues.
+     * Returns the model name for the generation. The X722 has 3 gather elements (hw/irdma/i40iw_hw.c). The E810 and the
+     * IPU have 13 (hw/irdma/icrdma_hw.c). The IPU is the first with shared receive queues.
      */
     private static String irdma(QueriedDevice device) {
         if (device.device().origAttr().maxSge() <= 3) {
@@ -65,12 +71,15 @@ public final class ModelFitting {
         return device.device().origAttr().maxSrq() == 0 ? "irdma-gen2" : "irdma-gen3";
     }
 
-    /** hw/bnxt_re/qplib_sp.c: work requests of variable size have room for 13 elements, those of fixed size for 6. */
+    /**
+     * Returns the model name for the ring layout. Work requests of variable size have space for 13 elements, those of
+     * fixed size for 6 (hw/bnxt_re/qplib_sp.c).
+     */
     private static String bnxtRe(QueriedDevice device) {
         return device.device().origAttr().maxSge() <= 6 ? "bnxt_re-static" : "bnxt_re-variable";
     }
 
-    /** providers/hns/hns_roce_u.h: HNS_ROCE_HW_VER3. */
+    /** Returns the model name for the engine (providers/hns/hns_roce_u.h: HNS_ROCE_HW_VER3). */
     private static String hns(QueriedDevice device) {
         return device.device().origAttr().hwVer() >= 0x130 ? "hns-hip09" : "hns-hip08";
     }

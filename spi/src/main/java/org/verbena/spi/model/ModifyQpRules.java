@@ -21,19 +21,21 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpState;
 import org.verbena.QpType;
 
-/** What libibverbs and the kernel's core check of a change of a queue pair, and what the change leaves behind. */
+/**
+ * The checks of libibverbs and the kernel's core on a queue pair change, and the attributes that result from a change.
+ */
 final class ModifyQpRules {
-    /** The attributes of the InfiniBand specification; rate limits came later, with a command of their own. */
+    /** The attributes of the InfiniBand specification. Rate limits are newer and use a separate command. */
     static final Flags<QpAttrMask> STANDARD = Flags.ofMask(QpAttrMask.class, (1L << 21) - 1);
 
-    /** What a query can ask for; some of these bits mean nothing, and nobody looks. */
+    /** The attributes that a query can name. Some of these bits have no meaning and are not checked. */
     private static final Flags<QpAttrMask> BELOW_RATE_LIMIT =
             Flags.ofMask(QpAttrMask.class, QpAttrMask.RATE_LIMIT.mask() - 1);
 
-    /** Packet sequence numbers have 24 bits; the rest is dropped silently. */
+    /** Packet sequence numbers have 24 bits; higher bits are dropped silently. */
     private static final long PSN_MASK = 0xFF_FFFF;
 
-    /** Timers are codes of five bits, retry counters have three. */
+    /** Timers are codes of five bits; retry counters have three bits. */
     private static final int MAX_TIMER = 31;
 
     private static final int MAX_RETRIES = 7;
@@ -44,21 +46,25 @@ final class ModifyQpRules {
 
     private ModifyQpRules() {}
 
-    /** What libibverbs refuses for a driver without the extended command. */
+    /**
+     * Checks the mask for a driver without the extended command. libibverbs rejects all other attributes with
+     * EOPNOTSUPP.
+     */
     static void standardOnly(QpChange change, Checklist checks) {
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp")
                 .supportOnly("attr_mask", change.attr().attrMask(), STANDARD, "the command carries no other attribute");
     }
 
-    /** What libibverbs refuses of a query, for every driver. */
+    /** Checks the mask of a query. libibverbs applies this rule to every driver. */
     static void query(QpQueryRequest request, Checklist checks) {
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_query_qp")
                 .supportOnly("attr_mask", request.wanted(), BELOW_RATE_LIMIT, "the answer has no room for more");
     }
 
     /**
-     * The request that reaches a kernel driver: outside of INIT to RTR, the core takes an address vector for a move to
-     * its port and adds {@code IBV_QP_PORT} to the mask, whatever the driver's table makes of that.
+     * Returns the request that reaches a kernel driver. Except for INIT to RTR, the core interprets an address vector
+     * as a change to its port. The core adds {@code IBV_QP_PORT} to the mask, even if the table of the driver rejects
+     * it.
      */
     static QpChange dispatched(QpChange change) {
         QpAttr attr = change.attr();
@@ -75,7 +81,7 @@ final class ModifyQpRules {
         return change.withAttr(moved);
     }
 
-    /** The change as a driver takes it that goes by its own state and does not look at {@code cur_qp_state}. */
+    /** Returns the change for a driver that uses its own record of the state and ignores {@code cur_qp_state}. */
     static QpChange fromOwnState(QpChange change) {
         QpAttr attr = copy(change.attr())
                 .qpStateCode(change.attr().qpStateCode())
@@ -85,7 +91,7 @@ final class ModifyQpRules {
         return change.withAttr(attr);
     }
 
-    /** Everything above the kernel driver. */
+    /** Checks the rules of all layers above the kernel driver. */
     static void core(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
@@ -144,7 +150,7 @@ final class ModifyQpRules {
         rules.require(state != QpState.UNKNOWN, attribute, code, "0..6", "the kernel knows no other state");
     }
 
-    /** The ranges that attributes have in the specification and on the device. */
+    /** Checks the ranges of attributes in the specification and on the device. */
     static void ranges(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
@@ -172,7 +178,7 @@ final class ModifyQpRules {
         deviceRanges(change, limits, rules);
     }
 
-    /** The ranges that follow from what the device reports. */
+    /** Checks the ranges that follow from the limits that the device reports. */
     static void deviceRanges(QpChange change, Limits limits, Checklist.Rules rules) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = effectiveMask(change);
@@ -187,7 +193,7 @@ final class ModifyQpRules {
         }
     }
 
-    /** The rule of drivers that take a current state for a claim to check. */
+    /** Checks the current state that the caller names, for drivers that verify it. */
     static void currentState(QpChange change, Checklist.Rules rules) {
         rules.require(
                 change.from() == change.now().qpState(),
@@ -197,7 +203,7 @@ final class ModifyQpRules {
                 "the queue pair is in another state");
     }
 
-    /** The rule of drivers whose hardware cannot drain a send queue. */
+    /** Rejects a change to SQD, for drivers whose hardware cannot drain a send queue. */
     static void noDrain(QpChange change, Checklist.Rules rules) {
         rules.require(
                 change.to() != QpState.SQD,
@@ -207,7 +213,7 @@ final class ModifyQpRules {
                 "the driver has no command that drains a send queue");
     }
 
-    /** The state table, as most kernel drivers ask it. */
+    /** Checks the state table, as most kernel drivers do. */
     static void table(QpChange change, Checklist checks) {
         Flags<QpAttrMask> mask = effectiveMask(change);
         QpState from = change.from();
@@ -235,7 +241,7 @@ final class ModifyQpRules {
                         () -> "the change of state " + step.get() + " does not take these attributes");
     }
 
-    /** The mask without what the core drops for one half of an XRC connection. */
+    /** Returns the mask without the attributes that the core drops for the other half of an XRC connection. */
     static Flags<QpAttrMask> effectiveMask(QpChange change) {
         Flags<QpAttrMask> mask = change.attr().attrMask();
         if (change.qpTypeCode() == QpType.XRC_SEND.value()) {
@@ -247,7 +253,7 @@ final class ModifyQpRules {
         return mask;
     }
 
-    /** The attributes after a change: those of the mask are new, the state is the one reached. */
+    /** Returns the attributes after a change: new values for the attributes of the mask, and the resulting state. */
     static QpAttr.Builder applied(QpChange change) {
         Flags<QpAttrMask> mask = effectiveMask(change);
         Pick pick = new Pick(change.now(), change.attr(), mask);
@@ -281,14 +287,14 @@ final class ModifyQpRules {
                 .rateLimit(pick.of(QpAttrMask.RATE_LIMIT).rateLimit());
     }
 
-    /** The attributes after a change on a device that forgets everything in RESET. */
+    /** Returns the attributes after a change on a device that resets all attributes in RESET. */
     static QpAttr appliedForgetting(QpChange change, QpAttr fresh) {
         return change.to() == QpState.RESET ? fresh : applied(change).build();
     }
 
     /**
-     * The attributes as engines keep them that count reads and atomics in powers of two, for a query. A responder
-     * without resources for reads and atomics lets peers write only.
+     * Returns the attributes for a query on hardware that counts reads and atomics in powers of two. A responder
+     * without resources for reads and atomics permits only remote writes.
      */
     static QpAttr.Builder asHardwareKeeps(QpAttr now) {
         long access = now.maxDestRdAtomic() == 0 ? AccessFlag.REMOTE_WRITE.mask() : REMOTE_ACCESS.mask();
@@ -299,7 +305,10 @@ final class ModifyQpRules {
                 .maxDestRdAtomic((int) Pow2.roundUp(now.maxDestRdAtomic()));
     }
 
-    /** What the answer to a query has room for (ibv_cmd_query_qp); the other two attributes are read as zeroes. */
+    /**
+     * Returns the attributes that the response of a query contains (ibv_cmd_query_qp). The two missing attributes are
+     * read as zeroes.
+     */
     static QpAttr.Builder carried(QpAttr now) {
         return copy(now)
                 .curQpStateCode(now.curQpStateCode())
@@ -307,12 +316,12 @@ final class ModifyQpRules {
                 .rateLimit(0);
     }
 
-    /** A builder of the same attributes. */
+    /** Returns a builder with the same attributes. */
     static QpAttr.Builder copy(QpAttr now) {
         return applied(new QpChange(QpType.RC.value(), false, now, NO_CHANGE));
     }
 
-    /** Chooses between the attributes before and those of the request. */
+    /** Selects between the previous attributes and those of the request. */
     private record Pick(QpAttr now, QpAttr wanted, Flags<QpAttrMask> mask) {
         QpAttr of(QpAttrMask attribute) {
             return mask.contains(attribute) ? wanted : now;

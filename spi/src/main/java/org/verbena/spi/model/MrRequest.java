@@ -6,8 +6,8 @@ import org.verbena.Flags;
 /**
  * A request for a memory region, for {@code ibv_reg_mr(3)}.
  *
- * @param address the first byte
- * @param length number of bytes, unsigned
+ * @param address the address of the first byte
+ * @param length the number of bytes, unsigned
  * @param access the access flags
  */
 public record MrRequest(long address, long length, Flags<AccessFlag> access) {}

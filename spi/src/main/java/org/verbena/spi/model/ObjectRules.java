@@ -12,7 +12,7 @@ import org.verbena.QpType;
 import org.verbena.XrcdInitAttr;
 import org.verbena.XrcdInitAttrMask;
 
-/** What libibverbs and the kernel's core check of the smaller objects, for every driver. */
+/** The checks of libibverbs and the kernel's core on smaller objects, for every driver. */
 final class ObjectRules {
     private static final long PAGE = 4096;
     private static final long FIRST_ADDRESS = 1L << 16;
@@ -53,7 +53,7 @@ final class ObjectRules {
         rules.require(port >= 1 && port <= ports, attribute, port, "1.." + ports, "the device has no such port");
     }
 
-    /** An address vector; the peer is taken as reachable. */
+    /** Checks an address vector. The peer is assumed to be reachable. */
     static void addressVector(String attribute, AhAttr address, Limits limits, Checklist checks) {
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/core/verbs.c: rdma_check_ah_attr");
         port(rules, attribute + ".port_num", address.portNum(), limits);
@@ -73,7 +73,7 @@ final class ObjectRules {
                         "the port has no such GID"));
     }
 
-    /** The entry of the GID table that an address leaves from, of which so many are filled. */
+    /** Requires that the source entry of an address is one of the {@code filled} first entries of the GID table. */
     static void sourceGid(String attribute, AhAttr address, int filled, Checklist checks) {
         address.grh()
                 .ifPresent(route -> checks.from("Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")
@@ -90,7 +90,10 @@ final class ObjectRules {
         return limits.report("link_layer") == LinkLayer.ETHERNET.value();
     }
 
-    /** Of what runs over Ethernet, iWARP alone has no partitions; its connections have the addresses of TCP. */
+    /**
+     * Returns whether the device uses RoCE. Of the protocols over Ethernet, only iWARP has no partitions; its
+     * connections use TCP addresses.
+     */
     private static boolean isRoce(Limits limits) {
         return isEthernet(limits) && limits.report("pkey_tbl_len") != 0;
     }
@@ -133,7 +136,7 @@ final class ObjectRules {
                         "only XRC targets are shared");
     }
 
-    /** What memory regions of every kernel have in common. */
+    /** Checks the rule for local write access, which every kernel has. */
     static void localWrite(Flags<AccessFlag> access, Checklist.Rules rules) {
         rules.require(
                 (access.mask() & LOCAL_WRITERS.mask()) == 0 || access.contains(AccessFlag.LOCAL_WRITE),
@@ -143,7 +146,7 @@ final class ObjectRules {
                 "where peers may write, so may the device itself");
     }
 
-    /** Zero-based regions, in every kernel. */
+    /** Checks the rule for zero-based regions, which every kernel has. */
     static void zeroBased(MrRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_reg_mr")
                 .require(
@@ -154,7 +157,7 @@ final class ObjectRules {
                         "the address of the first byte, 0 then, has the same place in a page as the byte");
     }
 
-    /** The access that a memory region can have. */
+    /** Checks the access flags of a memory region. */
     static void mrAccess(MrRequest request, Limits limits, Checklist checks) {
         Flags<AccessFlag> access = request.access();
         zeroBased(request, checks);
@@ -185,11 +188,11 @@ final class ObjectRules {
         return (limits.report("device_cap_flags_ex") & capability) != 0;
     }
 
-    /** The memory that a region can have. */
+    /** Checks the memory of a region. */
     static void mrMemory(MrRequest request, Checklist checks) {
         long first = request.address();
         long end = first + request.length();
-        // Whether memory is mapped is not known here, but some never is.
+        // The model cannot know whether memory is mapped, but these addresses never are.
         checks.from("Linux mm/util.c: mmap_min_addr, and TASK_SIZE")
                 .require(
                         Errno.EFAULT,

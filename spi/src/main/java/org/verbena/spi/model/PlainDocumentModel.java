@@ -3,16 +3,19 @@ package org.verbena.spi.model;
 import java.util.List;
 import org.verbena.QpType;
 
-/** A document from before the extended calls and work queues: what it does not have is not supported. */
+/**
+ * A model of a document that predates the extended calls and work queues. Calls that the document lacks are not
+ * supported.
+ */
 abstract class PlainDocumentModel extends DocumentModel {
     private final String document;
     private final List<QpType> types;
 
     /**
-     * A model of a document.
+     * Creates a model of a document.
      *
-     * @param document how it is called, as the source of refusals
-     * @param types the types that {@code qp_type} is said to take
+     * @param document the name of the document, as the source of refusals
+     * @param types the supported values of {@code qp_type}
      */
     PlainDocumentModel(String name, Limits limits, String document, QpType... types) {
         super(name, limits);
@@ -37,7 +40,7 @@ abstract class PlainDocumentModel extends DocumentModel {
                 .grant(() -> new QpGrant(request.cap(), request.cap()));
     }
 
-    /** The members of {@code struct ibv_qp_init_attr}. */
+    /** Checks the members of {@code struct ibv_qp_init_attr}. */
     void initAttr(QpRequest request, Checklist.Rules rules) {
         rules.support(
                 types.stream().anyMatch(request::is),

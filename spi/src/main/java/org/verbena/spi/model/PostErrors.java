@@ -3,21 +3,21 @@ package org.verbena.spi.model;
 import org.verbena.Errno;
 
 /**
- * What posting functions return, as numbers: drivers do not keep to error numbers there. A full queue is
- * {@link Errno#ENOMEM} for all but shared receive queues.
+ * The return values of the posting functions. They are plain numbers, because not all drivers return valid error
+ * numbers. A full queue is {@link Errno#ENOMEM}, except for shared receive queues.
  *
- * @param sendSge more elements than granted
+ * @param sendSge more elements than granted, in a send
  * @param inline more inline data than granted
- * @param recvSge more elements than granted
+ * @param recvSge more elements than granted, in a receive
  * @param recvOnSrq a receive on a queue pair with a shared receive queue
  * @param srqSge more elements than granted, on a shared receive queue
  * @param srqFull a full shared receive queue
  * @param earlySend a send before RTS
- * @param builderFull no room, too many elements or too much inline data, from {@code ibv_wr_complete}
+ * @param builderFull no free slot, too many elements or too much inline data, from {@code ibv_wr_complete}
  */
 public record PostErrors(
         int sendSge, int inline, int recvSge, int recvOnSrq, int srqSge, int srqFull, int earlySend, int builderFull) {
-    /** What {@code ibv_wr_complete} returns before RTS (mlx5: mlx5_send_wr_complete_error). */
+    /** The return value of {@code ibv_wr_complete} before RTS (mlx5: mlx5_send_wr_complete_error). */
     public static final int EARLY_BUILDER = Errno.EINVAL.number();
 
     /** rdma-core providers/rxe/rxe.c: validate_send_wr, rxe_post_one_recv, rxe_post_srq_recv, wr_set_inline_data. */
@@ -35,12 +35,15 @@ public record PostErrors(
             .onSrq(Errno.ENOMEM, -1, -1)
             .early(Errno.EINVAL, Errno.ENOMEM);
 
-    /** rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv, which tell no lack from another. */
+    /**
+     * rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. They return one error for every
+     * shortage.
+     */
     static final PostErrors BNXT_RE = of(Errno.ENOMEM, Errno.EINVAL, Errno.ENOMEM)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.EINVAL, Errno.ENOMEM);
 
-    /** What ibv_post_send(3) and ibv_post_recv(3) lead one to expect. */
+    /** The return values that ibv_post_send(3) and ibv_post_recv(3) suggest. */
     static final PostErrors USUAL = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.EINVAL, Errno.ENOMEM);

@@ -6,15 +6,15 @@ import org.verbena.QpCap;
 import org.verbena.SendOp;
 
 /**
- * A queue pair as it was created.
+ * The capabilities of a new queue pair.
  *
- * @param granted what the create call writes back into {@code cap}
+ * @param granted the {@code cap} that the create call returns
  * @param queried the {@code cap} that {@code ibv_query_qp(3)} reports afterwards
- * @param builders the operations that {@code struct ibv_qp_ex} has a function for, empty if {@code ibv_qp_to_qp_ex(3)}
- *     gives none
+ * @param builders the operations for which {@code struct ibv_qp_ex} has a function; empty if {@code ibv_qp_to_qp_ex(3)}
+ *     returns NULL
  */
 public record QpGrant(QpCap granted, QpCap queried, Optional<Flags<SendOp>> builders) {
-    /** Without send builders. */
+    /** Creates a grant without send builders. */
     QpGrant(QpCap granted, QpCap queried) {
         this(granted, queried, Optional.empty());
     }

@@ -7,14 +7,14 @@ import org.verbena.QpOpenAttrMask;
 /**
  * A request to open an XRC target, for {@code ibv_open_qp(3)}.
  *
- * @param qpTypeCode {@code qp_type} as C has it
+ * @param qpTypeCode {@code qp_type}, as in C
  * @param compMask {@code comp_mask}
  */
 public record QpOpenRequest(int qpTypeCode, Flags<QpOpenAttrMask> compMask) {
     /**
-     * The plain values of a request.
+     * Creates a request.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static QpOpenRequest of(QpOpenAttr attr) {

@@ -6,17 +6,17 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpCap;
 
 /**
- * A request to describe a queue pair, for {@code ibv_query_qp(3)}.
+ * A request to query a queue pair, for {@code ibv_query_qp(3)}.
  *
- * @param qpTypeCode the type of the queue pair as C has it
- * @param rss whether it receives through an indirection table
- * @param now its attributes
- * @param wanted the attributes that are asked for
+ * @param qpTypeCode the type of the queue pair, as in C
+ * @param rss whether the queue pair receives through an indirection table
+ * @param now the attributes of the queue pair
+ * @param wanted the requested attributes
  */
 public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {
     /**
-     * The same through a further handle of an XRC target: of a queue pair that it has not made, the library knows neither
-     * the sizes nor whether a hash was asked for.
+     * Returns the same request through an additional handle of an XRC target. The library did not create this queue
+     * pair, so it knows neither its sizes nor whether a hash was requested.
      *
      * @return the request
      */

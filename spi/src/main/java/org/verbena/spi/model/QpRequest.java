@@ -17,16 +17,16 @@ import org.verbena.SrqType;
 /**
  * A request for a queue pair.
  *
- * @param extended {@code ibv_create_qp_ex(3)} rather than {@code ibv_create_qp(3)}
- * @param qpTypeCode {@code qp_type} as C has it
+ * @param extended whether the call is {@code ibv_create_qp_ex(3)}; otherwise it is {@code ibv_create_qp(3)}
+ * @param qpTypeCode {@code qp_type}, as in C
  * @param cap {@code cap}
- * @param sendCq whether there is a {@code send_cq}
- * @param recvCq whether there is a {@code recv_cq}
- * @param srq the type of {@code srq}, if there is one
- * @param compMask {@code comp_mask}; of the plain call {@link QpInitAttrMask#PD}
+ * @param sendCq whether {@code send_cq} is not NULL
+ * @param recvCq whether {@code recv_cq} is not NULL
+ * @param srq the type of {@code srq}, empty if it is NULL
+ * @param compMask {@code comp_mask}; {@link QpInitAttrMask#PD} for the plain call
  * @param createFlags {@code create_flags}
  * @param maxTsoHeader {@code max_tso_header}
- * @param indTableLogSize {@code log_ind_tbl_size} of {@code rwq_ind_tbl}, present if {@code comp_mask} names one
+ * @param indTableLogSize {@code log_ind_tbl_size} of {@code rwq_ind_tbl}, present if {@code comp_mask} names a table
  * @param rxHash {@code rx_hash_conf}, present if {@code comp_mask} names it
  * @param sourceQpn {@code source_qpn}
  * @param sendOps {@code send_ops_flags}
@@ -48,9 +48,9 @@ public record QpRequest(
     private static final Flags<QpInitAttrMask> PD_ALONE = Flags.of(QpInitAttrMask.PD);
 
     /**
-     * The request for {@code ibv_create_qp_ex(3)}.
+     * Creates a request for {@code ibv_create_qp_ex(3)}.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static QpRequest extended(QpInitAttr attr) {
@@ -72,16 +72,16 @@ public record QpRequest(
     }
 
     /**
-     * The request for {@code ibv_create_qp(3)}: extended fields do not exist there.
+     * Creates a request for {@code ibv_create_qp(3)}, which has no extended fields.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static QpRequest plain(QpInitAttr attr) {
         return extended(attr).toPlain();
     }
 
-    /** The same without what only the extended call has. */
+    /** Returns the same request without the fields of the extended call. */
     private QpRequest toPlain() {
         return new QpRequest(
                 false,
@@ -100,14 +100,14 @@ public record QpRequest(
     }
 
     /**
-     * The request that reaches a driver: the inline {@code ibv_create_qp_ex} of verbs.h hands a {@code comp_mask} of
-     * exactly {@code IBV_QP_INIT_ATTR_PD} to the plain call.
+     * Returns the request that reaches a driver. If {@code comp_mask} is exactly {@code IBV_QP_INIT_ATTR_PD}, the
+     * inline function {@code ibv_create_qp_ex} of verbs.h uses the plain call.
      */
     QpRequest dispatched() {
         return extended && compMask.equals(PD_ALONE) ? toPlain() : this;
     }
 
-    /** The send operations that builders are asked for, if any are. */
+    /** Returns the operations for which send builders are requested, or empty if none are requested. */
     Optional<Flags<SendOp>> builders() {
         return has(QpInitAttrMask.SEND_OPS_FLAGS) ? Optional.of(sendOps) : Optional.empty();
     }
@@ -130,18 +130,18 @@ public record QpRequest(
     }
 
     /**
-     * Returns the flags that count.
+     * Returns the effective create flags.
      *
-     * @return {@code create_flags}, none unless {@code comp_mask} names them
+     * @return {@code create_flags}, none unless {@code comp_mask} names the field
      */
     public Flags<QpCreateFlag> effectiveCreateFlags() {
         return has(QpInitAttrMask.CREATE_FLAGS) ? createFlags : Flags.none(QpCreateFlag.class);
     }
 
     /**
-     * Returns the longest header of a large send.
+     * Returns the effective maximum header size for TCP segmentation.
      *
-     * @return {@code max_tso_header}, 0 unless {@code comp_mask} names it
+     * @return {@code max_tso_header}, 0 unless {@code comp_mask} names the field
      */
     public int effectiveMaxTsoHeader() {
         return has(QpInitAttrMask.MAX_TSO_HEADER) ? maxTsoHeader : 0;

@@ -50,11 +50,11 @@ import org.verbena.QpState;
 import org.verbena.QpType;
 
 /**
- * The state machine of queue pairs, as Linux has it: {@code qp_state_table} and {@code ib_modify_qp_is_ok} of
+ * The state machine of queue pairs in Linux: {@code qp_state_table} and {@code ib_modify_qp_is_ok} of
  * drivers/infiniband/core/verbs.c.
  */
 public final class QpStateTable {
-    /** The services that the table has columns for; two of them only the kernel itself uses. */
+    /** The columns of the table. Only the kernel itself uses SMI and GSI. */
     enum Service {
         SMI(0),
         GSI(1),
@@ -76,11 +76,11 @@ public final class QpStateTable {
         }
     }
 
-    /** Which attributes a change of state requires and takes, for some services. */
+    /** The required and optional attributes of a transition, for some services. */
     private record Row(
             QpState from, QpState to, Set<Service> services, Set<QpAttrMask> required, Set<QpAttrMask> optional) {}
 
-    /** Every change of state that exists, for every service. */
+    /** All transitions. They are the same for every service. */
     private static final Map<QpState, Set<QpState>> CHANGES = Map.of(
             RESET, Set.of(RESET, INIT),
             INIT, Set.of(RESET, INIT, RTR, ERR),
@@ -94,7 +94,7 @@ public final class QpStateTable {
     private static final Set<Service> DATAGRAM = Set.of(UD, SMI, GSI);
     private static final Set<Service> NOT_RAW = Set.of(RC, UC, UD, XRC_SEND, XRC_RECV, SMI, GSI);
 
-    /** A change without a row takes no attribute. */
+    /** A transition without a row takes no attributes. */
     private static final List<Row> ROWS = List.of(
             required(RESET, INIT, CONNECTED, PKEY_INDEX, PORT, ACCESS_FLAGS),
             required(RESET, INIT, Set.of(UD), PKEY_INDEX, PORT, QKEY),
@@ -133,13 +133,13 @@ public final class QpStateTable {
     private QpStateTable() {}
 
     /**
-     * Checks a change of state.
+     * Checks a transition.
      *
-     * @param qpTypeCode the type of the queue pair as C has it; one without a column takes no attributes
+     * @param qpTypeCode the type of the queue pair, as in C; a type without a column takes no attributes
      * @param from the state before
      * @param to the state afterwards
-     * @param mask the attributes given; {@link QpAttrMask#STATE} is always welcome and never required
-     * @return what is wrong with it, if anything
+     * @param mask the given attributes; {@link QpAttrMask#STATE} is always permitted and never required
+     * @return the result of the check
      */
     public static TransitionCheck check(int qpTypeCode, QpState from, QpState to, Flags<QpAttrMask> mask) {
         Flags<QpAttrMask> required = Flags.none(QpAttrMask.class);
@@ -153,12 +153,12 @@ public final class QpStateTable {
     }
 
     /**
-     * The shortest way from one state to another.
+     * Returns the shortest path from one state to another. No path leads to SQE: only an error of a running send queue
+     * does.
      *
-     * @param from the state to begin with
-     * @param to the state to reach
-     * @return the states behind {@code from} on the way, the last of which is {@code to}; empty if there is no way: into
-     *     SQE only the error of a running send queue leads
+     * @param from the initial state
+     * @param to the final state
+     * @return the states after {@code from}, of which the last is {@code to}; empty if no path exists
      */
     public static Optional<List<QpState>> way(QpState from, QpState to) {
         Set<QpState> seen = EnumSet.of(from);

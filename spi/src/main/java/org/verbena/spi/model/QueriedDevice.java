@@ -4,10 +4,10 @@ import org.verbena.DeviceAttrEx;
 import org.verbena.PortAttr;
 
 /**
- * What a device says of itself.
+ * The results of the query verbs of a device.
  *
- * @param device the answer of {@code ibv_query_device_ex(3)}
- * @param port the answer of {@code ibv_query_port(3)} for port 1
+ * @param device the result of {@code ibv_query_device_ex(3)}
+ * @param port the result of {@code ibv_query_port(3)} for port 1
  * @param numCompVectors {@code num_comp_vectors}
  */
 public record QueriedDevice(DeviceAttrEx device, PortAttr port, int numCompVectors) {}

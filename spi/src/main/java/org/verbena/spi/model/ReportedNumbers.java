@@ -9,7 +9,10 @@ import org.verbena.DeviceAttr;
 import org.verbena.DeviceAttrEx;
 import org.verbena.PortAttr;
 
-/** A device's numbers, read from the answers of the query verbs: the reverse of {@link DeviceReport}. */
+/**
+ * The limits of a device, as read from the results of the query verbs. This class is the reverse of
+ * {@link DeviceReport}.
+ */
 public final class ReportedNumbers {
     private static final Map<String, ToLongFunction<DeviceAttr>> DEVICE = Map.ofEntries(
             entry("page_size_cap", DeviceAttr::pageSizeCap),
@@ -88,10 +91,10 @@ public final class ReportedNumbers {
     private ReportedNumbers() {}
 
     /**
-     * Every number that a device reports.
+     * Returns all limits that a device reports.
      *
-     * @param queried what the device says of itself
-     * @return the numbers by their C names; one that no C type of 63 bits holds is negative
+     * @param queried the results of the query verbs
+     * @return the values by their C names; a value that needs more than 63 bits is negative
      */
     public static Map<String, Long> of(QueriedDevice queried) {
         Map<String, Long> numbers = new TreeMap<>();
@@ -103,7 +106,7 @@ public final class ReportedNumbers {
         return numbers;
     }
 
-    /** {@code device_cap_flags_ex} repeats the flags of {@code device_cap_flags}. */
+    /** Returns the flags of {@code device_cap_flags_ex} without those of {@code device_cap_flags}, which it repeats. */
     private static long extendedCaps(DeviceAttrEx device) {
         return device.deviceCapFlagsEx().mask()
                 & ~device.origAttr().deviceCapFlags().mask();

@@ -7,14 +7,14 @@ import org.verbena.WorkQueue;
 /**
  * A request for an indirection table, for {@code ibv_create_rwq_ind_table(3)}.
  *
- * @param wqNums {@code wq_num} of the work queue of each slot; a power of two of them
+ * @param wqNums the {@code wq_num} of the work queue of each slot; their count is a power of two
  * @param compMask {@code comp_mask}
  */
 public record RwqIndTableRequest(List<Long> wqNums, long compMask) {
     /**
-     * Keeps a copy of the numbers.
+     * Copies the list of work queue numbers.
      *
-     * @param wqNums the numbers
+     * @param wqNums the work queue numbers
      * @param compMask {@code comp_mask}
      */
     public RwqIndTableRequest {
@@ -22,9 +22,9 @@ public record RwqIndTableRequest(List<Long> wqNums, long compMask) {
     }
 
     /**
-     * The plain values of a request.
+     * Creates a request.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static RwqIndTableRequest of(RwqIndTableAttr attr) {
@@ -33,9 +33,9 @@ public record RwqIndTableRequest(List<Long> wqNums, long compMask) {
     }
 
     /**
-     * The size as C has it.
+     * Returns the binary logarithm of the number of slots.
      *
-     * @return {@code log_ind_tbl_size}: 2 to this power is the number of slots
+     * @return {@code log_ind_tbl_size}
      */
     public int logIndTblSize() {
         return Integer.numberOfTrailingZeros(wqNums.size());

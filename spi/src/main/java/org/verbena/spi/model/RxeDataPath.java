@@ -3,7 +3,7 @@ package org.verbena.spi.model;
 import java.util.EnumSet;
 import org.verbena.WcStatus;
 
-/** The data paths of rdma_rxe, kernel by kernel. */
+/** The data paths of rdma_rxe by kernel. */
 final class RxeDataPath {
     /** sw/rxe/rxe_resp.c, rxe_req.c, rxe_comp.c, rxe_cq.c of Linux 6.12; rdma-core providers/rxe/rxe.c. */
     static final DataPath LINUX_6_12 = new DataPath(
@@ -59,10 +59,10 @@ final class RxeDataPath {
             WcStatus.LOC_PROT_ERR);
 
     /**
-     * The same files of Linux 6.1. Its rxe_resp.c does not know LAST_WQE_REACHED, looks at no length of sends
-     * (check_length), and flushes receives through do_complete. Its completer waits for what the requester ran ahead of
-     * (COMPST_ERROR), its rxe_check_bind_mw compares few domains, and its check_type_state drops requests for ERR. The memory
-     * placement extensions came with 6.2.
+     * The same files of Linux 6.1. Its rxe_resp.c lacks LAST_WQE_REACHED, checks no length of sends (check_length), and
+     * flushes receives through do_complete. Its completer waits for the requests that the requester executed ahead
+     * (COMPST_ERROR). Its rxe_check_bind_mw compares few domains, and its check_type_state drops requests in ERR. The
+     * memory placement extensions exist since 6.2.
      */
     static final DataPath LINUX_6_1 = LINUX_6_12
             .without(

@@ -9,9 +9,12 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpState;
 import org.verbena.QpType;
 
-/** All in which rdma_rxe differs from one kernel to the other. */
+/** The kernels that the model of rdma_rxe distinguishes, with all their differences. */
 enum RxeKernel {
-    /** Reports requests instead of rings, asks the state table about every change, has no flush and no atomic write. */
+    /**
+     * Creation returns the requested sizes, and the state table applies to every change. Flush and atomic write do not
+     * exist.
+     */
     LINUX_6_1("rxe-6.1", "Linux 6.1") {
         @Override
         Limits limits(Limits newest) {
@@ -29,7 +32,7 @@ enum RxeKernel {
             values.accept(checks);
         }
 
-        // rxe_qp_from_attr keeps the state wanted when a current one was named, by mistake.
+        // By mistake, rxe_qp_from_attr records the requested state if the caller names a current state.
         @Override
         int curQpStateCode(QpChange change) {
             QpAttr attr = change.attr();
@@ -53,7 +56,7 @@ enum RxeKernel {
         }
     },
 
-    /** Reports rings, and asks the state table about changes of state alone. */
+    /** Creation returns the ring sizes, and the state table applies only to changes of state. */
     LINUX_6_12("rxe", "Linux 6.12") {
         @Override
         List<String> aliases() {
@@ -95,7 +98,7 @@ enum RxeKernel {
                             "qp_access_flags", change.attr().qpAccessFlags(), ACCESS_6_12, "rxe has no other access");
         }
 
-        // rxe_qp_to_attr tells the true state.
+        // rxe_qp_to_attr reports the actual state.
         @Override
         int curQpStateCode(QpChange change) {
             return change.next().value();
@@ -109,12 +112,12 @@ enum RxeKernel {
         }
     };
 
-    /** IB_ACCESS_SUPPORTED of its include/rdma/ib_verbs.h, of which rxe lacks paging on demand. */
+    /** IB_ACCESS_SUPPORTED of include/rdma/ib_verbs.h in Linux 6.1. Of these flags, rxe lacks on-demand paging. */
     private static final Flags<AccessFlag> ACCESS_6_1 = Flags.ofMask(
                     AccessFlag.class, 2 * AccessFlag.HUGETLB.mask() - 1 | ObjectRules.OPTIONAL_ACCESS)
             .without(AccessFlag.ON_DEMAND);
 
-    /** RXE_ACCESS_SUPPORTED_MR and RXE_ACCESS_SUPPORTED_QP of its sw/rxe/rxe_verbs.h. */
+    /** RXE_ACCESS_SUPPORTED_MR and RXE_ACCESS_SUPPORTED_QP of sw/rxe/rxe_verbs.h in Linux 6.12. */
     private static final Flags<AccessFlag> ACCESS_6_12 = Flags.ofMask(
                     AccessFlag.class, 2 * AccessFlag.MW_BIND.mask() - 1 | ObjectRules.OPTIONAL_ACCESS)
             .with(AccessFlag.ON_DEMAND)
@@ -141,23 +144,23 @@ enum RxeKernel {
         return release;
     }
 
-    /** The numbers of sw/rxe/rxe_param.h that this kernel has. */
+    /** Returns the limits of sw/rxe/rxe_param.h in this kernel. */
     abstract Limits limits(Limits newest);
 
-    /** Returns the behaviour of this kernel with posted work. */
+    /** Returns the behaviour of this kernel with posted work requests. */
     DataPath dataPath() {
         return RxeDataPath.LINUX_6_12;
     }
 
-    /** What creation writes back of a queue: the entries asked for, or those of its ring. */
+    /** Returns the number of entries that creation reports: the requested number, or that of the ring. */
     abstract long granted(long asked, long ring);
 
-    /** The rules of a change of a queue pair, those on the values of attributes in their place. */
+    /** Checks a change of a queue pair. The kernel decides when the checks of attribute values run. */
     abstract void modifyQp(QpChange change, Consumer<Checklist> values, Checklist checks);
 
-    /** {@code cur_qp_state} as queried after a change. */
+    /** Returns the {@code cur_qp_state} that a query reports after a change. */
     abstract int curQpStateCode(QpChange change);
 
-    /** The access that a memory region can have. */
+    /** Checks the access flags of a memory region. */
     abstract void regMr(MrRequest request, Limits limits, Checklist checks);
 }

@@ -36,11 +36,12 @@ import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
 
 /**
- * SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. All sizing is done in the kernel; send queue entries hold
- * either gather elements or inline data, so the two share their size. Where kernels differ, {@link RxeKernel} decides.
+ * The model of SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. The kernel computes all sizes. An entry of the
+ * send queue holds either gather elements or inline data, so both share its size. {@link RxeKernel} contains the
+ * differences between kernels.
  */
 final class RxeModel extends BaseModel {
-    /** sw/rxe/rxe_param.h and rxe_init_device_param; a port over an Ethernet device with an MTU of 1500. */
+    /** sw/rxe/rxe_param.h and rxe_init_device_param, for a port over an Ethernet device with an MTU of 1500. */
     private static final Limits SOFT_ROCE = Limits.define()
             .set("page_size_cap", 0xFFFF_F000L)
             .set("vendor_id", 0xFF_FFFF)
@@ -88,7 +89,7 @@ final class RxeModel extends BaseModel {
     private static final int MAX_TIMEOUT = 31;
     private static final int UINT8_MAX = 0xFF;
 
-    /** IPDEFTTL of the Internet protocol, and what Linux has for IPv6. */
+    /** The default time to live: IPDEFTTL for IPv4, and the same value in Linux for IPv6. */
     private static final int DEFAULT_TTL = 64;
 
     private static final GlobalRoute NO_ROUTE = new GlobalRoute(Gid.of(new byte[Gid.LENGTH]), 0, 0, 0, 0);
@@ -252,7 +253,10 @@ final class RxeModel extends BaseModel {
                 .grant(() -> rounded(change));
     }
 
-    /** __qp_chk_state of rxe_qp.c, qp_chk_attr of older kernels: whoever drains has to wait. */
+    /**
+     * Rejects a change while the send queue is draining, except to ERR (__qp_chk_state of rxe_qp.c, qp_chk_attr of
+     * older kernels).
+     */
     private static void drained(QpChange change, Checklist checks) {
         boolean leaves = change.attr().attrMask().contains(QpAttrMask.STATE) && change.from() == QpState.SQD;
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: __qp_chk_state")
@@ -277,10 +281,13 @@ final class RxeModel extends BaseModel {
         if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
             rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_rd_atom"));
         }
-        // Nothing looks at max_dest_rd_atomic.
+        // The driver does not check max_dest_rd_atomic.
     }
 
-    /** rxe_qp_from_attr: a RESET forgets no attribute, and the numbers of reads and atomics are rounded up. */
+    /**
+     * Returns the attributes after a change (rxe_qp_from_attr). A change to RESET resets no attribute. The limits of
+     * reads and atomics are rounded up.
+     */
     private QpAttr rounded(QpChange change) {
         QpAttr attr = change.attr();
         Flags<QpAttrMask> mask = attr.attrMask();
@@ -300,7 +307,10 @@ final class RxeModel extends BaseModel {
         return next.build();
     }
 
-    /** ib_resolve_eth_dmac of core/verbs.c: for a connection to one peer, the hop limit is that of the IP route. */
+    /**
+     * Returns the resolved address (ib_resolve_eth_dmac of core/verbs.c). For a unicast address, the hop limit is that
+     * of the IP route.
+     */
     private static AhAttr resolved(AhAttr address) {
         return address.grh()
                 .filter(route -> !route.dgid().isMulticast())
@@ -311,7 +321,7 @@ final class RxeModel extends BaseModel {
                 .orElse(address);
     }
 
-    /** In the eight bits that it is kept in: above 128 comes 0. */
+    /** Rounds up in the 8 bits of the field: values above 128 become 0. */
     private static int roundUp(int number) {
         return number == 0 ? 0 : (int) Pow2.roundUp(number) & UINT8_MAX;
     }
@@ -321,7 +331,10 @@ final class RxeModel extends BaseModel {
         return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(() -> reported(request.now()));
     }
 
-    /** rxe_qp_to_attr, rxe_av_to_attr: an address is a global route and a port, even before one is set. */
+    /**
+     * Returns the attributes that a query reports (rxe_qp_to_attr, rxe_av_to_attr). An address consists of a global
+     * route and a port, even before it is set.
+     */
     private static QpAttr reported(QpAttr now) {
         return ModifyQpRules.carried(now)
                 .ahAttr(kept(now.ahAttr()))
@@ -356,7 +369,9 @@ final class RxeModel extends BaseModel {
                         "libibverbs knows no other field, and rxe leaves errno alone");
     }
 
-    /** The kernel refuses every flag, but libibverbs hands on this one alone (ibv_cmd_create_cq_ex). */
+    /**
+     * Rejects flags. The kernel rejects all flags, but libibverbs passes only this one to it (ibv_cmd_create_cq_ex).
+     */
     private static void noFlags(CqRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
                 .support(

@@ -7,19 +7,19 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * The elements that {@code ibv_wr_set_sge_list} of librxe handles. It takes the length of the first element for that of
- * all, up to rdma-core 63, so elements of different lengths would be sent with a wrong length.
+ * Checks lists of elements for {@code ibv_wr_set_sge_list} of librxe. Up to rdma-core 63, that function uses the length
+ * of the first element for all elements. Elements of different lengths would be sent with a wrong length.
  */
 public final class SgeListRule {
     private SgeListRule() {}
 
     /**
-     * Checks that all elements have one length.
+     * Checks that all elements have the same length.
      *
-     * @param queuePair names the queue pair in messages
+     * @param queuePair the name of the queue pair in messages
      * @param number the number of elements
      * @param lengths returns the length of an element, an unsigned 32-bit value
-     * @throws VerbsException {@link Errno#EOPNOTSUPP} if two lengths differ
+     * @throws VerbsException if two lengths differ: {@link Errno#EOPNOTSUPP}
      */
     public static void requireOneLength(String queuePair, int number, IntUnaryOperator lengths) {
         int first = number == 0 ? 0 : lengths.applyAsInt(0);

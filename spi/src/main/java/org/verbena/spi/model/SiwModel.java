@@ -6,9 +6,12 @@ import org.verbena.QpCap;
 import org.verbena.QpType;
 import org.verbena.SrqAttr;
 
-/** Soft-iWARP: siw, with rdma-core's providers/siw/siw.c. The kernel sizes, and what it sizes is seen in queries alone. */
+/**
+ * The model of Soft-iWARP: siw, with rdma-core's providers/siw/siw.c. The kernel computes the sizes, and only queries
+ * report them.
+ */
 final class SiwModel extends IwarpModel {
-    /** sw/siw/siw.h, siw_query_device and siw_query_port; a port over an Ethernet device with an MTU of 1500. */
+    /** sw/siw/siw.h, siw_query_device and siw_query_port, for a port over an Ethernet device with an MTU of 1500. */
     private static final Limits SOFT_IWARP = Limits.define()
             .set("page_size_cap", 4096)
             .set("vendor_id", 0x62_6D74)
@@ -76,8 +79,8 @@ final class SiwModel extends IwarpModel {
     // ---------------------------------------------------------------- queue pairs
 
     /**
-     * Linux drivers/infiniband/sw/siw/siw_verbs.c, siw_qp.c: siw_sqe_complete, siw_rqe_complete; queues are shared with
-     * the kernel. rdma-core providers/siw/siw.c: push_send_wqe.
+     * Returns the data path of Linux drivers/infiniband/sw/siw/siw_verbs.c and siw_qp.c: siw_sqe_complete,
+     * siw_rqe_complete. The library shares the queues with the kernel (rdma-core providers/siw/siw.c: push_send_wqe).
      */
     @Override
     public DataPath dataPath() {
@@ -109,7 +112,7 @@ final class SiwModel extends IwarpModel {
         QpCap cap = request.cap();
         checks.from(VERBS + "siw_create_qp")
                 .support(request.is(QpType.RC), "qp_type", request.typeName(), QpType.RC, "siw has no other type")
-                // The receive capabilities are looked at beside a shared receive queue too.
+                // The kernel checks receive capabilities even with a shared receive queue.
                 .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
                 .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
                 .atMost("max_send_sge", cap.maxSendSge(), maxSge)
@@ -118,7 +121,7 @@ final class SiwModel extends IwarpModel {
                 .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair has a send queue");
     }
 
-    /** siw_query_qp tells the rings, and inline data as much as there can be. */
+    /** Returns the grant. siw_query_qp reports the rings, and the maximum of inline data. */
     private QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean receives = request.srq().isEmpty() && cap.maxRecvWr() != 0;

@@ -2,7 +2,7 @@ package org.verbena.spi.model;
 
 import org.verbena.QpType;
 
-/** The page of libibverbs 1.1.8 as Solaris has it, dated 2006-10-31. */
+/** A model of the manual page of libibverbs 1.1.8 on Solaris, dated 2006-10-31. */
 final class SolarisModel extends PlainDocumentModel {
     SolarisModel() {
         this(adapter().build());

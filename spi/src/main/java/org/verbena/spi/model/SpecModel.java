@@ -28,7 +28,7 @@ import org.verbena.WqCap;
 import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
 
-/** The manual pages of rdma-core's libibverbs to the letter. */
+/** A model that follows the manual pages of rdma-core's libibverbs literally. */
 final class SpecModel extends DocumentModel {
     private static final Limits TODAY = adapter()
             .set("device_cap_flags", 0x0132_2C76)
@@ -92,7 +92,7 @@ final class SpecModel extends DocumentModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** ibv_create_flow(3): a queue pair is attached to a flow to receive its packets. */
+    /** Returns the data path. ibv_create_flow(3): a queue pair is attached to a flow to receive its packets. */
     @Override
     public DataPath dataPath() {
         return super.dataPath().with(DataPathTrait.STEERS_FRAMES);
@@ -119,7 +119,7 @@ final class SpecModel extends DocumentModel {
     }
 
     private static QpGrant grant(QpRequest request) {
-        // libibverbs itself clears what an XRC initiator cannot have (cmd_qp.c).
+        // libibverbs itself clears the receive capabilities of an XRC initiator (cmd_qp.c).
         QpCap cap = request.is(XRC_SEND) ? request.cap().withMaxRecvWr(0).withMaxRecvSge(0) : request.cap();
         return new QpGrant(cap, cap, request.builders());
     }

@@ -7,8 +7,8 @@ import org.verbena.SrqAttrMask;
 /**
  * A request to change a shared receive queue, for {@code ibv_modify_srq(3)}.
  *
- * @param now what {@code ibv_query_srq(3)} says before
- * @param attr the values wanted
- * @param mask which of them count
+ * @param now the attributes that {@code ibv_query_srq(3)} reports before the change
+ * @param attr the requested values
+ * @param mask the attributes to change
  */
 public record SrqChange(SrqAttr now, SrqAttr attr, Flags<SrqAttrMask> mask) {}

@@ -3,9 +3,9 @@ package org.verbena.spi.model;
 import org.verbena.SrqAttr;
 
 /**
- * A shared receive queue as it was created or changed.
+ * The attributes of a new shared receive queue.
  *
- * @param granted what the create call writes back
- * @param queried what {@code ibv_query_srq(3)} reports afterwards
+ * @param granted the attributes that the create call returns
+ * @param queried the attributes that {@code ibv_query_srq(3)} reports afterwards
  */
 public record SrqGrant(SrqAttr granted, SrqAttr queried) {}

@@ -10,10 +10,10 @@ import org.verbena.TmCap;
 /**
  * A request for a shared receive queue.
  *
- * @param extended {@code ibv_create_srq_ex(3)} rather than {@code ibv_create_srq(3)}
+ * @param extended whether the call is {@code ibv_create_srq_ex(3)}; otherwise it is {@code ibv_create_srq(3)}
  * @param attr {@code max_wr}, {@code max_sge} and {@code srq_limit}
- * @param srqTypeCode {@code srq_type} as C has it
- * @param compMask {@code comp_mask}; of the plain call {@link SrqInitAttrMask#PD}
+ * @param srqTypeCode {@code srq_type}, as in C
+ * @param compMask {@code comp_mask}; {@link SrqInitAttrMask#PD} for the plain call
  * @param tmCap {@code tm_cap}
  */
 public record SrqRequest(
@@ -21,7 +21,7 @@ public record SrqRequest(
     private static final TmCap NO_TAGS = new TmCap(0, 0);
 
     /**
-     * The request for {@code ibv_create_srq(3)}.
+     * Creates a request for {@code ibv_create_srq(3)}.
      *
      * @param attr the capabilities
      * @return the request
@@ -31,9 +31,9 @@ public record SrqRequest(
     }
 
     /**
-     * The request for {@code ibv_create_srq_ex(3)}.
+     * Creates a request for {@code ibv_create_srq_ex(3)}.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static SrqRequest extended(SrqInitAttr attr) {
@@ -45,7 +45,7 @@ public record SrqRequest(
                 attr.tmCap().orElse(NO_TAGS));
     }
 
-    /** The type that counts: BASIC unless {@code comp_mask} names it. */
+    /** Returns the effective type: BASIC unless {@code comp_mask} names the field. */
     int effectiveType() {
         return compMask.contains(SrqInitAttrMask.TYPE) ? srqTypeCode : SrqType.BASIC.value();
     }

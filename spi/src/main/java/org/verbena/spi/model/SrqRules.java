@@ -7,14 +7,17 @@ import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
 
-/** What libibverbs checks of a shared receive queue before any driver sees the request, and what drivers share. */
+/**
+ * The checks of libibverbs on a shared receive queue request, before a driver receives it, and the checks that drivers
+ * share.
+ */
 final class SrqRules {
     private static final Flags<SrqInitAttrMask> ALL = Flags.of(
             SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ, SrqInitAttrMask.TM);
 
     private SrqRules() {}
 
-    /** Whether the inline {@code ibv_create_srq_ex} of verbs.h hands the request to the plain call. */
+    /** Returns whether the inline function {@code ibv_create_srq_ex} of verbs.h uses the plain call. */
     static boolean goesToPlain(SrqRequest request) {
         Flags<SrqInitAttrMask> beyond =
                 request.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
@@ -24,7 +27,7 @@ final class SrqRules {
                         && request.effectiveType() == SrqType.BASIC.value());
     }
 
-    /** The command layer of libibverbs. */
+    /** Checks the rules of the command layer of libibverbs. */
     static void libibverbs(SrqRequest request, Checklist checks) {
         Flags<SrqInitAttrMask> mask = request.compMask();
         int type = request.effectiveType();
@@ -66,7 +69,10 @@ final class SrqRules {
         }
     }
 
-    /** A queue that is not resized, but refuses that with a given error: only its limit can change. */
+    /**
+     * Checks a change for drivers that do not resize the queue. Only its limit can change; a resize fails with a given
+     * errno.
+     */
     static Verdict<SrqAttr> limitAlone(SrqChange change, Errno resize, String source) {
         SrqAttr now = change.now();
         boolean limited = change.mask().contains(SrqAttrMask.LIMIT);

@@ -4,17 +4,17 @@ import org.verbena.Flags;
 import org.verbena.QpAttrMask;
 
 /**
- * Whether a mask fits a change of state.
+ * The result of checking a transition and its attributes.
  *
- * @param exists whether the table has this change of state at all
- * @param missing required attributes that the mask lacks
- * @param unexpected attributes of the mask that the change does not take
+ * @param exists whether the state table contains the transition
+ * @param missing the required attributes that the mask lacks
+ * @param unexpected the attributes of the mask that the transition does not take
  */
 public record TransitionCheck(boolean exists, Flags<QpAttrMask> missing, Flags<QpAttrMask> unexpected) {
     /**
-     * Whether the change is allowed.
+     * Returns whether the transition is allowed.
      *
-     * @return true when it exists, nothing is missing and nothing unexpected
+     * @return true if the transition exists and no attribute is missing or unexpected
      */
     public boolean isAllowed() {
         return exists && missing.isEmpty() && unexpected.isEmpty();

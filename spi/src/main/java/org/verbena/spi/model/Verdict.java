@@ -10,17 +10,17 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * A model's answer to a request.
+ * The decision of a model on a request.
  *
- * @param <G> what is granted
+ * @param <G> the type of the grant
  */
 @ProviderType
 public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
     /**
-     * The driver does it.
+     * A decision that grants the request.
      *
-     * @param grant what it gives
-     * @param <G> what is granted
+     * @param grant the grant
+     * @param <G> the type of the grant
      */
     record Granted<G>(G grant) implements Verdict<G> {
         @Override
@@ -40,19 +40,19 @@ public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
     }
 
     /**
-     * The driver does not do it.
+     * A decision that rejects the request.
      *
-     * @param errno the error number that the application sees; EINVAL where C fails without setting one or crashes
-     * @param violations the broken rules in the order in which they are checked, at least one. Rules behind the first
-     *     layer of software that refuses (driver library, libibverbs, kernel core, kernel driver) are not listed
-     * @param <G> what would have been granted
+     * @param errno the error number that the application receives; EINVAL if C fails without setting errno, or crashes
+     * @param violations the violated rules in the order of the checks, at least one. The first layer of software that
+     *     rejects the request (driver library, libibverbs, kernel core, kernel driver) ends the list
+     * @param <G> the type of the grant
      */
     record Refused<G>(Errno errno, List<Violation> violations) implements Verdict<G> {
         /**
-         * Copies the list.
+         * Copies the list of violations.
          *
          * @param errno the error number
-         * @param violations the broken rules
+         * @param violations the violated rules
          */
         public Refused {
             violations = List.copyOf(violations);
@@ -75,28 +75,28 @@ public sealed interface Verdict<G> permits Verdict.Granted, Verdict.Refused {
     }
 
     /**
-     * The grant, or the exception that an application gets.
+     * Returns the grant, or throws the exception that an application receives.
      *
      * @param verb the C function
-     * @param object what it was applied to, for people
+     * @param object the object that the function is applied to, for display
      * @return the grant
-     * @throws VerbsException if refused, with the violations as its diagnosis
+     * @throws VerbsException if the request is rejected; its diagnosis contains the violations
      */
     G orElseThrow(String verb, String object);
 
     /**
-     * The same verdict on a part of the grant.
+     * Returns the same decision with a part of the grant.
      *
-     * @param part takes the part out
-     * @param <R> what is granted then
-     * @return the verdict
+     * @param part extracts the part from the grant
+     * @param <R> the type of the part
+     * @return the decision
      */
     <R> Verdict<R> map(Function<? super G, ? extends R> part);
 
     /**
-     * The same for applications.
+     * Returns the same decision in the form of the public API.
      *
-     * @return granted or refused
+     * @return the granted or refused explanation
      */
     Explanation<G> explanation();
 }

@@ -8,7 +8,7 @@ import org.verbena.WqInitAttrMask;
 /**
  * A request for a work queue, for {@code ibv_create_wq(3)}.
  *
- * @param wqTypeCode {@code wq_type} as C has it
+ * @param wqTypeCode {@code wq_type}, as in C
  * @param maxWr {@code max_wr}
  * @param maxSge {@code max_sge}
  * @param createFlags {@code create_flags}
@@ -17,9 +17,9 @@ import org.verbena.WqInitAttrMask;
 public record WqRequest(
         int wqTypeCode, long maxWr, long maxSge, Flags<WqFlag> createFlags, Flags<WqInitAttrMask> compMask) {
     /**
-     * The plain values of a request.
+     * Creates a request.
      *
-     * @param attr what the application asks for
+     * @param attr the attributes that the application requests
      * @return the request
      */
     public static WqRequest of(WqInitAttr attr) {
@@ -27,9 +27,9 @@ public record WqRequest(
     }
 
     /**
-     * Returns the flags that count.
+     * Returns the effective flags.
      *
-     * @return {@code create_flags}, none unless {@code comp_mask} names them
+     * @return {@code create_flags}, none unless {@code comp_mask} names the field
      */
     public Flags<WqFlag> effectiveFlags() {
         return compMask.contains(WqInitAttrMask.FLAGS) ? createFlags : Flags.none(WqFlag.class);

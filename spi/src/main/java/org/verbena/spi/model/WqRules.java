@@ -14,10 +14,11 @@ import org.verbena.WqState;
 import org.verbena.WqType;
 
 /**
- * What libibverbs and the kernel's core check of work queues and indirection tables, for every driver that has them.
+ * The checks of libibverbs and the kernel's core on work queues and indirection tables. They apply to every driver that
+ * has these objects.
  */
 final class WqRules {
-    /** The flags that the page and libibverbs know. */
+    /** The flags that the manual page and libibverbs define. */
     static final Flags<WqFlag> KNOWN_FLAGS = Flags.of(CVLAN_STRIPPING, SCATTER_FCS, DELAY_DROP, PCI_WRITE_END_PADDING);
 
     private static final Flags<WqAttrMask> ALL_CHANGES =
@@ -61,7 +62,7 @@ final class WqRules {
         }
     }
 
-    /** The change of state itself, which the core leaves to the drivers. */
+    /** Checks the transition itself, which the core leaves to the drivers. */
     static void transition(WqChange change, Checklist checks, String source) {
         WqAttr attr = change.attr();
         WqState from = change.now();
@@ -96,7 +97,7 @@ final class WqRules {
                 .atMost("log_ind_tbl_size", request.logIndTblSize(), MAX_LOG_TABLE_SIZE);
     }
 
-    /** The table must fit the device; a driver that has tables asks for it where {@code source} says. */
+    /** Checks that the device supports the size of the table. Drivers with tables make this check in {@code source}. */
     static void indTableSize(RwqIndTableRequest request, Limits limits, Checklist checks, String source) {
         long maxSize = limits.report("rss_caps.max_rwq_indirection_table_size");
         checks.from(source)

@@ -9,8 +9,9 @@ import java.util.Set;
 import org.verbena.WqState;
 
 /**
- * The state machine of work queues. The kernel's core does not check it; mlx4's {@code mlx4_ib_modify_wq} does, and
- * mlx5 leaves it to its firmware. A work queue in error comes back through RESET only, and an idle one cannot fail.
+ * The state machine of work queues. The kernel's core does not check it. mlx4 checks it in {@code mlx4_ib_modify_wq};
+ * mlx5 leaves the check to its firmware. A work queue in ERR can leave it only through RESET, and RESET does not lead
+ * to ERR.
  */
 public final class WqStateTable {
     private static final Map<WqState, Set<WqState>> CHANGES = Map.of(
@@ -21,7 +22,7 @@ public final class WqStateTable {
     private WqStateTable() {}
 
     /**
-     * The states that can follow one.
+     * Returns the states that can follow a state.
      *
      * @param from the state before
      * @return the states afterwards, possibly none

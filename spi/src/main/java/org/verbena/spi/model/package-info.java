@@ -1,7 +1,8 @@
 /**
- * What drivers grant and refuse, as plain functions: a {@link org.verbena.spi.model.DriverModel} for each driver, the
- * state tables that they share, and the values that go in and come out. Requests are values without handles, so that a
- * model can be asked about things that do not exist. Everything here is immutable and safe for use by several threads.
+ * Driver models: they decide which requests a driver grants and which it refuses. The package has a
+ * {@link org.verbena.spi.model.DriverModel} for each driver, the shared state tables, and the values of requests and
+ * results. Requests contain no handles, so a model can be applied to objects that do not exist. All public types are
+ * immutable and thread-safe.
  */
 @NullMarked
 @Export

@@ -5,19 +5,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The place in a program where a handle was created. Its frames are made out only when somebody asks. */
+/** The place in a program where a handle was created. Stack frames are resolved only on demand. */
 public final class CreationSite {
     /**
-     * The classes of Verbena whose code creates handles for somebody else. The rest of {@code org.verbena} (command line,
-     * conformance kit, examples) calls them as any application does.
+     * The names of the Verbena classes that create handles on behalf of an application. All other classes in
+     * {@code org.verbena} (command line, conformance kit, examples) count as applications.
      */
     private static final Pattern LIBRARY =
             Pattern.compile("org\\.verbena\\.([^.]+|(async|connect|libibverbs|provider|spi)\\..+)");
 
-    /** The JDK's modules are called so on the class path too: java.base, jdk.proxy1. */
+    /**
+     * The names of JDK modules, for example java.base and jdk.proxy1. Frames contain them on the class path as well.
+     */
     private static final Pattern JDK_MODULE = Pattern.compile("(java|jdk)\\..+");
 
-    /** Stands for a stack trace that was not taken. */
+    /** A placeholder for a stack trace that was not recorded. */
     private static final class Untraced extends Throwable {
         private static final long serialVersionUID = 1;
 
@@ -29,18 +31,18 @@ public final class CreationSite {
     private final Throwable trace;
 
     /**
-     * A site.
+     * Creates a site.
      *
-     * @param trace made where the handle is; only its stack trace counts
+     * @param trace a throwable created at the place where the handle is created; only its stack trace is used
      */
     public CreationSite(Throwable trace) {
         this.trace = trace;
     }
 
     /**
-     * A site of which nothing is known.
+     * Creates a site without a recorded stack trace.
      *
-     * @param reason why, for people: {@link #toString()} says it
+     * @param reason the reason for display, which {@link #toString()} returns
      * @return a site without frames
      */
     public static CreationSite unrecorded(String reason) {
@@ -48,21 +50,21 @@ public final class CreationSite {
     }
 
     /**
-     * Whether the site was recorded.
+     * Returns whether the site was recorded.
      *
-     * @return false for one that was made by {@link #unrecorded}
+     * @return false if {@link #unrecorded} created this site
      */
     public boolean isRecorded() {
         return !(trace instanceof Untraced);
     }
 
     /**
-     * The innermost frame that is neither Verbena's nor the JDK's: a stream or an executor through which an application
-     * calls is not who wanted the handle. A lambda stands for the method that it is written in. A component of
-     * Declarative Services is found before those who activate it.
+     * Returns the innermost frame that belongs to neither Verbena nor the JDK. Frames of JDK classes, such as streams
+     * or executors, are skipped because they do not show which application code created the handle. A lambda counts as
+     * the method that contains it. A Declarative Services component is found before the framework that activates it.
      *
-     * @return the frame; empty if there is none, as in a thread that runs nothing but a reference to a method of Verbena,
-     *     or if the site was not recorded
+     * @return the frame; empty if the site was not recorded, or if there is no such frame, as in a thread that runs
+     *     only a method reference to Verbena
      */
     public Optional<StackTraceElement> caller() {
         return Stream.of(trace.getStackTrace())
@@ -71,27 +73,27 @@ public final class CreationSite {
     }
 
     /**
-     * All frames, Verbena's own included.
+     * Returns all frames, including those of Verbena.
      *
-     * @return the innermost first; empty if the site was not recorded
+     * @return the frames, innermost first; empty if the site was not recorded
      */
     public List<StackTraceElement> stack() {
         return List.of(trace.getStackTrace());
     }
 
     /**
-     * The same as text, for views that know no frames.
+     * Returns all frames as text, for views that cannot show frames.
      *
-     * @return one line for each frame, the innermost first; none if the site was not recorded
+     * @return one line for each frame, innermost first; empty if the site was not recorded
      */
     public List<String> lines() {
         return Stream.of(trace.getStackTrace()).map(StackTraceElement::toString).toList();
     }
 
     /**
-     * The same for a log.
+     * Returns the stack trace as a throwable, for loggers.
      *
-     * @return a throwable with the stack trace, or with the reason why there is none; nobody throws it
+     * @return a throwable with the stack trace, or with the reason why there is none; it is never thrown
      */
     public Throwable trace() {
         return trace;
@@ -106,7 +108,10 @@ public final class CreationSite {
         return LIBRARY.matcher(frame.getClassName()).matches();
     }
 
-    /** For people: the frame of {@link #caller()}, or that there is none, or why it was not recorded. */
+    /**
+     * Returns a text for display: the frame of {@link #caller()}, a note that there is none, or the reason why the site
+     * was not recorded.
+     */
     @Override
     public String toString() {
         return isRecorded()

@@ -3,14 +3,14 @@ package org.verbena.spi.observe;
 import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
 
-/** Handles that the inventory shows: those of one device context. */
+/** Lists the handles of one device context for the {@link Inventory}. */
 @ConsumerType
 @FunctionalInterface
 public interface HandleSource {
     /**
-     * What is open at present. Any thread may ask at any time.
+     * Returns the handles that are currently open. Any thread may call this method at any time.
      *
-     * @return the context itself and its objects in the order of their creation; empty once the context is closed
+     * @return the context itself, followed by its objects in creation order; empty once the context is closed
      */
     List<HandleInfo> handles();
 }

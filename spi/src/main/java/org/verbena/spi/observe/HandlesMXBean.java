@@ -5,46 +5,46 @@ import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The {@link Inventory} for management consoles, under the name {@value HandlesRegistration#NAME}. Each read is a
- * snapshot of its own.
+ * The {@link Inventory} for management consoles, under the name {@value HandlesRegistration#NAME}. Each read takes a
+ * separate snapshot.
  */
 @ProviderType
 public interface HandlesMXBean {
     /**
-     * How many handles are alive, device contexts included.
+     * Returns the number of live handles, including device contexts.
      *
-     * @return the number of {@link #getHandles()}
+     * @return the size of {@link #getHandles()}
      */
     int getCount();
 
     /**
-     * How many of them the application has lost without closing them.
+     * Returns the number of handles that the application lost without closing them.
      *
-     * @return at most {@link #getCount()}
+     * @return the number, at most {@link #getCount()}
      */
     int getLeakedCount();
 
     /**
-     * How many there are of each kind.
+     * Returns the number of live handles of each kind.
      *
-     * @return the numbers by {@link LiveHandle#getKind()}; a kind without a handle is not in it
+     * @return the numbers by {@link LiveHandle#getKind()}; kinds without handles are omitted
      */
     Map<String, Integer> getCountByKind();
 
     /**
-     * What is alive.
+     * Returns the live handles.
      *
-     * @return by device context and then by creation: the context first
+     * @return the handles, ordered by device context and then by creation; each context precedes its objects
      */
     List<LiveHandle> getHandles();
 
     /**
-     * The calls that led to the creation of a handle.
+     * Returns the stack trace of the creation of a handle.
      *
      * @param contextId the {@link LiveHandle#getContextId()} of the handle
-     * @param name its {@link LiveHandle#getName()}
-     * @return all frames, the innermost first; empty if there is no such handle any more, or if its creation was not
-     *     recorded, as {@link LiveHandle#getCreatedBy()} says
+     * @param name the {@link LiveHandle#getName()} of the handle
+     * @return all frames, innermost first; empty if the handle no longer exists, or if its creation was not recorded,
+     *     as {@link LiveHandle#getCreatedBy()} reports
      */
     List<String> creationStack(long contextId, String name);
 }

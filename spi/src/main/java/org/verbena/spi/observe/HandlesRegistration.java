@@ -4,16 +4,17 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The {@link HandlesMXBean} in the MBean server of this JVM, from {@link #register()} until {@link #close()}. With the
- * system property {@value #PROPERTY} set to {@code true} it is registered when the first device is opened, and stays.
+ * The registration of the {@link HandlesMXBean} in the MBean server of this JVM, from {@link #register()} until
+ * {@link #close()}. If the system property {@value #PROPERTY} is {@code true}, the bean is registered when the first
+ * device is opened, and stays registered.
  *
- * <p>While nobody reads the bean, it costs nothing.
+ * <p>The bean has no cost until it is read.
  */
 public final class HandlesRegistration implements AutoCloseable {
-    /** The object name. */
+    /** The object name of the bean. */
     public static final String NAME = "org.verbena:type=Handles";
 
-    /** The system property that asks for a registration. */
+    /** The system property that requests the registration. */
     public static final String PROPERTY = "verbena.jmx";
 
     private final PlatformRegistration registration;
@@ -27,8 +28,9 @@ public final class HandlesRegistration implements AutoCloseable {
      * Registers the bean.
      *
      * @return the registration
-     * @throws IllegalStateException if there is one already, which may be of another copy of Verbena in this JVM; if the
-     *     JVM has no module {@code java.management}, or the bundle no import of {@code javax.management}
+     * @throws IllegalStateException if the bean is already registered, possibly by another copy of Verbena in this JVM;
+     *     if the JVM lacks the module {@code java.management}; or if the bundle does not import
+     *     {@code javax.management}
      */
     public static HandlesRegistration register() {
         try {
@@ -39,7 +41,10 @@ public final class HandlesRegistration implements AutoCloseable {
         }
     }
 
-    /** Registers the bean if the system property says so. What keeps it from that is logged: nobody asked in code. */
+    /**
+     * Registers the bean if the system property is set. A failure is only logged, because no code requested the
+     * registration.
+     */
     static void registerIfAsked() {
         if (Boolean.getBoolean(PROPERTY)) {
             try {
@@ -51,7 +56,7 @@ public final class HandlesRegistration implements AutoCloseable {
         }
     }
 
-    /** Withdraws the bean. A second call does nothing. */
+    /** Unregisters the bean. A second call has no effect. */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {

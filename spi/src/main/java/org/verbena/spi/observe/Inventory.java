@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * The handles that are alive in this JVM, of all providers that share this copy of the SPI: each open device context and
- * the objects that it has.
+ * The live handles in this JVM, of all providers that share this copy of the SPI: each open device context and its
+ * objects.
  *
- * <p>To be in it keeps nothing alive. A handle that the application has lost is in it as leaked. A device context that
- * was lost together with all its objects leaves it when the garbage collector finds that, and the logger
- * {@code org.verbena.leaks} tells of it then.
+ * <p>The inventory does not keep handles reachable. A handle that the application lost is listed as leaked. A device
+ * context that was lost together with all its objects disappears when the garbage collector finds it. The logger
+ * {@code org.verbena.leaks} then reports the leak.
  *
- * <p>Any thread may ask. It takes no lock of a device context, so that it does not wait for verbs under way: an object
- * that is created or closed meanwhile is in it or not.
+ * <p>Any thread may query the inventory. A query takes no lock of a device context, so it does not wait for verbs in
+ * progress. An object that is created or closed concurrently may or may not be listed.
  */
 public final class Inventory {
     private static final Set<HandleSource> SOURCES =
@@ -29,9 +29,9 @@ public final class Inventory {
     private Inventory() {}
 
     /**
-     * What is alive.
+     * Returns the live handles.
      *
-     * @return a snapshot, by device context and then by creation: the context first
+     * @return a snapshot, ordered by device context and then by creation; each context precedes its objects
      */
     public static List<HandleInfo> handles() {
         return List.copyOf(SOURCES).stream()
@@ -42,9 +42,11 @@ public final class Inventory {
     }
 
     /**
-     * Takes a device context in. Those that are opened through {@link org.verbena.spi.handle.ProviderDevices} are in already.
+     * Adds a device context. Contexts opened through {@link org.verbena.spi.handle.ProviderDevices} are added
+     * automatically.
      *
-     * @param source the context's handles; it is known weakly, so that whoever adds it must refer to it
+     * @param source the handles of the context; the inventory references it weakly, so the caller must keep it
+     *     reachable
      */
     public static void add(HandleSource source) {
         SOURCES.add(source);

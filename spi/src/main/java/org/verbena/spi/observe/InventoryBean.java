@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The inventory in types that JMX carries. */
+/** The inventory in types that JMX supports. */
 final class InventoryBean implements HandlesMXBean {
-    /** On Java 17 JMX does not know records, so that one is shown by an interface of getters. */
+    /** JMX does not support records on Java 17, hence an interface of getters. */
     private record Shown(HandleInfo info) implements LiveHandle {
         @Override
         public String getKind() {

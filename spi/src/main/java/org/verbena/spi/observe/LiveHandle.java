@@ -2,55 +2,58 @@ package org.verbena.spi.observe;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A {@link HandleInfo} as JMX carries it: a management console sees a {@code CompositeData} of these attributes. */
+/**
+ * A {@link HandleInfo} in the form that JMX supports. A management console shows it as {@code CompositeData} with these
+ * attributes.
+ */
 @ProviderType
 public interface LiveHandle {
     /**
-     * What it is, in words.
+     * Returns the kind of object for display.
      *
-     * @return for example {@code queue pair}
+     * @return the kind, for example {@code queue pair}
      */
     String getKind();
 
     /**
-     * Its name in messages. No two handles of one device context have the same.
+     * Returns the name of the handle in messages. It is unique within a device context.
      *
-     * @return for example {@code queue pair #3 of device mlx5_0}
+     * @return the name, for example {@code queue pair #3 of device mlx5_0}
      */
     String getName();
 
     /**
-     * The name of its device.
+     * Returns the name of the device.
      *
-     * @return for example {@code mlx5_0}
+     * @return the name, for example {@code mlx5_0}
      */
     String getDevice();
 
     /**
-     * Which device context it belongs to.
+     * Returns the number of the device context.
      *
-     * @return 1 for the first that this JVM opened, and so on
+     * @return the number, counted from 1 in the order of the open calls in this JVM
      */
     long getContextId();
 
     /**
-     * When it was created.
+     * Returns the creation time.
      *
-     * @return in UTC, as of ISO 8601: {@code 2026-11-22T08:30:00.125Z}
+     * @return the UTC time in ISO 8601 format, for example {@code 2026-11-22T08:30:00.125Z}
      */
     String getSince();
 
     /**
-     * Who created it.
+     * Returns the place of creation.
      *
-     * @return the innermost frame of the application, or that there is none; see {@link CreationSite#caller()}
+     * @return the innermost frame of the application, or a note that there is none; see {@link CreationSite#caller()}
      */
     String getCreatedBy();
 
     /**
-     * Whether the application has lost it without closing it.
+     * Returns whether the application lost the handle without closing it.
      *
-     * @return if so, it exists until its device context is closed
+     * @return true if the handle is leaked; it exists until its device context is closed
      */
     boolean isLeaked();
 }

@@ -6,7 +6,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** The registration in the MBean server of this JVM. Only this class knows {@code javax.management}. */
+/** A registration in the MBean server of this JVM. Only this class depends on {@code javax.management}. */
 final class PlatformRegistration {
     private final MBeanServer server;
     private final ObjectName name;

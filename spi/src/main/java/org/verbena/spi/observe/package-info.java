@@ -1,9 +1,9 @@
 /**
- * What is alive, for the people who run a system: which handles exist, who made them and since when.
+ * An inventory of live handles for operators: which handles exist, which code created them, and when.
  *
- * <p>{@link org.verbena.spi.observe.Inventory} tells it of all device contexts that are open in this JVM, whichever
- * provider they are of. The handles of {@link org.verbena.spi.handle} are in it by themselves.
- * {@link org.verbena.spi.observe.HandlesMXBean} shows it to management consoles, where somebody asks for that.
+ * <p>{@link org.verbena.spi.observe.Inventory} lists the handles of all open device contexts in this JVM, regardless of
+ * their provider. The handles of {@link org.verbena.spi.handle} are added automatically.
+ * {@link org.verbena.spi.observe.HandlesMXBean} exposes the inventory to management consoles on request.
  */
 @NullMarked
 @Export

@@ -13,7 +13,7 @@ import org.verbena.Availability;
 import org.verbena.VerbsProvider;
 
 /**
- * A Declarative Services component that registers a provider with typed properties for as long as it is active:
+ * A Declarative Services component that registers a provider with typed properties while it is active:
  *
  * <pre>{@code
  * @Component(service = {}, immediate = true)
@@ -25,13 +25,14 @@ import org.verbena.VerbsProvider;
  * }
  * }</pre>
  *
- * It asks the provider whether it is available: when it starts and when its configuration is touched. A provider that is
- * not is registered as well, so that it can be seen and say why, but ranks below every one that is. When the component
- * ends, users lose the service first; then the provider is closed, if it can be.
+ * <p>The component queries the availability of the provider on activation and on each modification of its
+ * configuration. It also registers an unavailable provider, so that the provider is visible and reports the reason. The
+ * ranking of an unavailable provider is below that of every available one. On deactivation, the component first
+ * unregisters the service, and then closes the provider if it is {@link AutoCloseable}.
  */
 @ConsumerType
 public abstract class ProviderComponent {
-    /** How far below its usual rank an unavailable provider stands. */
+    /** The amount by which the ranking of an unavailable provider is reduced. */
     private static final int UNAVAILABLE = 1_000_000;
 
     private final VerbsProvider provider;
@@ -40,8 +41,8 @@ public abstract class ProviderComponent {
     /**
      * Registers a provider.
      *
-     * @param bundle the bundle that it belongs to
-     * @param provider the provider; closed at the end if it is {@link AutoCloseable}
+     * @param bundle the bundle that the provider belongs to
+     * @param provider the provider; closed on deactivation if it is {@link AutoCloseable}
      */
     protected ProviderComponent(BundleContext bundle, VerbsProvider provider) {
         this.provider = provider;
@@ -59,14 +60,14 @@ public abstract class ProviderComponent {
                 Constants.SERVICE_DESCRIPTION, availability.reason()));
     }
 
-    /** Asks again whether the provider is available. */
+    /** Queries the availability of the provider again, and updates the service properties. */
     @Modified
     public final void refresh() {
         registration.setProperties(properties(provider));
     }
 
     /**
-     * Withdraws the service, then closes the provider.
+     * Unregisters the service, then closes the provider.
      *
      * @throws Exception if the provider cannot be closed
      */

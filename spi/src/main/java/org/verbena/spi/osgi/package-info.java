@@ -1,4 +1,6 @@
-/** What makes a provider an OSGi service. Nothing of it is loaded outside a framework. */
+/**
+ * Support for registering a provider as an OSGi service. No class of this package is loaded outside an OSGi framework.
+ */
 @NullMarked
 @Export
 @Version("1.0.0")

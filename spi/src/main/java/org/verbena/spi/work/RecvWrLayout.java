@@ -1,20 +1,22 @@
 package org.verbena.spi.work;
 
-/** A receive work request: offsets in {@code struct ibv_recv_wr} of 64-bit Linux, the same on every architecture. */
+/**
+ * Field offsets of a receive work request, {@code struct ibv_recv_wr}, on 64-bit Linux; the same on all architectures.
+ */
 public final class RecvWrLayout {
-    /** {@code uint64_t wr_id}. */
+    /** Offset of {@code uint64_t wr_id}. */
     public static final int WR_ID = 0;
 
-    /** {@code struct ibv_recv_wr *next}. */
+    /** Offset of {@code struct ibv_recv_wr *next}. */
     public static final int NEXT = 8;
 
-    /** {@code struct ibv_sge *sg_list}. */
+    /** Offset of {@code struct ibv_sge *sg_list}. */
     public static final int SG_LIST = 16;
 
-    /** {@code int num_sge}. */
+    /** Offset of {@code int num_sge}. */
     public static final int NUM_SGE = 24;
 
-    /** The size in bytes. */
+    /** Size of the struct in bytes. */
     public static final int SIZE = 32;
 
     private RecvWrLayout() {}

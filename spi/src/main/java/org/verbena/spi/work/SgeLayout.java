@@ -1,17 +1,19 @@
 package org.verbena.spi.work;
 
-/** A scatter/gather element: offsets in {@code struct ibv_sge} of 64-bit Linux, the same on every architecture. */
+/**
+ * Field offsets of a scatter/gather element, {@code struct ibv_sge}, on 64-bit Linux; the same on all architectures.
+ */
 public final class SgeLayout {
-    /** {@code uint64_t addr}. */
+    /** Offset of {@code uint64_t addr}. */
     public static final int ADDR = 0;
 
-    /** {@code uint32_t length}. */
+    /** Offset of {@code uint32_t length}. */
     public static final int LENGTH = 8;
 
-    /** {@code uint32_t lkey}. */
+    /** Offset of {@code uint32_t lkey}. */
     public static final int LKEY = 12;
 
-    /** The size in bytes. */
+    /** Size of the struct in bytes. */
     public static final int SIZE = 16;
 
     private SgeLayout() {}

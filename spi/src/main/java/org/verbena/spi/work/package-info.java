@@ -1,7 +1,7 @@
 /**
- * Work requests and completions as they lie in memory. Every provider uses C's layout: native ones hand the address to
- * C as it is, the simulator reads the same bytes. Numbers are in the processor's byte order except where C says
- * {@code __be32}.
+ * The memory layout of work requests and completions. Every provider uses the C layout. Native providers pass the
+ * address to C unchanged, and the simulator reads the same bytes. Numbers are in the byte order of the processor,
+ * except where C declares {@code __be32}.
  */
 @NullMarked
 @Export

@@ -13,12 +13,13 @@ import org.verbena.provider.ffm.SegmentMemory;
 import org.verbena.spi.handle.MemoryRegistrar;
 
 /**
- * Registers memory segments. The protection domain may be of any provider.
+ * Static methods that register memory segments. The protection domain may belong to any provider.
  *
- * <p>A region keeps its segment reachable while it is open: memory of an automatic arena is not freed before. An arena
- * that can be closed does not know of the region: close the region first. Otherwise the device reads and writes memory
- * that has another owner. Posts whose headers the driver reads by the processor (raw packets) are refused then, and a
- * buffer of {@link MemoryRegion#view} throws {@link IllegalStateException}.
+ * <p>An open region keeps its segment reachable, so memory of an automatic arena is not freed before the region is
+ * closed. A closeable arena does not track its regions. The application must close the region before the arena.
+ * Otherwise the device reads and writes memory that has a new owner. After the arena is closed, posts whose headers
+ * the driver reads with the CPU (raw packets) fail. A buffer of {@link MemoryRegion#view} then throws
+ * {@link IllegalStateException}.
  */
 public final class MemorySegments {
     private static final String VERB = "ibv_reg_mr";
@@ -29,15 +30,16 @@ public final class MemorySegments {
     private MemorySegments() {}
 
     /**
-     * Registers a segment: {@code ibv_reg_mr(3)}.
+     * Registers all of a segment with {@code ibv_reg_mr(3)}.
      *
      * @param pd the protection domain
-     * @param segment memory outside the heap, all of it; no limit of 2 GiB on a real device
-     * @param access what the device and peers may do
+     * @param segment the segment, outside the heap; on a real device it may exceed 2 GiB
+     * @param access the operations that the device and peers may perform
      * @return the region
      * @throws InvalidRequestException if the segment is on the heap, its arena is closed, or it is read-only and the
-     *     access flags let the device write
-     * @throws org.verbena.VerbsException as of {@link ProtectionDomain#regMr(java.nio.ByteBuffer, Flags)}
+     *     access flags let the device write: EINVAL
+     * @throws org.verbena.VerbsException if the registration fails, as for
+     *     {@link ProtectionDomain#regMr(java.nio.ByteBuffer, Flags)}
      */
     public static MemoryRegion regMr(ProtectionDomain pd, MemorySegment segment, Flags<AccessFlag> access) {
         requireNative(pd, segment);

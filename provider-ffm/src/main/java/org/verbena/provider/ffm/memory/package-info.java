@@ -1,4 +1,4 @@
-/** Registration of {@link java.lang.foreign.MemorySegment}s, on any provider. */
+/** Registration of {@link java.lang.foreign.MemorySegment}s with the protection domain of any provider. */
 @NullMarked
 @Export
 @Version("1.0.0")
