@@ -1,5 +1,5 @@
 /** The {@code verbena} command. */
-@SuppressWarnings("requires-automatic") // HdrHistogram names its module by its jar only, and shells do without it
+@SuppressWarnings("requires-automatic") // HdrHistogram is an automatic module; shells do not need it
 module org.verbena.cli {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;

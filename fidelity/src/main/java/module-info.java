@@ -1,4 +1,4 @@
-/** What compares a device with the model of its driver. */
+/** Comparison of devices with the models of their drivers: random walks and recorded vectors. */
 module org.verbena.fidelity {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;

@@ -1,5 +1,5 @@
 /** The commands of {@code verbena} in Apache Felix Gogo, the shell of OSGi frameworks. */
-@SuppressWarnings("requires-automatic") // Gogo names its module by its jar only; frameworks read no module-info
+@SuppressWarnings("requires-automatic") // Gogo is an automatic module; OSGi frameworks do not read module-info
 module org.verbena.gogo {
     requires static org.jspecify;
     requires static org.osgi.service.component.annotations;

@@ -1,4 +1,4 @@
-/** The backend of an OSGi framework, chosen by configuration. */
+/** The backend of an OSGi framework, which the configuration selects. */
 module org.verbena.osgi {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;

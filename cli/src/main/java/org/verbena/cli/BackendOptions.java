@@ -9,7 +9,7 @@ import org.verbena.VerbsProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which provider to use, and what the simulator is to answer as. */
+/** The options that select the provider, and the drivers that the simulator answers as. */
 final class BackendOptions {
     private static final String SIMULATOR = "sim";
     private static final String ALL = "all";
@@ -33,12 +33,15 @@ final class BackendOptions {
         this.provider = new ProviderOption(lookup);
     }
 
-    /** Chooses the provider and notes its name. */
+    /** Selects the provider and reports its name. */
     VerbsProvider choose(Report report) {
         return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.find(report), report);
     }
 
-    /** Does the same for use with another host: the provider is hardware, unless the command line names another. */
+    /**
+     * Selects the provider for communication with another host, and reports its name. It requires hardware, unless the
+     * command line or the system property selects a provider.
+     */
     VerbsProvider chooseForPeer(Report report) {
         return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.findHardware(), report);
     }
@@ -56,7 +59,10 @@ final class BackendOptions {
         return chosen.configure(Map.of("profile", String.join(",", profiles)));
     }
 
-    /** The drivers that the simulator answers as, a device for each; none where that is not said. */
+    /**
+     * Returns the drivers that the simulator answers as, with one device for each. The list is empty if the option is
+     * missing.
+     */
     List<String> profiles() {
         if (profile == null) {
             return List.of();
@@ -66,7 +72,7 @@ final class BackendOptions {
                 : Stream.of(profile.split(",", -1)).map(String::strip).toList();
     }
 
-    /** Whether the command line says anything of a provider. */
+    /** Returns whether the command line names a provider or a profile. */
     boolean isNamed() {
         return provider.name().isPresent() || profile != null;
     }

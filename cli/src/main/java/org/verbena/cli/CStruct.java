@@ -14,16 +14,20 @@ import org.verbena.VerbsEnum;
 import org.verbena.VerbsFlag;
 
 /**
- * Turns the API's records back into what C calls them. It relies on the naming rule of the API: a component is the C
- * field in camel case, a component {@code fooCode} is the number of the constant that the method {@code foo()} gives,
- * and a {@code long} is unsigned.
+ * Converts records of the API to the names and values of C. It relies on the naming rules of the API:
+ *
+ * <ul>
+ *   <li>A component has the name of the C field, in camel case.
+ *   <li>A component {@code fooCode} is the number of the constant that the method {@code foo()} returns.
+ *   <li>A {@code long} is unsigned.
+ * </ul>
  */
 final class CStruct {
     private static final String CODE = "Code";
 
     private CStruct() {}
 
-    /** The fields by their C names: numbers, strings, lists, and maps for structs within. */
+    /** Returns the fields by their C names. Values are numbers, strings, lists, and maps for nested structs. */
     static Map<String, @Nullable Object> of(Record struct) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         for (RecordComponent component : struct.getClass().getRecordComponents()) {
@@ -40,7 +44,7 @@ final class CStruct {
         return fields;
     }
 
-    /** A GUID as sysfs prints it: four groups of four hexadecimal digits. */
+    /** Returns a GUID in the format of sysfs: four groups of four hexadecimal digits. */
     static String guid(long guid) {
         return String.format(
                 "%04x:%04x:%04x:%04x", guid >>> 48, guid >>> 32 & 0xFFFF, guid >>> 16 & 0xFFFF, guid & 0xFFFF);

@@ -8,11 +8,11 @@ import org.verbena.Explanation;
 import org.verbena.VerbsException;
 
 /**
- * What a driver says to one value of an attribute. Without a grant and an errno it says nothing: it has no model.
+ * The answer of a driver to one value of an attribute. Without a model there is neither a grant nor an errno.
  *
- * @param granted the value that it grants, null where it does not
- * @param errno the error of its refusal, null where it does not refuse
- * @param diagnosis the rules that the request breaks
+ * @param granted the granted value, null if the driver grants none
+ * @param errno the error of a rejected request, null if it is not rejected
+ * @param diagnosis the rules that the request violates
  */
 record CapAnswer(@Nullable Long granted, @Nullable Errno errno, Diagnosis diagnosis) {
     private static final CapAnswer UNKNOWN = new CapAnswer(null, null, Diagnosis.UNKNOWN);
@@ -38,12 +38,12 @@ record CapAnswer(@Nullable Long granted, @Nullable Errno errno, Diagnosis diagno
         return errno != null;
     }
 
-    /** Whether both say the same, whatever the reason of a refusal. */
+    /** Returns whether both answers have the same value. The reason of a rejection does not matter. */
     boolean agrees(CapAnswer other) {
         return value() == null ? other.value() == null : value().equals(other.value());
     }
 
-    /** The number that is granted, the name of the errno, or null: a cell of a table, a value of JSON. */
+    /** Returns the granted value, the name of the errno, or null: a cell of a table and a value of JSON. */
     @Nullable
     Object value() {
         return errno == null ? granted : errno.name();

@@ -19,11 +19,12 @@ import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
 
 /**
- * An attribute whose grant depends on what is requested. What is not asked about is as small as can be.
+ * An attribute whose granted value depends on the requested one. All other sizes of the request are as small as
+ * possible.
  *
- * @param cName the name in C, with the object before it where the name alone does not tell
- * @param meaning what it counts, for people
- * @param preparation how to ask
+ * @param cName the C name, with a prefix for the object if the name is not unique
+ * @param meaning the meaning of the value, for display
+ * @param preparation the preparation of requests
  */
 record CapAttr(String cName, String meaning, Preparation preparation) {
     static final List<CapAttr> ALL = List.of(
@@ -38,16 +39,16 @@ record CapAttr(String cName, String meaning, Preparation preparation) {
             wq("wq_max_wr", "receives that a work queue holds", WqInitAttr.Builder::maxWr, WqCap::maxWr),
             wq("wq_max_sge", "memory pieces of such a receive", WqInitAttr.Builder::maxSge, WqCap::maxSge));
 
-    /** Makes what a device needs to be asked, and gives the question. */
+    /** Creates the objects that a request needs, and returns the function that maps a requested value to an answer. */
     interface Preparation {
         LongFunction<CapAnswer> on(DeviceContext context, QpTrial qp);
     }
 
     /**
-     * Asks the driver of a device for any value.
+     * Returns the function that maps a requested value to the answer of the driver.
      *
-     * @param context the device; objects that a request needs are made there
-     * @param qp the request for a queue pair, in which one attribute is changed
+     * @param context the device, on which the required objects are created
+     * @param qp the queue pair request, in which one attribute is changed
      */
     LongFunction<CapAnswer> question(DeviceContext context, QpTrial qp) {
         LongFunction<CapAnswer> question = orRefusal(() -> preparation.on(context, qp), refusal -> value -> refusal);

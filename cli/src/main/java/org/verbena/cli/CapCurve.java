@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
-/** What one driver says to every value of an attribute. Each value is asked for once. */
+/** The answers of one driver to the values of an attribute. Each answer is cached. */
 final class CapCurve {
     /**
-     * Values that are refused for one reason, one behind the other in a list.
+     * Consecutive values of a list that are rejected with the same errno.
      *
-     * @param from the first of them
-     * @param to the last of them
-     * @param answer what the driver says to the first
+     * @param from the first value
+     * @param to the last value
+     * @param answer the answer to the first value
      */
     record Refusals(long from, long to, CapAnswer answer) {}
 
@@ -34,7 +34,7 @@ final class CapCurve {
         return answers.computeIfAbsent(requested, ask::apply);
     }
 
-    /** The refused ones among these values, neighbours of one errno together. */
+    /** Returns the rejected ones among these values. Consecutive values with the same errno are merged. */
     List<Refusals> refusals(List<Long> requested) {
         List<Refusals> found = new ArrayList<>();
         Refusals last = null;

@@ -9,25 +9,28 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 
-/** The drivers that are compared, each with an open device. */
+/** The drivers to compare, each with an open device. */
 final class CapDrivers implements AutoCloseable {
     private record Driver(String name, DeviceContext context) {}
 
     private final List<Driver> drivers = new ArrayList<>();
 
-    /** Opens a device, whose driver is called {@code name} from now on. */
+    /** Opens a device and adds its driver under this name. */
     void add(String name, Device device) {
         drivers.add(new Driver(name, device.open()));
     }
 
-    /** What they say to an attribute; {@code qp} makes the request in which it is changed, a new one for each. */
+    /**
+     * Returns the curves of the drivers for an attribute. The supplier {@code qp} creates a new queue pair request for
+     * each driver, in which the attribute is changed.
+     */
     List<CapCurve> curves(CapAttr attr, Supplier<QpTrial> qp) {
         return drivers.stream()
                 .map(driver -> new CapCurve(driver.name(), attr.question(driver.context(), qp.get())))
                 .toList();
     }
 
-    /** Who they are, by names. */
+    /** Returns the members of the JSON output: driver, device and model. */
     List<Map<String, @Nullable Object>> members() {
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         for (Driver driver : drivers) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** Which values of an attribute to ask for. */
+/** The options that select the values of an attribute to request. */
 final class CapRange {
     @Option(
             names = "--from",
@@ -25,7 +25,7 @@ final class CapRange {
             description = "These values and no other.")
     private @Nullable Values values;
 
-    /** The values for these curves, ascending. */
+    /** Returns the values for these curves, in ascending order. */
     List<Long> of(List<CapCurve> curves) {
         if (values != null) {
             if (from != null || to != null) {
@@ -45,9 +45,9 @@ final class CapRange {
     }
 
     /**
-     * Values of a list.
+     * The values of an explicit list.
      *
-     * @param list the values, ascending, each once
+     * @param list the values, ascending and distinct
      */
     record Values(List<Long> list) {
         static final class Converter implements ITypeConverter<Values> {

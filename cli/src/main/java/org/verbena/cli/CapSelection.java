@@ -8,9 +8,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Attributes by name, separated by commas, or {@code all}.
+ * A selection of attributes: names separated by commas, or {@code all}.
  *
- * @param attrs the attributes in the order named, each once
+ * @param attrs the attributes in the order of the names, without duplicates
  */
 record CapSelection(List<CapAttr> attrs) {
     private static final String ALL = "all";

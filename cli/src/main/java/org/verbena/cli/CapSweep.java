@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requested against granted: what drivers say to values of one attribute.
+ * The answers of several drivers to the values of one attribute.
  *
  * @param attr the attribute
  * @param requested the values, ascending
- * @param curves what the drivers say, a column each
+ * @param curves the answers, one curve for each driver
  */
 record CapSweep(CapAttr attr, List<Long> requested, List<CapCurve> curves) {
-    /** For people: a table, and why it ends where it ends. */
+    /** Returns the text output: a table, followed by the reasons of the rejections. */
     String text() {
         List<String> parts = new ArrayList<>(List.of(attr.cName(), table().toString()));
         String reasons = curves.stream()
@@ -46,7 +46,7 @@ record CapSweep(CapAttr attr, List<Long> requested, List<CapCurve> curves) {
                 + refusals.answer().diagnosis();
     }
 
-    /** The same by names: numbers, strings, lists and maps. */
+    /** Returns the members of the JSON output: numbers, strings, lists and maps. */
     Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("attribute", attr.cName());

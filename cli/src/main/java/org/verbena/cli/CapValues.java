@@ -9,16 +9,16 @@ import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 /**
- * Chooses the values to ask for, so that a table or a curve shows what drivers do between them: small numbers, powers of
- * two with their neighbours, and the last value before a change with the first one behind it.
+ * Selects the values to request, so that a table or chart shows the behaviour of the drivers between them. The values
+ * are small numbers, powers of two with their neighbours, and the values directly before and after a change.
  */
 final class CapValues {
-    /** The largest value of a {@code uint32_t}. */
+    /** The maximum value of a {@code uint32_t}. */
     static final long LAST = 0xFFFF_FFFFL;
 
     private static final long SMALL = 4;
     private static final int MANY = 64;
-    // More steps than this between two values are a slope: to list them all would show nothing more.
+    // More steps between two values are a slope, which a list of all steps would not show more clearly.
     private static final int MAX_STEPS = 4;
 
     private final long from;
@@ -31,7 +31,7 @@ final class CapValues {
         this.curves = curves;
     }
 
-    /** Values from 0 to the first one that every driver refuses for being too much. */
+    /** Returns the values from 0 to the first one above the largest granted value. No driver grants that one. */
     static List<Long> of(List<CapCurve> curves) {
         NavigableSet<Long> values = new CapValues(0, LAST, curves).choose();
         Long largest = values.descendingSet().stream()
@@ -43,7 +43,7 @@ final class CapValues {
         return List.copyOf(refused == null ? values : values.headSet(refused, true));
     }
 
-    /** Values of a range, all of them where it is short. */
+    /** Returns the values of a range. A short range yields all its values. */
     static List<Long> between(long from, long to, List<CapCurve> curves) {
         return to - from < MANY
                 ? LongStream.rangeClosed(from, to).boxed().toList()
@@ -101,7 +101,10 @@ final class CapValues {
         return steps;
     }
 
-    /** The last value that is like {@code low}, of which those up to some value are, and {@code high} is not. */
+    /**
+     * Returns the largest value that satisfies a predicate, by binary search. The predicate must hold for {@code low}
+     * and all values up to the result, and for no value from there to {@code high}.
+     */
     private static long lastLike(long low, long high, LongPredicate like) {
         long last = low;
         long other = high;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code verbena caps}: what drivers grant, over what is requested. */
+/** The command {@code verbena caps}, which compares what drivers grant for each requested value. */
 @Command(
         name = "caps",
         description = {
@@ -88,7 +88,7 @@ final class CapsCommand extends Subcommand {
             Device chosen = device.find(provider);
             drivers.add(chosen.name(), chosen);
         } else {
-            // The simulator has a device for each profile, in their order.
+            // The simulator has one device for each profile, in the same order.
             for (int i = 0; i < profiles.size(); i++) {
                 drivers.add(profiles.get(i), provider.devices().get(i));
             }

@@ -5,7 +5,7 @@ import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 import picocli.CommandLine.Option;
 
-/** A request for a completion queue: the arguments of {@code ibv_create_cq}. */
+/** The options of a request for a completion queue: the arguments of {@code ibv_create_cq}. */
 final class CqOptions {
     @Option(
             names = "--cqe",

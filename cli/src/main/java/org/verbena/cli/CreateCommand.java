@@ -6,7 +6,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import picocli.CommandLine.Mixin;
 
-/** A subcommand that shows what is requested, granted and queried of an object. */
+/** A subcommand that creates an object and shows its requested, granted and queried attributes. */
 abstract class CreateCommand extends Subcommand {
     @Mixin
     private final BackendOptions backend;
@@ -18,13 +18,13 @@ abstract class CreateCommand extends Subcommand {
         backend = new BackendOptions(lookup);
     }
 
-    /** What the options ask for. */
+    /** Returns the trial that the options describe. */
     abstract Trial trial();
 
     @Override
     final String run(Report report) {
         Trial trial = trial();
-        // Known only later, but these two come first.
+        // These values are known only later, but must be the first members of the output.
         report.put("provider", null);
         report.put("device", null);
         report.put("op", trial.op());

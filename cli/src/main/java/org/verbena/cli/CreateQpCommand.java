@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena create-qp}: what a device grants for a queue pair. */
+/** The command {@code verbena create-qp}, which shows what a device grants for a queue pair. */
 @Command(
         name = "create-qp",
         description = {

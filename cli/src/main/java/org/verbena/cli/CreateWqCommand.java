@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena create-wq}: what a device grants for a work queue. */
+/** The command {@code verbena create-wq}, which shows what a device grants for a work queue. */
 @Command(
         name = "create-wq",
         description = {

@@ -8,19 +8,19 @@ import org.verbena.GidEntry;
 import org.verbena.PortAttr;
 
 /**
- * What a device says of itself.
+ * The attributes of a device and its ports.
  *
  * @param numCompVectors {@code num_comp_vectors} of the context
- * @param deviceAttrEx the attributes; the plain ones are its {@code orig_attr}, as in C
- * @param ports the ports, from 1
+ * @param deviceAttrEx the extended attributes; they contain the plain ones as {@code orig_attr}, as in C
+ * @param ports the ports, from port 1
  */
 record DeviceInfo(int numCompVectors, DeviceAttrEx deviceAttrEx, List<Port> ports) {
     /**
      * A port.
      *
-     * @param portNum its number
-     * @param portAttr its attributes
-     * @param gids the valid entries of its GID table
+     * @param portNum the port number
+     * @param portAttr the attributes of the port
+     * @param gids the valid entries of the GID table
      */
     record Port(long portNum, PortAttr portAttr, List<GidEntry> gids) {}
 
@@ -37,7 +37,10 @@ record DeviceInfo(int numCompVectors, DeviceAttrEx deviceAttrEx, List<Port> port
         return gids.stream().filter(gid -> gid.portNum() == port).toList();
     }
 
-    /** The extended count is 0 with drivers that do not know it, the plain one ends at 255. */
+    /**
+     * Returns the number of ports. Drivers that do not support the extended count report 0 for it. The plain count has
+     * a maximum of 255.
+     */
     private static long portCount(DeviceAttrEx attr) {
         return Math.max(attr.physPortCntEx(), attr.origAttr().physPortCnt());
     }

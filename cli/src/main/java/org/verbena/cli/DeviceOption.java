@@ -10,7 +10,7 @@ import org.verbena.VerbsProvider;
 import org.verbena.Violation;
 import picocli.CommandLine.Option;
 
-/** Which device of the provider to use. */
+/** The option that selects a device of the provider. */
 final class DeviceOption {
     @Option(
             names = "--device",
@@ -18,7 +18,7 @@ final class DeviceOption {
             description = "Device to use; without, the first one that command 'devices' lists.")
     private @Nullable String name;
 
-    /** Chooses the device and notes its name. */
+    /** Selects the device and reports its name. */
     Device choose(VerbsProvider provider, Report report) {
         Device device = find(provider);
         report.put("device", device.name());

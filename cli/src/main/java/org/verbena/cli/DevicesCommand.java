@@ -10,7 +10,7 @@ import org.verbena.VerbsProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena devices}: the devices of a provider. */
+/** The command {@code verbena devices}, which lists the devices of a provider. */
 @Command(
         name = "devices",
         description = "List the devices of a provider: ibv_get_device_list(3).",

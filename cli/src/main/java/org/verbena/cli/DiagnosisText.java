@@ -6,7 +6,10 @@ import java.util.stream.Stream;
 import org.verbena.Diagnosis;
 import org.verbena.Violation;
 
-/** The reasons of a refusal, for people: each broken rule with its sentence and its source on lines of their own. */
+/**
+ * Text for display of the reasons why a request was rejected. Each violated rule has separate lines for its sentence
+ * and its source.
+ */
 final class DiagnosisText {
     private static final int WIDTH = 100;
     private static final String STEP = "  ";

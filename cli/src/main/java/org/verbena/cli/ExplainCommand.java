@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code verbena explain}: what a driver would answer, and why; the calls are its subcommands. */
+/** The command {@code verbena explain}, which shows what a driver would answer, and why. Each call is a subcommand. */
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,

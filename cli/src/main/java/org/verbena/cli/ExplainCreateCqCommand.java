@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena explain create-cq}. */
+/** The command {@code verbena explain create-cq}. */
 @Command(
         name = "create-cq",
         description = "What the driver makes of ibv_create_cq(3).",

@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena explain create-qp}. */
+/** The command {@code verbena explain create-qp}. */
 @Command(
         name = "create-qp",
         description =

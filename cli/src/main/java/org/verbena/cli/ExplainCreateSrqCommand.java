@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena explain create-srq}. */
+/** The command {@code verbena explain create-srq}. */
 @Command(
         name = "create-srq",
         description = "What the driver makes of ibv_create_srq(3).",

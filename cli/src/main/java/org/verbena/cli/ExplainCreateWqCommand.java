@@ -4,7 +4,7 @@ import org.verbena.ProviderLookup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verbena explain create-wq}. */
+/** The command {@code verbena explain create-wq}. */
 @Command(
         name = "create-wq",
         description = "What the driver makes of ibv_create_wq(3).",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code verbena explain max}: the largest value that is granted. */
+/** The command {@code verbena explain max}, which finds the largest granted value of an attribute. */
 @Command(
         name = "max",
         description = {

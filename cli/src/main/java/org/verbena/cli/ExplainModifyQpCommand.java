@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code verbena explain modify-qp}. */
+/** The command {@code verbena explain modify-qp}. */
 @Command(
         name = "modify-qp",
         description =
@@ -75,7 +75,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
         return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttrMask.STATE)), from, to, trial);
     }
 
-    /** Several drivers refuse a queue pair without queues. */
+    /** Returns the smallest capabilities for a type. Several drivers reject a queue pair without queues. */
     private static QpCap smallest(QpType type) {
         return switch (type) {
             case XRC_SEND -> new QpCap(1, 0, 1, 0, 0);

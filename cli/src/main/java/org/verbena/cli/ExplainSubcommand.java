@@ -7,7 +7,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import picocli.CommandLine.Mixin;
 
-/** What the driver of a device would answer to a call, and why. */
+/** A subcommand that shows what the driver of a device would answer to a call, and why. */
 abstract class ExplainSubcommand extends Subcommand {
     @Mixin
     private final BackendOptions backend;
@@ -19,10 +19,10 @@ abstract class ExplainSubcommand extends Subcommand {
         backend = new BackendOptions(lookup);
     }
 
-    /** What the options ask about. */
+    /** Returns the call that the options describe. */
     abstract Explainable question();
 
-    /** What to say to people of a grant. */
+    /** Returns the text output for a grant. */
     String granted(Explainable question, Record grant) {
         return ExplanationText.compared(question.requested(), grant);
     }

@@ -3,18 +3,19 @@ package org.verbena.cli;
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 
-/** A call that can be explained instead of made. */
+/** A call that can be explained without being executed. */
 interface Explainable {
-    /** The verb without its prefix, for example {@code create_qp}. */
+    /** Returns the verb without the prefix {@code ibv_}, for example {@code create_qp}. */
     String op();
 
-    /** What is asked for. */
+    /** Returns the requested attributes. */
     Record requested();
 
     /**
-     * Asks what the driver would answer. Objects that the call needs are made; they go with the context.
+     * Returns the answer that the driver is expected to give. Creates the objects that the call needs; closing the
+     * context destroys them.
      *
-     * @throws org.verbena.VerbsException if what it needs is refused
+     * @throws org.verbena.VerbsException if the creation of a required object fails
      */
     Explanation<? extends Record> explain(DeviceContext context);
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.verbena.Explanation;
 
-/** What a driver is expected to answer, for people. */
+/** Text for display of the expected answer of a driver. */
 final class ExplanationText {
     private ExplanationText() {}
 
@@ -18,7 +18,7 @@ final class ExplanationText {
                 : "unknown: " + ((Explanation.Unknown<? extends Record>) explanation).reason();
     }
 
-    /** A grant beside the request, and which fields differ. */
+    /** Returns a table of the request and the grant, preceded by the names of the fields that differ. */
     static String compared(Record requested, Record granted) {
         List<String> changed = changed(CStruct.of(requested), CStruct.of(granted));
         String verdict =

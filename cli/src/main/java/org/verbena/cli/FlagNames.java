@@ -14,7 +14,7 @@ import org.verbena.WqFlag;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Reads flags, separated by commas: names, or numbers for bits that have none; lists the names.
+ * Converts flags that are separated by commas: names, or numbers for bits without a name. It also lists the names.
  *
  * @param <E> the flags
  */

@@ -9,7 +9,10 @@ import org.verbena.spi.observe.HandleInfo;
 import org.verbena.spi.observe.Inventory;
 import picocli.CommandLine.Command;
 
-/** {@code handles}: what is alive in this JVM. For shells only: in a terminal's own JVM nobody has opened anything. */
+/**
+ * The {@code handles} command, which lists the open handles of this JVM. It exists only in shells, because the JVM of
+ * {@code verbena} in a terminal has no other handles.
+ */
 @Command(
         name = "handles",
         description = {

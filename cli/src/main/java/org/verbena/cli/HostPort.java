@@ -6,10 +6,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where to find somebody by TCP.
+ * A TCP address.
  *
- * @param host a name or address; empty for this host alone
- * @param port 0..65535
+ * @param host a name or address; empty for the loopback address of this host
+ * @param port the port, 0..65535
  */
 record HostPort(String host, int port) {
     private static final int MAX_PORT = 65_535;
@@ -20,7 +20,7 @@ record HostPort(String host, int port) {
                 : new InetSocketAddress(host, port);
     }
 
-    /** Reads {@code HOST:PORT}, {@code [IPV6]:PORT} and {@code :PORT}. */
+    /** Converts {@code HOST:PORT}, {@code [IPV6]:PORT} and {@code :PORT}. */
     static final class Converter implements ITypeConverter<HostPort> {
         @Override
         public HostPort convert(String text) {

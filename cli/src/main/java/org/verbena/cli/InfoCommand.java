@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code verbena info}: what a device says of itself. */
+/** The command {@code verbena info}, which shows the attributes of a device. */
 @Command(
         name = "info",
         description = {

@@ -4,7 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Ctrl-C as a wish to end: what there is can still be printed before the JVM goes. */
+/**
+ * A shutdown hook that treats Ctrl-C as a request to stop, and lets the command print its result before the JVM exits.
+ */
 final class Interruption implements BooleanSupplier, AutoCloseable {
     private static final int SECONDS_TO_PRINT = 10;
 
@@ -35,7 +37,7 @@ final class Interruption implements BooleanSupplier, AutoCloseable {
     /**
      * Sets an action that ends a wait which cannot poll {@link #getAsBoolean}.
      *
-     * @param action called by the shutdown hook, or at once after an interruption
+     * @param action called by the shutdown hook, or immediately if the interruption has already occurred
      */
     void onRequest(Runnable action) {
         wakeUp = action;
@@ -44,14 +46,14 @@ final class Interruption implements BooleanSupplier, AutoCloseable {
         }
     }
 
-    /** Lets the JVM go. */
+    /** Allows the JVM to exit. */
     @Override
     public void close() {
         printed.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is going already, by this very hook.
+            // The JVM is already shutting down, and may be in this hook.
         }
     }
 }

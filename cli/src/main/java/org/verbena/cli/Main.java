@@ -3,12 +3,15 @@ package org.verbena.cli;
 import org.verbena.ProviderLookup;
 import picocli.CommandLine;
 
-/** Runs the {@code verbena} command. Exit status: 0 done, 1 refused by a device or provider, 2 wrong command line. */
+/**
+ * The entry point of the {@code verbena} command. The exit status is 0 on success, 1 if a device or provider rejects a
+ * request, and 2 for a wrong command line.
+ */
 final class Main {
     private Main() {}
 
     /**
-     * Runs the command and ends the JVM.
+     * Runs the command and exits the JVM.
      *
      * @param args the arguments; {@code --help} explains them
      */
@@ -16,7 +19,7 @@ final class Main {
         System.exit(commandLine(ProviderLookup.create()).execute(args));
     }
 
-    /** The command with its subcommands, which look for providers in {@code lookup}. */
+    /** Creates the command with its subcommands. They look for providers in {@code lookup}. */
     static CommandLine commandLine(ProviderLookup lookup) {
         return new CommandLine(new VerbenaCommand())
                 .addSubcommand(new ProvidersCommand(lookup))

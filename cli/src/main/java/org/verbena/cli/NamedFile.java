@@ -8,16 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads and writes files that the command line names. Each failure is a {@link UsageException} with file and reason. */
+/**
+ * Static methods that read and write files named on the command line. A failure throws a {@link UsageException} with
+ * the file and the reason.
+ */
 final class NamedFile {
     private NamedFile() {}
 
-    /** Reads a file. */
+    /** Reads a file and converts its contents. */
     interface Reader<T> {
         T read(Path file) throws IOException;
     }
 
-    /** Returns what a reader makes of a file. */
+    /** Returns the result of a reader for a file. */
     static <T> T read(Path file, Reader<T> reader) {
         try {
             return reader.read(file);
@@ -28,7 +31,7 @@ final class NamedFile {
         }
     }
 
-    /** Replaces the content of a file. */
+    /** Replaces the contents of a file. */
     static void write(Path file, String text) {
         try {
             Files.writeString(file, text);
@@ -37,7 +40,7 @@ final class NamedFile {
         }
     }
 
-    /** Checks that a file can be written, before the work whose result it will hold. */
+    /** Checks that a file can be written, before the work whose result it will contain. */
     static void requireWritable(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
@@ -58,7 +61,7 @@ final class NamedFile {
         return new UsageException(file + ": it cannot be written: " + reason(e));
     }
 
-    /** Returns the reason, which the message of some exceptions lacks. */
+    /** Returns the reason of a failure. The messages of some exceptions do not contain it. */
     private static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such directory";

@@ -6,14 +6,14 @@ import org.verbena.VerbsConstant;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The names of an enumeration's constants, in Java's and in C's spelling, in any case.
+ * The names of the constants of an enumeration, in the spelling of Java and of C, regardless of case.
  *
  * @param <E> the enumeration
  */
 final class Names<E extends Enum<E> & VerbsConstant> implements Iterable<String> {
     private final List<E> constants;
 
-    /** The names of those constants that C has. */
+    /** Creates the names of the constants that exist in C. */
     Names(List<E> constants) {
         this.constants = constants.stream()
                 .filter(constant -> !constant.cName().isEmpty())

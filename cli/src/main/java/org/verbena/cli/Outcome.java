@@ -3,13 +3,13 @@ package org.verbena.cli;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a creation that succeeded.
+ * The result of a successful creation.
  *
  * @param numberName the C name of the object's number
- * @param number the object's number
- * @param granted the capabilities that the create call wrote back
- * @param queried the capabilities that the driver says afterwards, null where it does not say
- * @param queryRefusal why it does not say, null where it does or where C has no such call
+ * @param number the number of the object
+ * @param granted the capabilities that the create call returned
+ * @param queried the capabilities that a later query returned, null if there is no result
+ * @param queryRefusal the reason why the query failed, null if it succeeded or C has no such call
  */
 record Outcome(
         String numberName,

@@ -1,6 +1,9 @@
 package org.verbena.cli;
 
-/** What came of a creation, for people: capabilities line by line, those who said them column by column. */
+/**
+ * Text for display of a creation result: a table with one row per capability and the columns requested, granted and
+ * queried.
+ */
 final class OutcomeText {
     private OutcomeText() {}
 

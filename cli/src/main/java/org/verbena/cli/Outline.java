@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Names and values line by line, those of a struct within a struct one step to the right. */
+/** Text with one line for each name and value. The fields of a nested struct are indented. */
 final class Outline {
     private static final int STEP = 2;
     private static final int VALUE_COLUMN = 36;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A page that draws numbers: one file with its style, its script and the numbers, and nothing from elsewhere. */
+/** A self-contained HTML page with charts: one file with its style, script and data, without external resources. */
 final class Page {
     private final String text;
 
@@ -15,17 +15,18 @@ final class Page {
         this.text = text;
     }
 
-    /** The page of what a command has found out. */
+    /** Creates the page for the results of a command. */
     static Page of(String command, Report report) {
         String text = resource(command + ".html");
         for (String part : List.of("page.css", command + ".css", "page.js", command + ".js")) {
             text = text.replace("/* " + part + " */", resource(part));
         }
-        // In JSON a "<" can stand in strings only, and there it may be written so: no text ends the script.
+        // In JSON, "<" occurs only in strings, where an escape is equivalent. The escape prevents text from ending the
+        // script.
         return new Page(text.replace("/* data */", report.toJson().replace("<", "\\u003c")));
     }
 
-    /** Writes it to a file, in place of what the file held. */
+    /** Writes the page to a file and replaces its previous contents. */
     void write(Path file) {
         NamedFile.write(file, text);
     }

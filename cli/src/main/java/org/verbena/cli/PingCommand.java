@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code verbena ping}: messages to and fro, verified and measured. */
+/** The command {@code verbena ping}, which sends messages back and forth, verifies them and measures round trips. */
 @Command(
         name = "ping",
         description = {
@@ -253,7 +253,7 @@ final class PingCommand extends Subcommand {
     }
 
     private ConnectorSettings settings() {
-        // --timeout limits the wait for an answer. rdma_rxe with a retry_cnt of 7 never gives up before.
+        // --timeout limits the wait for an answer: with a retry_cnt of 7, rdma_rxe does not give up first.
         ConnectorSettings.Builder settings = ConnectorSettings.builder()
                 .portNum((int) port)
                 .retryCnt(7)

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
-/** A bar that grows with the round trips, where there is a terminal. */
+/** A progress bar of round trips. It is shown only in a terminal. */
 final class PingProgress implements LongConsumer, AutoCloseable {
     private static final int WIDTH = 100;
     private static final int MILLIS = 200;

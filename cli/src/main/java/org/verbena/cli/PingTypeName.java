@@ -5,7 +5,7 @@ import java.util.List;
 import org.verbena.QpType;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads the name of a type of queue pair that carries messages to and fro, and lists the names. */
+/** Converts the name of a queue pair type that {@code verbena ping} supports, and lists the names. */
 final class PingTypeName implements ITypeConverter<QpType>, Iterable<String> {
     private final Names<QpType> names = new Names<>(List.of(QpType.RC, QpType.UC, QpType.UD));
 

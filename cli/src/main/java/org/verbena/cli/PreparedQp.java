@@ -10,15 +10,15 @@ import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 
 /**
- * A request for a queue pair with the objects that it needs.
+ * A queue pair request with the objects that it needs.
  *
  * @param context the device
- * @param pd where {@code ibv_create_qp} creates it
+ * @param pd the protection domain for {@code ibv_create_qp}
  * @param attr the request
- * @param extended whether by {@code ibv_create_qp_ex}
+ * @param extended whether to use {@code ibv_create_qp_ex}
  */
 record PreparedQp(DeviceContext context, ProtectionDomain pd, QpInitAttr attr, boolean extended) {
-    /** The same with another value of a capability. */
+    /** Returns a copy of this request with another value of a capability. */
     PreparedQp with(QpCapField field, long value) {
         QpInitAttr changed = attr.toBuilder().cap(field.set(attr.cap(), value)).build();
         return new PreparedQp(context, pd, changed, extended);

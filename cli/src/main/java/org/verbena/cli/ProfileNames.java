@@ -5,7 +5,7 @@ import java.util.List;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.DriverModels;
 
-/** The names of the profiles that the simulator has: those of the driver models. */
+/** The names of the simulator's profiles, which are the names of the driver models. */
 final class ProfileNames implements Iterable<String> {
     List<String> list() {
         return DriverModels.all().stream().map(DriverModel::name).toList();

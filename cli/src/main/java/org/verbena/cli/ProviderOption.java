@@ -9,7 +9,7 @@ import org.verbena.VerbsProvider;
 import org.verbena.cli.ping.PingException;
 import picocli.CommandLine.Option;
 
-/** Which provider to use. */
+/** The option that selects the provider. */
 final class ProviderOption {
     private final ProviderLookup lookup;
 
@@ -31,7 +31,7 @@ final class ProviderOption {
         return Optional.ofNullable(name);
     }
 
-    /** Returns the provider that is named, else the default one. Adds a notice if the default is no hardware. */
+    /** Returns the named provider, otherwise the default one. Adds a notice if the default is not hardware. */
     VerbsProvider find(Report report) {
         VerbsProvider found = name().map(lookup::find).orElseGet(lookup::find);
         if (!isNamed() && !found.isNative()) {
@@ -42,7 +42,7 @@ final class ProviderOption {
     }
 
     /**
-     * Returns the provider that is named, else the default one, which must reach hardware.
+     * Returns the named provider, otherwise the default one, which must use hardware.
      *
      * @throws PingException if no hardware is available; the message lists the candidates
      */

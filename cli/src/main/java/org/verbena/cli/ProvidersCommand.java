@@ -11,7 +11,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import picocli.CommandLine.Command;
 
-/** {@code verbena providers}: what a lookup comes across, usable or not. */
+/** The command {@code verbena providers}, which lists all providers that a lookup finds, whether available or not. */
 @Command(
         name = "providers",
         description = "List the providers that were found, whether each can be used, and why not.",

@@ -6,7 +6,7 @@ import org.verbena.QpCapField;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the C name of a capability of a queue pair, and lists the names. */
+/** Converts the C name of a queue pair capability, and lists the names. */
 final class QpCapName implements ITypeConverter<QpCapField>, Iterable<String> {
     @Override
     public QpCapField convert(String text) {

@@ -8,7 +8,10 @@ import org.verbena.QpInitAttrMask;
 import org.verbena.SendOp;
 import picocli.CommandLine.Option;
 
-/** The attributes that {@code struct ibv_qp_init_attr_ex} has beyond the plain struct, but for receive-side scaling. */
+/**
+ * The options for the attributes of {@code struct ibv_qp_init_attr_ex} that the plain struct lacks, except receive-side
+ * scaling.
+ */
 final class QpExOptions {
     @Option(names = "--ex", description = "Use the extended call, also where no attribute needs it.")
     private boolean ex;

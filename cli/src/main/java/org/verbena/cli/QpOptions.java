@@ -4,7 +4,7 @@ import org.verbena.QpInitAttr;
 import org.verbena.QpType;
 import picocli.CommandLine.Option;
 
-/** The attributes of {@code struct ibv_qp_init_attr}. */
+/** The options for the attributes of {@code struct ibv_qp_init_attr}. */
 final class QpOptions {
     @Option(
             names = "--type",
@@ -56,7 +56,7 @@ final class QpOptions {
     @Option(names = "--sig-all", description = "sq_sig_all: every send work request makes a completion.")
     private boolean sqSigAll;
 
-    /** What is not given is 0. */
+    /** Creates options with the default 0 for each size. */
     QpOptions() {}
 
     private QpOptions(long otherwise) {
@@ -66,7 +66,10 @@ final class QpOptions {
         maxRecvSge = otherwise;
     }
 
-    /** What is not given is 1, so that there are both queues; {@code max_inline_data} is 0. */
+    /**
+     * Creates options with the default 1 for each size, so that both queues exist. The default of
+     * {@code max_inline_data} is 0.
+     */
     static QpOptions smallest() {
         return new QpOptions(1);
     }
@@ -75,7 +78,9 @@ final class QpOptions {
         return type;
     }
 
-    /** Whether the plain call cannot take the type: an XRC target needs its XRC domain. */
+    /**
+     * Returns whether the type requires the extended call: the plain call cannot pass the XRC domain of an XRC target.
+     */
     boolean needsEx() {
         return type == QpType.XRC_RECV;
     }

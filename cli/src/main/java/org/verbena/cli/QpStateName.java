@@ -5,7 +5,7 @@ import java.util.Iterator;
 import org.verbena.QpState;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads the name of a queue pair's state, and lists the names. */
+/** Converts the name of a queue pair state, and lists the names. */
 final class QpStateName implements ITypeConverter<QpState>, Iterable<String> {
     private final Names<QpState> names = new Names<>(Arrays.asList(QpState.values()));
 

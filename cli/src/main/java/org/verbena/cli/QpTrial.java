@@ -21,12 +21,12 @@ import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
 
 /**
- * Tries a queue pair.
+ * A trial that creates a queue pair.
  *
  * @param attr the request without the objects that it needs
- * @param extended whether by {@code ibv_create_qp_ex}
- * @param srq whether with a shared receive queue
- * @param workQueues how many work queues its indirection table has, null without a table
+ * @param extended whether to use {@code ibv_create_qp_ex}
+ * @param srq whether to use a shared receive queue
+ * @param workQueues the number of work queues in the indirection table, null without a table
  */
 record QpTrial(
         QpInitAttr.Builder attr,
@@ -67,7 +67,7 @@ record QpTrial(
         return new Outcome("qp_num", qp.qpNum(), qp.grantedCap(), queried, refusal);
     }
 
-    /** The request on a device, with all objects that it needs. */
+    /** Creates the objects that the request needs on a device, and returns the complete request. */
     PreparedQp on(DeviceContext context) {
         ProtectionDomain pd = context.allocPd();
         boolean target = attr.build().qpType() == QpType.XRC_RECV;

@@ -4,7 +4,7 @@ import org.verbena.QpInitAttr;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 
-/** A request for a queue pair of any kind. */
+/** The options of a request for a queue pair of any type. */
 final class QpTrialOptions {
     @Mixin
     private final QpOptions options = new QpOptions();

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import org.verbena.QpType;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads the name of a queue pair's type, and lists the names. */
+/** Converts the name of a queue pair type, and lists the names. */
 final class QpTypeName implements ITypeConverter<QpType>, Iterable<String> {
     private final Names<QpType> names = new Names<>(Arrays.asList(QpType.values()));
 

@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import picocli.CommandLine.Option;
 
-/** The size of a queue of receives: {@code max_wr} and {@code max_sge}. */
+/** The options for the size of a queue of receives: {@code max_wr} and {@code max_sge}. */
 final class QueueSizes {
     @Option(
             names = "--max-wr",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code verbena record}: what a device answers to random requests. */
+/** The command {@code verbena record}, which records the answers of a device to random requests. */
 @Command(
         name = "record",
         description = {

@@ -6,12 +6,12 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * Why something was refused.
+ * The reason why a request was rejected.
  *
- * @param verb the C function, null where it did not come to one
- * @param errno the error's name, null where it did not come to a verb
- * @param message the whole in words
- * @param violations the broken rules, as far as they are known
+ * @param verb the C function, null if none was called
+ * @param errno the name of the error, null if no verb was called
+ * @param message the complete message
+ * @param violations the violated rules, as far as they are known
  */
 record Refusal(@Nullable String verb, @Nullable String errno, String message, List<Violation> violations) {
     static Refusal of(RuntimeException refusal) {

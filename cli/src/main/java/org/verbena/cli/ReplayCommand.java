@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code verbena replay}: whether a model, or a device, answers as was once recorded. */
+/** The command {@code verbena replay}, which checks whether a model or a device still gives the recorded answers. */
 @Command(
         name = "replay",
         description = {

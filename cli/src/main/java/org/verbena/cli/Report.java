@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a command has found out so far, in the order of finding: the object that {@code --json} prints. */
+/** The results of a command so far, in the order of their addition: the object that {@code --json} prints. */
 final class Report {
     private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
     private final List<String> notices = new ArrayList<>();
 
-    /** Adds a member: a string, number, boolean, or a map or list of such. */
+    /** Adds a member: a string, number or boolean, or a map or list of these. */
     void put(String name, @Nullable Object value) {
         members.put(name, value);
     }
 
-    /** Adds a line for standard error, which is no part of the object. */
+    /** Adds a line for standard error. It is not part of the object. */
     void notice(String line) {
         notices.add(line);
     }

@@ -12,7 +12,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 import org.verbena.cli.ping.PingResult;
 
-/** How long round trips took, for people and for programs. */
+/** The durations of round trips, as text and as JSON members. */
 final class RoundTrips {
     private static final Map<String, Double> PERCENTILES = percentiles();
     private static final int TICKS_PER_HALF_DISTANCE = 5;
@@ -35,7 +35,7 @@ final class RoundTrips {
         return percentiles;
     }
 
-    /** Nanoseconds by percentile; null where nothing was measured. */
+    /** Returns the nanoseconds by percentile. A value is null if no round trip was measured. */
     Map<String, @Nullable Object> nanos() {
         Histogram histogram = result.roundTrips();
         Map<String, @Nullable Object> nanos = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ final class RoundTrips {
         return nanos;
     }
 
-    /** The whole distribution: steps that get finer towards 100 %. */
+    /** Returns the whole distribution, in steps that become finer towards 100 %. */
     List<Map<String, Object>> distribution() {
         List<Map<String, Object>> steps = new ArrayList<>();
         if (isEmpty()) {

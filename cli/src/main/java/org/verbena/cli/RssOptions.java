@@ -8,9 +8,9 @@ import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
 import picocli.CommandLine.Option;
 
-/** The attributes of a queue pair with receive-side scaling. */
+/** The options for a queue pair with receive-side scaling. */
 final class RssOptions {
-    // The length of a Toeplitz key that mlx5 and mlx4 want (kernel: MLX5_RX_HASH_KEY_LEN, MLX4_EN_RSS_KEY_SIZE).
+    // The Toeplitz key length that mlx5 and mlx4 require (kernel: MLX5_RX_HASH_KEY_LEN, MLX4_EN_RSS_KEY_SIZE).
     private static final int USUAL_KEY_LENGTH = 40;
 
     @Option(
@@ -48,7 +48,7 @@ final class RssOptions {
         return workQueues != null || function != null || fields != null || keyLength != null;
     }
 
-    /** The number of work queues under the indirection table, null without such a table. */
+    /** Returns the number of work queues in the indirection table, null without a table. */
     @Nullable
     Integer workQueues() {
         return workQueues == null ? null : workQueues.intValue();

@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.connect.ConnectorSettings;
 import picocli.CommandLine.Option;
 
-/** Where a secret is that both sides know. It is never an argument: those can be read by every user of the host. */
+/**
+ * The options for the source of the shared secret. The secret is never an argument, because every user of the host can
+ * read arguments.
+ */
 final class SecretOptions {
-    /** The longest secret, with a line end of two characters, and one byte that shows that there is more. */
+    /** The maximum length of a secret, a line end of two characters, and one byte that reveals a longer file. */
     private static final int ENOUGH = 4096 + 2 + 1;
 
     @Option(

@@ -10,42 +10,42 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * A command for shells inside other programs, such as those of OSGi frameworks. It has the options, the output and the
- * exit status that {@code verbena} has for it in a terminal. Commands that run until they are interrupted, or wait for a
- * peer, are not among them, and none ends the JVM.
+ * A command for shells inside other programs, such as those of OSGi frameworks. It has the same options, output and
+ * exit status as the {@code verbena} command in a terminal. Commands that run until they are interrupted, or that wait
+ * for a peer, are excluded. No command exits the JVM.
  */
 public enum ShellCommand {
-    /** Which providers there are, and which of them can be used. */
+    /** Lists the providers, and whether each can be used. */
     PROVIDERS(lookup -> new CommandLine(new ProvidersCommand(lookup))),
 
-    /** The devices of a provider: {@code ibv_get_device_list}. */
+    /** Lists the devices of a provider: {@code ibv_get_device_list}. */
     DEVICES(lookup -> new CommandLine(new DevicesCommand(lookup))),
 
-    /** What a device says of itself: {@code ibv_query_device_ex}, {@code ibv_query_port}. */
+    /** Shows the attributes of a device: {@code ibv_query_device_ex}, {@code ibv_query_port}. */
     INFO(lookup -> new CommandLine(new InfoCommand(lookup))),
 
-    /** What a device grants for a queue pair: {@code ibv_create_qp}, {@code ibv_create_qp_ex}. */
+    /** Shows what a device grants for a queue pair: {@code ibv_create_qp}, {@code ibv_create_qp_ex}. */
     CREATE_QP(lookup -> new CommandLine(new CreateQpCommand(lookup))),
 
-    /** What a device grants for a work queue: {@code ibv_create_wq}. */
+    /** Shows what a device grants for a work queue: {@code ibv_create_wq}. */
     CREATE_WQ(lookup -> new CommandLine(new CreateWqCommand(lookup))),
 
-    /** What a driver would answer to a call, and why. */
+    /** Shows what a driver would answer to a call, and why. */
     EXPLAIN(ExplainCommand::commandLine),
 
-    /** What drivers grant, over what is requested. */
+    /** Shows what drivers grant for each requested value. */
     CAPS(lookup -> new CommandLine(new CapsCommand(lookup))),
 
     /**
-     * What is open in this JVM, who made it and since when. A terminal does not have it: nobody else uses the JVM of
-     * {@code verbena}.
+     * Lists the open handles of this JVM, with the code that created each and the time of creation. This command does
+     * not exist in a terminal, because no other code uses the JVM of {@code verbena}.
      */
     HANDLES(lookup -> new CommandLine(new HandlesCommand()));
 
-    // How the examples begin that a command's help gives.
+    // The prefix of the examples in the help of a command.
     private static final String EXAMPLE = "  verbena ";
 
-    @SuppressWarnings("ImmutableEnumChecker") // no maker has state
+    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
     private final Function<ProviderLookup, CommandLine> maker;
 
     ShellCommand(Function<ProviderLookup, CommandLine> maker) {
@@ -53,21 +53,22 @@ public enum ShellCommand {
     }
 
     /**
-     * The name of the command.
+     * Returns the name of the command.
      *
-     * @return as it is typed, for example {@code create-qp}
+     * @return the name as the user types it, for example {@code create-qp}
      */
     public String commandName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * A command to be executed once. It prints to the output and error writers that the caller sets, without colours.
-     * What the command did not foresee becomes one line there and a stack trace in the log of {@code org.verbena.cli}.
+     * Creates a command, which can be executed once. It prints to the output and error writers that the caller sets,
+     * without colours. An unexpected exception prints one line there, and logs a stack trace to the logger
+     * {@code org.verbena.cli}.
      *
-     * @param prefix what is typed before the name, for example {@code "verbs:"}; help and errors show it
-     * @param lookup where the command looks for providers
-     * @return the command; its exit status is 0 when it is done, 1 when a device or provider refused, and 2 when the
+     * @param prefix the text before the name, for example {@code "verbs:"}, as help and errors show it
+     * @param lookup the lookup for providers
+     * @return the command; its exit status is 0 on success, 1 if a device or provider rejects a request, and 2 if the
      *     arguments are wrong
      */
     public CommandLine commandLine(String prefix, ProviderLookup lookup) {

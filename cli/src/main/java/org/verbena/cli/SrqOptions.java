@@ -7,7 +7,7 @@ import org.verbena.SrqInitAttr;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A request for a shared receive queue: {@code struct ibv_srq_init_attr}. */
+/** The options of a request for a shared receive queue: {@code struct ibv_srq_init_attr}. */
 final class SrqOptions {
     @Mixin
     private final QueueSizes sizes = new QueueSizes();

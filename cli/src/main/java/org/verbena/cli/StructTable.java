@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Several values of one C struct side by side: fields line by line, values column by column. */
+/** A table of several values of one C struct, with one row per field and one column per value. */
 final class StructTable {
     private final Map<String, Map<String, @Nullable Object>> columns = new LinkedHashMap<>();
 
@@ -15,7 +15,7 @@ final class StructTable {
         return this;
     }
 
-    /** A line for each field of the first column. */
+    /** Returns the table, with one row for each field of the first column. */
     @Override
     public String toString() {
         List<String> headings = new ArrayList<>(List.of(""));

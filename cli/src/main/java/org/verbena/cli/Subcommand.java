@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What all subcommands have in common: text or JSON, refusals and the exit status. */
+/** The base class of all subcommands. It prints text or JSON, handles rejected requests, and sets the exit status. */
 @Command(
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -29,19 +29,19 @@ abstract class Subcommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /**
-     * Does the work.
+     * Executes the command.
      *
-     * @param report takes what becomes known, so that a refusal can say how far things went
-     * @return the same for people
+     * @param report receives each result as soon as it is known, so that the output of a failed command contains it
+     * @return the text output
      */
     abstract String run(Report report);
 
-    /** The exit status after {@link #run}: 0 unless what was found out is bad news. */
+    /** Returns the exit status after {@link #run}: 0, unless the result is negative. */
     int status() {
         return ExitCode.OK;
     }
 
-    /** Whatever there was to print has been printed. */
+    /** Runs after all output has been printed. The default does nothing. */
     void printed() {}
 
     @Override
@@ -83,7 +83,7 @@ abstract class Subcommand implements Callable<Integer> {
         return e.verb() + " on " + e.object() + " failed with " + e.errno() + "\n\n" + DiagnosisText.of(e.diagnosis());
     }
 
-    /** Returns whether the text has been written: to a full disk or a closed pipe it cannot. */
+    /** Returns whether the text was written. Writing fails if the disk is full or the pipe is closed. */
     private boolean print(String text) {
         Terminal.out(spec.commandLine()).println(text);
         if (spec.commandLine().getOut().checkError()) {

@@ -5,7 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Columns of text, as wide as their widest cell; numbers stand at the right, with their headings. */
+/**
+ * A table of text columns, each as wide as its widest cell. Columns with numbers are right-aligned, including their
+ * headings.
+ */
 final class Table {
     private static final String GAP = "  ";
 
@@ -15,7 +18,7 @@ final class Table {
         row(headings);
     }
 
-    /** Adds a row; a cell that is null is shown as a dash. */
+    /** Adds a row. A null cell is shown as a dash. */
     void row(Collection<? extends @Nullable Object> cells) {
         rows.add(new ArrayList<>(cells));
     }

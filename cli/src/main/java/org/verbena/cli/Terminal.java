@@ -7,9 +7,10 @@ import java.io.Writer;
 import picocli.CommandLine;
 
 /**
- * The streams of a command, for everything but its help. Files, devices and peers supply parts of the text, so characters
- * that would control a terminal are shown as JSON escapes: control characters other than the line end, and those that
- * change the direction of writing or have no width. In JSON they occur in strings only, where an escape is the same text.
+ * The output streams of a command, except for its help. Files, devices and peers supply parts of the text. Therefore,
+ * characters that would control a terminal are written as JSON escapes. These are control characters other than the
+ * line end, and characters that change the writing direction or have no width. In JSON they occur only in strings,
+ * where an escape is equivalent.
  */
 final class Terminal {
     private Terminal() {}
@@ -24,12 +25,12 @@ final class Terminal {
         return new PrintWriter(new Escaping(command.getErr()), true);
     }
 
-    /** Returns a text of several lines as it is printed. */
+    /** Returns a text of several lines with all other control characters escaped. */
     static String escaped(String text) {
         return escaped(text, true);
     }
 
-    /** Returns a text as it is printed where a line end would look like the beginning of other output. */
+    /** Returns a text with all control characters escaped, including line ends, which could imitate other output. */
     static String onOneLine(String text) {
         return escaped(text, false);
     }
@@ -50,8 +51,8 @@ final class Terminal {
 
     private static boolean isPrintable(int character) {
         return switch (Character.getType(character)) {
-            // C0, DEL and C1; bidirectional overrides, zero-width characters and tags; U+2028 and U+2029; broken
-            // UTF-16.
+            // C0, DEL and C1; bidirectional overrides, zero-width characters and tags; U+2028 and U+2029; unpaired
+            // surrogates.
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.LINE_SEPARATOR,

@@ -2,12 +2,13 @@ package org.verbena.cli;
 
 import org.verbena.DeviceContext;
 
-/** Creates an object to see what the device grants, and destroys it. */
+/** A trial that creates an object to find out what the device grants, and destroys it. */
 interface Trial extends Explainable {
     /**
-     * Creates the object with all that it needs, asks it, and destroys it. What it needed goes with the context.
+     * Creates the object and the objects that it needs, queries it, and destroys it. Closing the context destroys the
+     * other objects.
      *
-     * @throws org.verbena.VerbsException if any of this is refused
+     * @throws org.verbena.VerbsException if a creation fails
      */
     Outcome run(DeviceContext context);
 }

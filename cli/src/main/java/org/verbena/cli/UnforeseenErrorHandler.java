@@ -8,7 +8,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Prints one line for an unexpected exception and logs its stack trace. */
+/** A handler that prints one line for an unexpected exception and logs its stack trace. */
 final class UnforeseenErrorHandler implements IExecutionExceptionHandler {
     private static final String LOGGER = "org.verbena.cli";
 
@@ -26,12 +26,15 @@ final class UnforeseenErrorHandler implements IExecutionExceptionHandler {
         }
     }
 
-    /** Handlers print the messages of an exception as they are, often to a terminal. */
+    /**
+     * Logs an exception. Log handlers print its messages unchanged, often to a terminal, so control characters are
+     * escaped.
+     */
     private static void log(String message, Exception error) {
         System.Logger logger = System.getLogger(LOGGER);
         StringWriter trace = new StringWriter();
         error.printStackTrace(new PrintWriter(trace, true));
-        // Indented by tabs.
+        // Stack traces are indented with tabs, which would count as control characters.
         String printed = trace.toString().replace("\t", "    ");
         if (Terminal.escaped(printed).equals(printed)) {
             logger.log(Level.ERROR, message, error);

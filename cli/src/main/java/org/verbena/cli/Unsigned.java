@@ -4,7 +4,10 @@ import java.math.BigInteger;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads an unsigned number for a field of a C struct: decimal, or hexadecimal after {@code 0x}. */
+/**
+ * Converts an unsigned number for a field of a C struct. The number is decimal, or hexadecimal with the prefix
+ * {@code 0x}.
+ */
 abstract class Unsigned implements ITypeConverter<Long> {
     private static final int HEX = 16;
     private static final int DECIMAL = 10;
@@ -21,7 +24,7 @@ abstract class Unsigned implements ITypeConverter<Long> {
         return parse(text, bits);
     }
 
-    /** The number, of which at most the low {@code bits} are set. */
+    /** Returns the number, which must fit into {@code bits} bits. */
     static long parse(String text, int bits) {
         BigInteger number = number(text);
         if (number.signum() < 0 || number.bitLength() > bits) {
@@ -31,7 +34,7 @@ abstract class Unsigned implements ITypeConverter<Long> {
         return number.longValue();
     }
 
-    /** Returns the number that a text is, of as many digits as any 64-bit number may have, and some more. */
+    /** Returns the number in a text. The length limit exceeds that of any 64-bit number. */
     static BigInteger number(String text) {
         if (text.length() > MAX_LENGTH) {
             throw new TypeConversionException("a text of " + text.length() + " characters is not a number");

@@ -10,7 +10,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line, or a file that it names, in one line, and where to read more. */
+/**
+ * A handler that prints one line about a wrong command line or a wrong file that it names, and a reference to the help.
+ */
 final class UsageErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
     @Override
     public int handleParseException(ParameterException error, String[] args) {

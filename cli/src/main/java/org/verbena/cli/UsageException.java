@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import java.io.Serial;
 
-/** The options do not go together, which showed only when the command ran. */
+/** The exception for a usage error that is detected only when the command runs. */
 final class UsageException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -15,7 +15,7 @@ import org.verbena.fidelity.vector.UnreadableLine;
 import org.verbena.fidelity.vector.VectorFile;
 import org.verbena.fidelity.vector.VectorLine;
 
-/** Vectors that the command line names, and the models that they name. */
+/** The vectors in the files on the command line, and the models that the vectors name. */
 final class VectorFiles {
     private final List<VectorLine> lines = new ArrayList<>();
     private final List<UnreadableLine> unreadable = new ArrayList<>();
@@ -24,10 +24,10 @@ final class VectorFiles {
     private VectorFiles() {}
 
     /**
-     * Reads everything.
+     * Reads all files.
      *
      * @param files the files
-     * @param configs the configurations of all; without, each file has those beside it, if there are any
+     * @param configs the configurations for all files; if null, each file uses those in its directory, if they exist
      */
     static VectorFiles read(List<Path> files, @Nullable Path configs) {
         VectorFiles read = new VectorFiles();
@@ -47,12 +47,12 @@ final class VectorFiles {
         return lines;
     }
 
-    /** Returns the lines that hold no vector. */
+    /** Returns the lines that do not contain a vector. */
     List<UnreadableLine> unreadable() {
         return unreadable;
     }
 
-    /** The model that a line names. */
+    /** Returns the model that a line names. */
     Respondent model(VectorLine line) {
         return Objects.requireNonNull(models.get(line.file())).of(line);
     }

@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import picocli.CommandLine.Command;
 
-/** The command itself; what it does is in its subcommands. */
+/** The top-level command. Its subcommands do the work. */
 @Command(
         name = "verbena",
         mixinStandardHelpOptions = true,

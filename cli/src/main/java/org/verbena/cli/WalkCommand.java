@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code verbena walk}: whether a device answers as its model does. */
+/** The command {@code verbena walk}, which checks whether a device answers as its model does. */
 @Command(
         name = "walk",
         description = {
@@ -61,7 +61,7 @@ final class WalkCommand extends Subcommand {
             description = "Driver that the simulator answers as; without, the one that fits the device.")
     private @Nullable String profile;
 
-    /** Reads the word for a path. */
+    /** Converts the word for a path. */
     static final class PathName implements ITypeConverter<WalkPath> {
         @Override
         public WalkPath convert(String value) {

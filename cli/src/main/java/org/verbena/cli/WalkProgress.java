@@ -3,7 +3,7 @@ package org.verbena.cli;
 import java.io.PrintWriter;
 import org.verbena.fidelity.walk.WalkObserver;
 
-/** Says now and then how far a walk has come, and keeps its journal. */
+/** An observer that prints the progress of a walk at intervals, and writes its journal. */
 final class WalkProgress implements WalkObserver {
     private static final int REPORTS = 10;
 

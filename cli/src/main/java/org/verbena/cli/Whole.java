@@ -5,7 +5,7 @@ import org.verbena.cli.ping.PingPlan;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a whole number for an option that no C field limits. The error names the range. */
+/** Converts a whole number for an option that corresponds to no C field. An error names the valid range. */
 abstract class Whole implements ITypeConverter<Long> {
     private final BigInteger min;
     private final BigInteger max;
@@ -24,56 +24,56 @@ abstract class Whole implements ITypeConverter<Long> {
         return number.longValue();
     }
 
-    /** A number of round trips or steps. */
+    /** Converts a number of round trips or steps, at least 1. */
     static final class Count extends Whole {
         Count() {
             super(1, PingPlan.MAX_COUNT);
         }
     }
 
-    /** A number of round trips that may be none. */
+    /** Converts a number of round trips, which may be 0. */
     static final class CountOrNone extends Whole {
         CountOrNone() {
             super(0, PingPlan.MAX_COUNT);
         }
     }
 
-    /** A number of vectors: as many as a file of them may have. */
+    /** Converts a number of vectors, up to the maximum for a file. */
     static final class Vectors extends Whole {
         Vectors() {
             super(1, 1_000_000);
         }
     }
 
-    /** Bytes of a message. */
+    /** Converts a message size in bytes. */
     static final class MessageSize extends Whole {
         MessageSize() {
             super(0, PingPlan.MAX_SIZE);
         }
     }
 
-    /** A time in milliseconds. */
+    /** Converts a time in milliseconds. */
     static final class Millis extends Whole {
         Millis() {
             super(1, Integer.MAX_VALUE);
         }
     }
 
-    /** A port of a device: {@code port_num} is a uint8_t and starts with 1. */
+    /** Converts a port number of a device. {@code port_num} is a {@code uint8_t} and starts at 1. */
     static final class Port extends Whole {
         Port() {
             super(1, 255);
         }
     }
 
-    /** The index of an entry in a table. */
+    /** Converts the index of an entry in a table. */
     static final class Index extends Whole {
         Index() {
             super(0, Integer.MAX_VALUE);
         }
     }
 
-    /** A seed of random numbers. */
+    /** Converts a seed of random numbers. */
     static final class Seed extends Whole {
         Seed() {
             super(Long.MIN_VALUE, Long.MAX_VALUE);

@@ -7,7 +7,7 @@ import org.verbena.WqInitAttr;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A request for a work queue: {@code struct ibv_wq_init_attr}. */
+/** The options of a request for a work queue: {@code struct ibv_wq_init_attr}. */
 final class WqOptions {
     @Mixin
     private final QueueSizes sizes = new QueueSizes();

@@ -8,7 +8,7 @@ import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
 
 /**
- * Tries a work queue. C has no call to query one.
+ * A trial that creates a work queue. C has no call to query a work queue.
  *
  * @param attr the request without the objects that it needs
  */

@@ -1,5 +1,6 @@
 /**
- * The {@code verbena} command. What is for other programs is {@link ShellCommand}: one command for a shell of theirs.
+ * The {@code verbena} command. The API for other programs is {@link ShellCommand}, a command for a shell inside such a
+ * program.
  */
 @NullMarked
 @Export

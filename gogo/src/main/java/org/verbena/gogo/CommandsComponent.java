@@ -18,8 +18,8 @@ import org.verbena.cli.ShellCommand;
 import org.verbena.spi.osgi.ServiceProperty;
 
 /**
- * Gives each {@link ShellCommand} to Gogo as a service, under the scope {@code verbs}. The commands look among the
- * providers that are services at the time when they run.
+ * A component that registers each {@link ShellCommand} as a Gogo service, in the scope {@code verbs}. Each run of a
+ * command looks among the providers that are registered as services at that time.
  */
 @Component(
         name = "org.verbena.gogo",
@@ -28,14 +28,14 @@ import org.verbena.spi.osgi.ServiceProperty;
 public final class CommandsComponent {
     private static final String SCOPE = "verbs";
 
-    // The chosen provider is registered twice; once is enough.
+    // The selected provider is registered a second time; this filter ignores that registration.
     @Reference(target = "(!(" + ServiceProperty.SELECTED + "=true))")
     private volatile List<VerbsProvider> providers = List.of();
 
     private List<ServiceRegistration<Function>> registrations = List.of();
 
     /**
-     * For Declarative Services.
+     * Registers the commands. Declarative Services calls this method.
      *
      * @param bundle the bundle
      */
@@ -57,7 +57,7 @@ public final class CommandsComponent {
         return ProviderLookup.create().with(providers);
     }
 
-    /** For Declarative Services. */
+    /** Unregisters the commands. Declarative Services calls this method. */
     @Deactivate
     public void unregister() {
         registrations.forEach(ServiceRegistration::unregister);

@@ -15,8 +15,8 @@ import org.verbena.cli.ShellCommand;
 import picocli.CommandLine;
 
 /**
- * A command in Gogo. It prints where the shell's pipes and redirections lead, resolves files against the session's
- * directory, and leaves its exit status to {@code &&} and {@code ||}.
+ * A command in Gogo. It prints to the streams of the Gogo process, which pipes and redirections replace. It resolves
+ * files against the session's directory. It sets the exit status that {@code &&} and {@code ||} evaluate.
  */
 final class VerbsFunction implements Function {
     private final String prefix;
@@ -29,7 +29,7 @@ final class VerbsFunction implements Function {
         this.lookup = lookup;
     }
 
-    /** Runs the command; there is no result, because Gogo would print it. */
+    /** Runs the command. Returns null, because Gogo would print a result. */
     @Override
     public @Nullable Object execute(CommandSession session, List<Object> arguments) {
         Process process = Process.Utils.current();
@@ -41,7 +41,7 @@ final class VerbsFunction implements Function {
         return null;
     }
 
-    /** A writer of the bytes that Gogo's own streams would write. */
+    /** Creates a writer with the default charset, which Gogo's own streams use. */
     private static PrintWriter writer(PrintStream stream) {
         return new PrintWriter(stream, true, Charset.defaultCharset());
     }

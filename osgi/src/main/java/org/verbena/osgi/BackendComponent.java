@@ -26,10 +26,12 @@ import org.verbena.VerbsProvider;
 import org.verbena.spi.osgi.ServiceProperty;
 
 /**
- * Registers the provider that the configuration {@code org.verbena.backend} chooses a second time, with
- * {@code verbs.selected=true} and above all others in rank. When the choice changes, by configuration or because a
- * provider comes, goes or becomes available, the old service is withdrawn before the new one appears: components that
- * refer to it are deactivated, and activated again with the other one.
+ * A component that registers a second service for the provider that the configuration {@code org.verbena.backend}
+ * selects. The service has the property {@code verbs.selected=true} and the highest rank.
+ *
+ * <p>The selection changes with the configuration, and when a provider is registered, is unregistered or becomes
+ * available. The component then unregisters the old service before it registers the new one. Declarative Services
+ * deactivates the components that refer to the old service, and activates them with the new one.
  */
 @Component(
         name = "org.verbena.backend",
@@ -39,7 +41,7 @@ import org.verbena.spi.osgi.ServiceProperty;
 public final class BackendComponent {
     private static final System.Logger LOGGER = System.getLogger("org.verbena.backend");
 
-    /** The chosen provider and its service. */
+    /** The selected provider and its service. */
     private record Backend(VerbsProvider provider, ServiceRegistration<VerbsProvider> service) {}
 
     private final BundleContext bundle;
@@ -49,7 +51,7 @@ public final class BackendComponent {
     private final AtomicReference<@Nullable Backend> backend = new AtomicReference<>();
 
     /**
-     * For Declarative Services.
+     * Creates a backend. Declarative Services calls this constructor.
      *
      * @param bundle the bundle
      */
@@ -59,9 +61,9 @@ public final class BackendComponent {
     }
 
     /**
-     * A provider has come, or its properties have changed.
+     * Adds a provider, or updates its properties.
      *
-     * @param service its service
+     * @param service the service of the provider
      * @param provider the provider
      */
     @Reference(
@@ -77,20 +79,20 @@ public final class BackendComponent {
     }
 
     /**
-     * A provider has gone.
+     * Removes a provider.
      *
-     * @param service its service
-     * @param provider the provider, which is closed when this returns
+     * @param service the service of the provider
+     * @param provider the provider, which is closed after this method returns
      */
     public void unbind(ServiceReference<VerbsProvider> service, VerbsProvider provider) {
         candidates.remove(service);
-        // Not left to whoever is at a transition: users must lose it before it is closed.
+        // Not left to a transition in another thread: dependents must lose the service before the provider is closed.
         withdrawIf(provider::equals);
         transitions.changed();
     }
 
     /**
-     * Begins, or follows a changed configuration.
+     * Applies the configuration.
      *
      * @param options the configuration
      */
@@ -101,7 +103,7 @@ public final class BackendComponent {
         transitions.changed();
     }
 
-    /** Withdraws the service. */
+    /** Unregisters the service. */
     @Deactivate
     public void end() {
         choice = Optional.empty();

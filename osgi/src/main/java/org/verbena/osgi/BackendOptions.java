@@ -10,11 +10,11 @@ import org.osgi.service.metatype.annotations.Option;
         description = "Which provider of RDMA devices bundles get that reference (verbs.selected=true)."
                 + " A change takes effect at once: those bundles are stopped and started by Declarative Services.")
 public @interface BackendOptions {
-    /** The provider that is chosen by rank among those that are available. */
+    /** The value that selects the available provider with the highest rank. */
     String AUTO = "auto";
 
     /**
-     * Property {@code provider}.
+     * Returns the property {@code provider}.
      *
      * @return the name of a provider, or {@link #AUTO}
      */
@@ -30,9 +30,9 @@ public @interface BackendOptions {
     String provider() default AUTO;
 
     /**
-     * Property {@code native.only}.
+     * Returns the property {@code native.only}.
      *
-     * @return whether simulators are left out
+     * @return whether simulators are excluded
      */
     @AttributeDefinition(
             name = "Hardware only",

@@ -8,11 +8,11 @@ import org.verbena.VerbsProvider;
 import org.verbena.spi.osgi.ServiceProperty;
 
 /**
- * A provider's service.
+ * The service of a provider.
  *
  * @param provider the provider
- * @param ranking its rank
- * @param availability whether it can be used, as the service's properties say, else as the provider says
+ * @param ranking the rank of the service, default 0
+ * @param availability the availability according to the service's properties, otherwise according to the provider
  */
 record Candidate(VerbsProvider provider, int ranking, Availability availability) {
     static Candidate of(VerbsProvider provider, ServiceReference<VerbsProvider> service) {
@@ -32,7 +32,7 @@ record Candidate(VerbsProvider provider, int ranking, Availability availability)
         return availability.isAvailable();
     }
 
-    /** For people: {@code ffm: unavailable: …}. */
+    /** Returns text for display, for example {@code ffm: unavailable: …}. */
     @Override
     public String toString() {
         return provider.name() + ": " + (isAvailable() ? "available: " : "unavailable: ") + availability.reason();

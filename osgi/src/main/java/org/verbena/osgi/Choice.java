@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What the configuration asks for.
+ * The choice of a backend in the configuration.
  *
  * @param name the name of a provider, or {@link BackendOptions#AUTO}
- * @param nativeOnly whether simulators are left out
+ * @param nativeOnly whether simulators are excluded
  */
 record Choice(String name, boolean nativeOnly) {
     static Choice of(BackendOptions options) {
         return new Choice(options.provider().strip(), options.native_only());
     }
 
-    /** The best among those that are available and asked for. */
+    /** Returns the available candidate with the highest rank that the configuration allows. */
     Optional<Candidate> among(Collection<Candidate> candidates) {
         return candidates.stream()
                 .filter(Candidate::isAvailable)

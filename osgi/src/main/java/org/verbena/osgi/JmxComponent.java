@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.metatype.annotations.Designate;
 import org.verbena.spi.observe.HandlesRegistration;
 
-/** Registers the MBean of live handles for as long as the configuration {@code org.verbena.jmx} asks for it. */
+/** A component that registers the MBean of open handles while the configuration {@code org.verbena.jmx} enables it. */
 @Component(
         name = "org.verbena.jmx",
         service = {},
@@ -19,7 +19,7 @@ public final class JmxComponent {
     private final Optional<HandlesRegistration> registration;
 
     /**
-     * For Declarative Services.
+     * Registers the MBean if the configuration enables it. Declarative Services calls this constructor.
      *
      * @param options the configuration
      * @throws IllegalStateException if the MBean cannot be registered; see {@link HandlesRegistration#register()}
@@ -29,7 +29,7 @@ public final class JmxComponent {
         registration = options.enabled() ? Optional.of(HandlesRegistration.register()) : Optional.empty();
     }
 
-    /** Withdraws the MBean. */
+    /** Unregisters the MBean. */
     @Deactivate
     public void end() {
         registration.ifPresent(HandlesRegistration::close);

@@ -10,7 +10,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
                 + " Without a configuration there is none.")
 public @interface JmxOptions {
     /**
-     * Property {@code enabled}.
+     * Returns the property {@code enabled}.
      *
      * @return whether the MBean is registered
      */

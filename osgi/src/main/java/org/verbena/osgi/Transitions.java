@@ -4,9 +4,9 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs a transition after every change, one at a time, and without a lock: registering a service runs the code of other
- * bundles, which may change things again or wait for a thread that does. A change that comes meanwhile is left to
- * whoever is at it.
+ * Runs a transition after each change, one transition at a time. It holds no lock during a transition, because the
+ * registration of a service runs code of other bundles. That code may cause further changes, or wait for a thread that
+ * does. If a change occurs during a transition, the thread that runs the transition runs it again.
  */
 final class Transitions {
     private static final System.Logger LOGGER = System.getLogger(Transitions.class.getName());
@@ -18,7 +18,7 @@ final class Transitions {
         this.transition = transition;
     }
 
-    /** Something has changed. */
+    /** Runs the transition, or leaves it to the thread that is running one. */
     void changed() {
         if (changes.getAndIncrement() > 0) {
             return;
@@ -30,7 +30,7 @@ final class Transitions {
         } while (changes.addAndGet(-seen) > 0);
     }
 
-    /** The next change must find nobody at it, whatever became of this one. */
+    /** Runs the transition. Logs a failure instead of throwing, so that later changes still run it. */
     private void run() {
         try {
             transition.run();

@@ -1,4 +1,4 @@
-/** What administrators of an OSGi framework configure; bundles only see the service that comes of it. */
+/** Components that the administrator of an OSGi framework configures. Bundles see only the resulting service. */
 @NullMarked
 package org.verbena.osgi;
 

@@ -2,18 +2,18 @@ package org.verbena.cli.ping;
 
 import java.util.function.BooleanSupplier;
 
-/** The side that sends back what comes. */
+/** The side that sends back each message that it receives. */
 final class Answerer {
     private final PingEnd end;
     private long waiting = RecvRing.NONE;
     private long answered;
 
-    /** Answers for an end that has been connected. */
+    /** Creates an answerer for a connected end. */
     Answerer(PingEnd end) {
         this.end = end;
     }
 
-    /** Answers a message, if there is one; never waits. */
+    /** Answers one message, if one has arrived. Never waits. */
     void poll() {
         if (waiting == RecvRing.NONE) {
             waiting = end.take();
@@ -25,7 +25,7 @@ final class Answerer {
         }
     }
 
-    /** Answers until it is told that all is over. */
+    /** Answers messages until the condition holds. */
     void run(BooleanSupplier over) {
         Patience patience = new Patience();
         while (!over.getAsBoolean()) {
@@ -39,7 +39,7 @@ final class Answerer {
         }
     }
 
-    /** How many messages were answered. */
+    /** Returns the number of answered messages. */
     long answered() {
         return answered;
     }

@@ -4,18 +4,18 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The connections to a listening side that did not become a ping. The first ones are printed, and all are counted. */
+/** The failed connections of a listening side. The first ones are printed, and all are counted. */
 public final class FailedConnections {
-    /** A port scan is visible, and a flood does not fill the log. */
+    /** The number of printed failures: enough to show a port scan, but a flood does not fill the log. */
     private static final int PRINTED = 20;
 
     private final Consumer<String> lines;
     private long count;
 
     /**
-     * Creates an empty count.
+     * Creates an instance with the count 0.
      *
-     * @param lines receives a line for each of the first failures
+     * @param lines receives one line for each of the first failures
      */
     public FailedConnections(Consumer<String> lines) {
         this.lines = lines;
@@ -24,7 +24,7 @@ public final class FailedConnections {
     void add(Optional<InetSocketAddress> peer, RuntimeException failure) {
         count++;
         if (count <= PRINTED) {
-            // The host's name would need a lookup, and the text may be the peer's.
+            // A host name would require a lookup. The message may contain text of the peer, including line ends.
             String who = peer.map(address -> address.getAddress().getHostAddress() + ":" + address.getPort() + ": ")
                     .orElse("");
             lines.accept(who + String.valueOf(failure.getMessage()).replace('\n', ' '));
@@ -36,7 +36,7 @@ public final class FailedConnections {
     /**
      * Returns the number of failed connections.
      *
-     * @return the number
+     * @return the number of failed connections
      */
     public long count() {
         return count;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.connect.Connection;
 import org.verbena.connect.ConnectorException;
 
-/** Waits in a thread of its own until the other side has done, or has gone. */
+/** The wait for the peer to finish or to disconnect, in a dedicated thread. */
 final class Goodbye implements AutoCloseable {
     private final Connection connection;
     private final Thread waiting;
@@ -32,7 +32,7 @@ final class Goodbye implements AutoCloseable {
         return said;
     }
 
-    /** Throws if the other side went without a word. */
+    /** Throws if the peer disconnected without goodbye. */
     void requirePolite() {
         ConnectorException why = impolite;
         if (why != null) {

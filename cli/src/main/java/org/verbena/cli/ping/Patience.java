@@ -1,6 +1,8 @@
 package org.verbena.cli.ping;
 
-/** How a loop waits that must not sleep: it spins, and after a while lets other threads of the processor have their turn. */
+/**
+ * A wait strategy for a loop that must not sleep. It spins at first, and later yields the processor to other threads.
+ */
 final class Patience {
     private static final int SPINS = 1000;
 
@@ -10,7 +12,7 @@ final class Patience {
         pauses = 0;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // correct without; a device in software may need the processor, though
+    @SuppressWarnings("ThreadPriorityCheck") // only a hint: a software device may need the processor
     void pause() {
         if (pauses < SPINS) {
             pauses++;

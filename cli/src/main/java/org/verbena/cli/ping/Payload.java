@@ -3,7 +3,7 @@ package org.verbena.cli.ping;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/** The bytes of messages: other ones for each of {@value #VARIANTS} that follow each other, the same on both sides. */
+/** The contents of messages, identical on both sides. They differ between {@value #VARIANTS} consecutive messages. */
 final class Payload {
     private static final int VARIANTS = 256;
     private static final long SEED = 0x5642_4E41;
@@ -19,7 +19,7 @@ final class Payload {
         }
     }
 
-    /** The bytes of a message, from 0 to the limit. */
+    /** Returns the contents of a message, from position 0 to the limit. */
     ByteBuffer of(int number) {
         return variants[number & (VARIANTS - 1)];
     }

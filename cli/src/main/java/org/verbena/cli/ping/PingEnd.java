@@ -15,9 +15,12 @@ import org.verbena.VerbsObject;
 import org.verbena.connect.Connector;
 import org.verbena.connect.Peer;
 
-/** One of the two sides: a queue pair with buffers. */
+/** One of the two sides: a queue pair and its buffers. */
 final class PingEnd implements AutoCloseable {
-    /** While no message comes, sends are looked at once in so many polls: they tell only of errors then. */
+    /**
+     * The number of empty receive polls per poll of the send queue. While no message arrives, sends can only report
+     * errors.
+     */
     private static final int POLLS_PER_REAP = 64;
 
     private final QueuePair qp;
@@ -44,10 +47,10 @@ final class PingEnd implements AutoCloseable {
     }
 
     /**
-     * Creates a queue pair that takes receives, and posts them. If that fails, nothing is left.
+     * Creates a queue pair that accepts receives, and posts them. On failure, all created objects are destroyed.
      *
      * @throws PingException if messages are too long for the port
-     * @throws org.verbena.VerbsException if the device refuses anything
+     * @throws org.verbena.VerbsException if the device rejects a request
      */
     static PingEnd open(DeviceContext context, PingPlan plan, Connector connector) {
         plan.requireFit(context.queryPort(connector.settings().portNum()));
@@ -94,25 +97,25 @@ final class PingEnd implements AutoCloseable {
         return context.createCq(CqInitAttr.builder().cqe(entries).build());
     }
 
-    /** The queue pair, in state INIT, to be connected. */
+    /** Returns the queue pair, which is in state INIT and ready to be connected. */
     QueuePair qp() {
         return qp;
     }
 
-    /** Destroys everything, the users before what they use. Only for an end that has not met its peer. */
+    /** Destroys all objects, in reverse order of creation. Only for an end that has not met its peer. */
     @Override
     public void close() {
         objects.forEach(VerbsObject::close);
     }
 
-    /** Sends to this peer from now on. */
+    /** Sets the peer that receives all further messages. */
     void meet(Peer peer) {
         if (plan.isDatagram()) {
             sends.address(pd, peer);
         }
     }
 
-    /** Whether the next message can be sent now. */
+    /** Returns whether the next message can be sent now. */
     boolean hasRoom() {
         if (!sends.hasRoom()) {
             sends.reap();
@@ -125,9 +128,9 @@ final class PingEnd implements AutoCloseable {
     }
 
     /**
-     * Takes a message, if there is one.
+     * Takes the next message, if one has arrived.
      *
-     * @return its number, or {@link RecvRing#NONE}
+     * @return the message number, or {@link RecvRing#NONE}
      */
     long take() {
         long number = receives.take();

@@ -4,7 +4,7 @@ import java.io.Serial;
 import org.verbena.CompletionArray;
 import org.verbena.WcStatus;
 
-/** A ping went wrong in a way that no verb has refused. */
+/** The exception for a ping that failed although no verb reported an error. */
 public final class PingException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -12,13 +12,13 @@ public final class PingException extends RuntimeException {
     /**
      * Creates an exception.
      *
-     * @param message what went wrong
+     * @param message the description of the failure
      */
     public PingException(String message) {
         super(message);
     }
 
-    /** A work request that was not done. */
+    /** Creates an exception for a work request that failed. */
     static PingException of(String what, CompletionArray completions, int index) {
         WcStatus status = completions.status(index);
         String name = status == WcStatus.UNKNOWN ? "status " + completions.statusCode(index) : status.cName();

@@ -6,36 +6,36 @@ import org.verbena.PortAttr;
 import org.verbena.QpType;
 
 /**
- * What is to be done.
+ * The parameters of a ping.
  *
  * @param type RC, UC or UD
- * @param size bytes of a message, 0..{@value #MAX_SIZE}
- * @param count round trips that are measured
- * @param warmup round trips before them that are not
+ * @param size the size of a message in bytes, 0..{@value #MAX_SIZE}
+ * @param count the number of measured round trips
+ * @param warmup the number of unmeasured round trips before them
  * @param inline whether messages are posted inline
- * @param timeout how long to wait for an answer before it counts as lost
+ * @param timeout the time after which a missing answer counts as lost
  */
 public record PingPlan(QpType type, int size, long count, long warmup, boolean inline, Duration timeout) {
-    /** The largest message: the receives of both sides fit into buffers that Java can view. */
+    /** The maximum message size in bytes. The receives of both sides then fit into buffers that Java can view. */
     public static final int MAX_SIZE = 1 << 26;
 
-    /** The largest number of round trips: messages are told apart by 32 bits of immediate data. */
+    /** The maximum number of round trips. The 32 bits of immediate data identify a message. */
     public static final long MAX_COUNT = 2_000_000_000;
 
     private static final int LARGE = 1 << 16;
     private static final int GRH_LENGTH = 40;
 
-    /** What the side that answers has to know beside the type, as private data of the connection. */
+    /** Returns the private data of the connection: what the answering side must know in addition to the type. */
     ByteBuffer toPrivateData() {
         return ByteBuffer.allocate(Integer.BYTES).putInt(size).flip();
     }
 
     /**
-     * The plan of the side that answers.
+     * Returns the plan of the answering side.
      *
-     * @param type what the other side has
-     * @param privateData what the other side gave along
-     * @throws PingException if the other side is none that pings
+     * @param type the queue pair type of the peer
+     * @param privateData the private data that the peer sent
+     * @throws PingException if the peer does not run a ping
      */
     PingPlan answering(QpType type, ByteBuffer privateData) {
         if (type != QpType.RC && type != QpType.UC && type != QpType.UD) {
@@ -52,12 +52,12 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
     }
 
     /**
-     * Checks that a port can carry the messages.
+     * Checks that a port can transfer the messages.
      *
-     * @throws PingException if they are too long
+     * @throws PingException if the messages are too long
      */
     void requireFit(PortAttr port) {
-        // enum ibv_mtu counts powers of two from 256, which is 1.
+        // enum ibv_mtu encodes powers of two; 1 is 256.
         long limit = isDatagram() ? 128L << port.activeMtuCode() : port.maxMsgSz();
         if (size > limit) {
             throw new PingException(
@@ -65,12 +65,15 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
         }
     }
 
-    /** Messages that there are buffers for, in each direction. */
+    /** Returns the number of message buffers in each direction. */
     int depth() {
         return size <= LARGE ? 32 : 4;
     }
 
-    /** Bytes of a receive: a datagram is preceded by room for a global route header, {@code ibv_post_recv(3)}. */
+    /**
+     * Returns the size of a receive in bytes. A datagram is preceded by 40 bytes for a global route header,
+     * {@code ibv_post_recv(3)}.
+     */
     int receiveLength() {
         return size + (isDatagram() ? GRH_LENGTH : 0);
     }
@@ -79,7 +82,7 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
         return type == QpType.UD;
     }
 
-    /** Whether a message may get lost on the way. */
+    /** Returns whether the transport may lose a message. */
     boolean isUnreliable() {
         return type != QpType.RC;
     }

@@ -5,25 +5,25 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of it.
+ * The result of a ping.
  *
- * @param roundTrips nanoseconds of each measured round trip
- * @param lost messages that no answer came to
- * @param elapsed time of the measured round trips together
- * @param failure what ended it before its time, if anything did
+ * @param roundTrips the durations of the measured round trips, in nanoseconds
+ * @param lost the number of messages without an answer
+ * @param elapsed the total time of the measured round trips
+ * @param failure the reason why the ping ended early; empty if it did not
  */
 public record PingResult(Histogram roundTrips, long lost, Duration elapsed, Optional<String> failure) {
-    /** Round trips that were measured. */
+    /** Returns the number of measured round trips. */
     public long answered() {
         return roundTrips.getTotalCount();
     }
 
-    /** The same, but something went wrong in the end. */
+    /** Returns a copy of this result with a failure. */
     PingResult failed(String why) {
         return new PingResult(roundTrips, lost, elapsed, Optional.of(why));
     }
 
-    /** Messages in each direction and second. */
+    /** Returns the rate in messages per second and direction. */
     public double messagesPerSecond() {
         double seconds = elapsed.toNanos() / 1e9;
         return seconds > 0 ? answered() / seconds : 0;

@@ -16,25 +16,25 @@ import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.PeerPair;
 
 /**
- * A ping with a device, in one of three ways.
+ * A ping with one device. A session pings within the device, pings a peer, or answers a peer.
  *
  * @param context the device
- * @param connector connects the queue pairs
- * @param handshake limit of each step of the handshake with the other side
- * @param stopped asked again and again whether to end before all is done
+ * @param connector the connector of the queue pairs
+ * @param handshake the timeout of each step of the handshake with the peer
+ * @param stopped returns whether to stop early; polled repeatedly
  */
 public record PingSession(DeviceContext context, Connector connector, Duration handshake, BooleanSupplier stopped) {
-    /** The pause after the system could not accept a connection. */
+    /** The pause after the system failed to accept a connection. */
     private static final Duration RETRY = Duration.ofMillis(200);
 
-    /** How long both sides stay together: until one says that it has done. */
+    /** The timeout of the wait for the peer's goodbye, in effect unlimited. */
     private static final Duration LONG = Duration.ofDays(365);
 
     /**
-     * Pings from one queue pair of the device to another one, in this thread.
+     * Pings from one queue pair of the device to another one, in the current thread.
      *
-     * @param progress is told how many round trips there have been
-     * @throws VerbsException if the device refuses anything
+     * @param progress receives the number of completed round trips
+     * @throws VerbsException if the device rejects a request
      */
     public PingResult loopback(PingPlan plan, LongConsumer progress) {
         PingEnd near = PingEnd.open(context, plan, connector);
@@ -46,11 +46,11 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
     }
 
     /**
-     * Pings somebody who {@linkplain #answer answers}.
+     * Pings a peer that {@linkplain #answer answers}.
      *
-     * @param progress is told how many round trips there have been
-     * @throws ConnectorException if there is nobody, or nobody of the same kind
-     * @throws VerbsException if the device refuses anything
+     * @param progress receives the number of completed round trips
+     * @throws ConnectorException if the connection to the peer fails, or the peer is incompatible
+     * @throws VerbsException if the device rejects a request
      */
     public PingResult connect(InetSocketAddress address, PingPlan plan, LongConsumer progress) {
         PingEnd end = PingEnd.open(context, plan, connector);
@@ -71,15 +71,15 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
     }
 
     /**
-     * Waits for a peer that {@linkplain #connect connects}, and answers. A connection that fails before both queue
-     * pairs are connected does not end the wait: anybody can reach the port.
+     * Waits for a peer that {@linkplain #connect connects}, and answers it. A connection that fails before both queue
+     * pairs are connected does not end the wait, because any host can reach the port.
      *
-     * @param ours what the other side does not say: whether to post inline
-     * @param failures receives the connections that failed
-     * @return how many messages were answered; empty if it was stopped before somebody came
+     * @param ours the settings that the peer does not send: whether to post inline
+     * @param failures receives the failed connections
+     * @return the number of answered messages; empty if the session was stopped before a peer connected
      * @throws ConnectorException if the connected peer closes the connection without goodbye
      * @throws PingException if a message is wrong
-     * @throws VerbsException if the device refuses to answer a message
+     * @throws VerbsException if the device rejects a request while it answers a message
      */
     public Optional<Answered> answer(ConnectorListener listener, PingPlan ours, FailedConnections failures) {
         while (!stopped.getAsBoolean()) {
@@ -99,7 +99,8 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
                 failures.add(Optional.of(request.remoteAddress()), e);
             }
         } catch (ConnectorException e) {
-            // Without a peer the listener failed: for lack of connections, of descriptors, or because a stop closed it.
+            // An exception without a peer is a failure of the listener: it lacks connections or descriptors, or a stop
+            // closed it.
             boolean expected =
                     e.peer().isEmpty() && (e.reason() == ConnectorException.Reason.TIMED_OUT || stopped.getAsBoolean());
             if (!expected) {
@@ -146,10 +147,10 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
     }
 
     /**
-     * What the side that answers has to tell.
+     * The result of the answering side.
      *
-     * @param plan what the other side asked for
-     * @param messages how many messages were answered
+     * @param plan the plan that the peer requested
+     * @param messages the number of answered messages
      */
     public record Answered(PingPlan plan, long messages) {}
 }

@@ -6,11 +6,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 
-/** The side that begins: it sends a message, waits for its answer, and measures how long that takes. */
+/** The side that starts. It sends a message, waits for the answer, and measures the round trip. */
 final class Pinger {
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    /** So many without an answer, one after the other, and there is nobody. */
+    /** The number of consecutive messages without an answer after which the peer counts as unreachable. */
     private static final int GIVE_UP_AFTER = 10;
 
     private final PingEnd end;
@@ -23,11 +23,11 @@ final class Pinger {
     private boolean measuring;
 
     /**
-     * Begins from an end that has been connected.
+     * Creates a pinger for a connected end.
      *
      * @param end this side
-     * @param plan what to do
-     * @param partner what the other side has to be moved by, if it is in this thread; does nothing otherwise
+     * @param plan the plan
+     * @param partner advances the other side, if that is in the same thread; otherwise does nothing
      */
     Pinger(PingEnd end, PingPlan plan, Runnable partner) {
         this.end = end;
@@ -36,10 +36,10 @@ final class Pinger {
     }
 
     /**
-     * Carries out the plan. A failure ends it and is part of the result.
+     * Executes the plan. A failure ends it and becomes part of the result.
      *
-     * @param stopped asked before each message
-     * @param progress is told how many round trips there have been
+     * @param stopped returns whether to stop; polled before each message and during each wait for an answer
+     * @param progress receives the number of completed round trips
      */
     PingResult run(BooleanSupplier stopped, LongConsumer progress) {
         long all = plan.warmup() + plan.count();
@@ -107,7 +107,9 @@ final class Pinger {
         }
     }
 
-    /** An answer that was given up may come after all. */
+    /**
+     * Checks that an unexpected answer belongs to an earlier message, which counted as lost on an unreliable transport.
+     */
     private void requireLate(long answer, long expected) {
         if (!plan.isUnreliable() || answer > expected) {
             throw new PingException("answer " + answer + " came where " + expected + " was due");

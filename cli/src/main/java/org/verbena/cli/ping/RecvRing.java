@@ -9,9 +9,9 @@ import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 
-/** The receives of one side: each is posted again when its message has been looked at. */
+/** The receives of one side. Each receive is posted again after its message has been verified. */
 final class RecvRing {
-    /** Stands for no message; numbers of messages are not negative. */
+    /** The value for no message. Message numbers are not negative. */
     static final long NONE = -1;
 
     private final QueuePair qp;
@@ -45,10 +45,10 @@ final class RecvRing {
     }
 
     /**
-     * Takes a message, if there is one.
+     * Takes the next message, if one has arrived.
      *
-     * @return its number, or {@link #NONE}
-     * @throws PingException if it is not as it was sent
+     * @return the message number, or {@link #NONE}
+     * @throws PingException if the receive failed or the message differs from what was sent
      */
     long take() {
         if (cq.poll(completions) == 0) {

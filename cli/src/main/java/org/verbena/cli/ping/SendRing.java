@@ -12,8 +12,9 @@ import org.verbena.SendWr;
 import org.verbena.connect.Peer;
 
 /**
- * The sends of one side: work requests that are written once and posted again and again, each with a buffer of its own.
- * Two of a round ask for a completion, which stands for those before it, since a queue is done in order.
+ * The sends of one side. Each work request is written once, has a dedicated buffer, and is posted repeatedly. Two
+ * requests of each round are signaled. Their completions cover the requests before them, because a send queue completes
+ * in order.
  */
 final class SendRing {
     private final QueuePair qp;
@@ -54,7 +55,7 @@ final class SendRing {
         return region.view(offset, size);
     }
 
-    /** Addresses every message to a peer; for datagrams. */
+    /** Addresses every message to a peer. Required for datagrams. */
     void address(ProtectionDomain pd, Peer peer) {
         AddressHandle address = pd.createAh(peer.address());
         for (int slot = 0; slot < buffers.length; slot++) {
@@ -62,7 +63,7 @@ final class SendRing {
         }
     }
 
-    /** Whether the next message can be sent without overwriting one that is not done. */
+    /** Returns whether the next message can be sent without overwriting an outstanding one. */
     boolean hasRoom() {
         return posted - done < buffers.length;
     }
@@ -75,7 +76,7 @@ final class SendRing {
         posted++;
     }
 
-    /** Takes completions, if there are any. */
+    /** Polls for completions, without waiting. */
     void reap() {
         int count = cq.poll(completions);
         for (int i = 0; i < count; i++) {

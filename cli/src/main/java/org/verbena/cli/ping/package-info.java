@@ -1,4 +1,4 @@
-/** Messages to and fro between two queue pairs, counted and measured: what {@code verbena ping} does. */
+/** Ping-pong messages between two queue pairs, counted and measured: the implementation of {@code verbena ping}. */
 @NullMarked
 package org.verbena.cli.ping;
 

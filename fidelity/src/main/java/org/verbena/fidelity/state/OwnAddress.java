@@ -6,22 +6,22 @@ import org.verbena.DeviceContext;
 import org.verbena.GidEntry;
 import org.verbena.GlobalRoute;
 
-/** The address of a port itself: the one that a device can always reach. */
+/** The address of a port of the device itself, which a device can always reach. */
 public final class OwnAddress {
     private OwnAddress() {}
 
     /**
-     * The address of port {@value ValidAttributes#PORT}.
+     * Returns the address of port {@value ValidAttributes#PORT}.
      *
      * @param context the device
      * @return the address vector, with a global route if the port has a GID
-     * @throws org.verbena.VerbsException if the port does not tell it
+     * @throws org.verbena.VerbsException if the device fails the query of the port or of its GIDs
      */
     public static AhAttr of(DeviceContext context) {
         AhAttr.Builder address = AhAttr.builder()
                 .dlid(context.queryPort(ValidAttributes.PORT).lid())
                 .portNum(ValidAttributes.PORT);
-        // The kernel resolves an IPv4 address of its own without neighbours: that one, where there is one.
+        // The kernel resolves its own IPv4 addresses without neighbour entries, so an IPv4 GID is preferred.
         context.queryGidTable().stream()
                 .filter(entry -> entry.portNum() == ValidAttributes.PORT)
                 .min(Comparator.comparing(OwnAddress::isNoIpv4))

@@ -10,30 +10,31 @@ import org.verbena.QueuePair;
 import org.verbena.spi.model.QpStateTable;
 
 /**
- * Takes a new queue pair, connected to itself, to a state.
+ * A transition of a new queue pair, connected to itself, into a given state.
  *
  * @param qp the queue pair, in state RESET
- * @param address the address of its port
+ * @param address the address of the queue pair's port
  */
 public record QpWalk(QueuePair qp, AhAttr address) {
     private static final Flags<QpAttrMask> STATE = Flags.of(QpAttrMask.STATE);
 
     /**
-     * Whether a walk leads to a state. Into SQE only the error of a running send queue does.
+     * Returns whether {@code ibv_modify_qp(3)} can reach a state. A queue pair enters SQE only by an error of its
+     * running send queue.
      *
      * @param state the state
-     * @return whether {@code ibv_modify_qp(3)} leads there
+     * @return whether a sequence of calls leads from RESET to the state
      */
     public static boolean leadsTo(QpState state) {
         return QpStateTable.way(QpState.RESET, state).isPresent();
     }
 
     /**
-     * Goes there the shortest way, with no more attributes than required.
+     * Takes the queue pair to a state by the shortest sequence of changes, with the required attributes only.
      *
      * @param state the state
-     * @throws IllegalArgumentException if no walk {@linkplain #leadsTo leads there}
-     * @throws org.verbena.VerbsException if the device refuses a step; {@code qp.state()} is where the walk ended
+     * @throws IllegalArgumentException if no sequence {@linkplain #leadsTo leads to the state}
+     * @throws org.verbena.VerbsException if the device rejects a change; {@code qp.state()} is the state reached
      */
     public void to(QpState state) {
         List<QpState> way = QpStateTable.way(QpState.RESET, state)
@@ -46,11 +47,11 @@ public record QpWalk(QueuePair qp, AhAttr address) {
     }
 
     /**
-     * A change of state.
+     * Returns a change from the current state to another one.
      *
-     * @param state the state to go to from here
-     * @param attributes the attributes that go with it, each of which gets a valid value
-     * @return the change
+     * @param state the new state
+     * @param attributes the attributes to include, each with a valid value
+     * @return the attributes for {@code ibv_modify_qp(3)}
      */
     public QpAttr change(QpState state, Flags<QpAttrMask> attributes) {
         return ValidAttributes.over(address)

@@ -6,21 +6,21 @@ import org.verbena.Mtu;
 import org.verbena.QpAttr;
 import org.verbena.QpCap;
 
-/** Values of queue pair attributes that no driver objects to. */
+/** Values of queue pair attributes that every driver accepts. */
 public final class ValidAttributes {
-    /** The port that every device has. */
+    /** The number of the port that every device has. */
     public static final int PORT = 1;
 
-    /** A few work requests of one element each. */
+    /** Capabilities for 16 work requests of one element in each direction. */
     public static final QpCap CAP = new QpCap(16, 16, 1, 1, 0);
 
     private ValidAttributes() {}
 
     /**
-     * A value for every attribute.
+     * Returns a builder with a valid value for every attribute.
      *
-     * @param path the peer
-     * @return a builder, to be given the state and the mask
+     * @param path the address of the peer
+     * @return a builder that still needs the state and the mask
      */
     public static QpAttr.Builder over(AhAttr path) {
         return QpAttr.builder()

@@ -1,6 +1,5 @@
 /**
- * Queue pairs of a device taken to a state that a question needs. Values here are immutable and safe for use by several
- * threads.
+ * Support for taking the queue pairs of a device to a state that a test needs. Values are immutable and thread-safe.
  */
 @NullMarked
 @Export

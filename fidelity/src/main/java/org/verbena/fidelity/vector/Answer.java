@@ -9,14 +9,14 @@ import org.verbena.QpState;
 import org.verbena.Violation;
 
 /**
- * What came of a request: an error number, or what was granted. What a recorded answer does not say is empty.
+ * The answer to a request: an error number, or the granted values. Values that a recorded answer lacks are empty.
  *
  * @param errno the name of the error number, for example {@code EINVAL}; empty if the request was granted
- * @param granted what the call wrote back
- * @param queried what the query verb of the object said right afterwards
- * @param qpEx whether {@code ibv_qp_to_qp_ex(3)} gave a {@code struct ibv_qp_ex}
- * @param then the state of the queue pair afterwards, of {@code modify_qp}
- * @param reasons why a model refused; no part of what is compared
+ * @param granted the values that the call wrote back
+ * @param queried the values that the query verb of the object returned right afterwards
+ * @param qpEx whether {@code ibv_qp_to_qp_ex(3)} returned a {@code struct ibv_qp_ex}
+ * @param then the state of the queue pair after {@code modify_qp}
+ * @param reasons the reasons of a model's refusal; they are not compared
  */
 public record Answer(
         Optional<String> errno,
@@ -29,12 +29,12 @@ public record Answer(
     /**
      * Copies the list.
      *
-     * @param errno the error number
-     * @param granted what the call wrote back
-     * @param queried what the query verb said
-     * @param qpEx whether there is an extended queue pair
-     * @param then the state afterwards
-     * @param reasons why a model refused
+     * @param errno the name of the error number
+     * @param granted the values that the call wrote back
+     * @param queried the values that the query verb returned
+     * @param qpEx whether an extended queue pair exists
+     * @param then the state of the queue pair afterwards
+     * @param reasons the reasons of a model's refusal
      */
     public Answer {
         reasons = List.copyOf(reasons);
@@ -61,11 +61,11 @@ public record Answer(
     }
 
     /**
-     * What of this answer another one contradicts. Where this one grants, the other must grant too and say all that
-     * this one says; it may say more.
+     * Compares this answer with another one. If this answer succeeded, the other must have succeeded and confirm every
+     * value of this one. It may contain further values.
      *
      * @param other the other answer
-     * @return the part of this answer that the other does not confirm, and the other's words for it; empty if they agree
+     * @return the values of this answer that the other does not confirm, with the other's values; empty if they agree
      */
     public Optional<Contradiction> contradictedBy(Answer other) {
         Map<String, String> mine = facts();
@@ -83,10 +83,10 @@ public record Answer(
     }
 
     /**
-     * Two answers, as far as they differ.
+     * The differing parts of two answers.
      *
-     * @param expected what the one says
-     * @param actual what the other says of the same
+     * @param expected the differing part of the first answer
+     * @param actual the corresponding part of the second answer
      */
     public record Contradiction(String expected, String actual) {}
 

@@ -12,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a text file line by line with bounded memory, whatever the file holds. A line that is too long or is not UTF-8
- * makes {@link #text} fail and does not affect the lines after it.
+ * A reader of the lines of a text file that uses bounded memory for any file. A line that is too long or not UTF-8
+ * makes {@link #text} fail and does not affect the following lines.
  */
 public final class BoundedLines implements AutoCloseable {
-    /** The longest line in bytes; a vector has some hundred. */
+    /** The maximum length of a line in bytes; a vector has some hundred. */
     static final int MAX_LINE = 1 << 16;
 
-    /** The largest number of lines. */
+    /** The maximum number of lines. */
     static final int MAX_LINES = 1_000_000;
 
-    /** The largest file in bytes. The limit is reached within a second, also by an endless device. */
+    /** The maximum size of a file in bytes. Reading an endless device reaches it within a second. */
     static final long MAX_FILE = 1L << 26;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -45,8 +45,8 @@ public final class BoundedLines implements AutoCloseable {
     /**
      * Reads all lines of a file.
      *
-     * @param file the file: at most 1,000,000 lines of 65,536 bytes, and 64 MiB in all
-     * @return the lines without their ends
+     * @param file the file: at most 1,000,000 lines of 65,536 bytes each, and 64 MiB in all
+     * @return the lines without line terminators
      * @throws IOException if the file cannot be read
      * @throws FormatException if the file exceeds a limit, or is not UTF-8
      */
@@ -64,7 +64,7 @@ public final class BoundedLines implements AutoCloseable {
      * Opens a file.
      *
      * @param file the file
-     * @return its lines, before the first one
+     * @return a reader positioned before the first line
      * @throws IOException if the file cannot be opened
      */
     public static BoundedLines open(Path file) throws IOException {
@@ -74,9 +74,9 @@ public final class BoundedLines implements AutoCloseable {
     /**
      * Moves to the next line.
      *
-     * @return false at the end of the file
+     * @return whether there is a line; false at the end of the file
      * @throws IOException if the file cannot be read
-     * @throws FormatException if the file is longer than the limits
+     * @throws FormatException if the file exceeds a limit
      */
     public boolean next() throws IOException {
         line.reset();
@@ -120,16 +120,16 @@ public final class BoundedLines implements AutoCloseable {
         return number;
     }
 
-    /** {@return the file and the number of the current line} */
+    /** {@return the file and the number of the current line, for error messages} */
     public String where() {
         return file + ":" + number;
     }
 
     /**
-     * Returns the current line without its end, and without a byte order mark at the beginning of the file.
+     * Returns the current line without its terminator, and without a byte order mark at the beginning of the file.
      *
      * @return the text
-     * @throws FormatException if it is too long, or not UTF-8
+     * @throws FormatException if the line is too long or not UTF-8
      */
     public String text() {
         if (tooLong) {
@@ -145,8 +145,8 @@ public final class BoundedLines implements AutoCloseable {
     /**
      * Decodes UTF-8.
      *
-     * @param first whether the bytes are the beginning of a file, which may be a byte order mark
-     * @throws CharacterCodingException if it is not UTF-8
+     * @param first whether the bytes are the beginning of a file, which may have a byte order mark
+     * @throws CharacterCodingException if the bytes are not UTF-8
      */
     static String decode(byte[] bytes, boolean first) throws CharacterCodingException {
         String text = StandardCharsets.UTF_8

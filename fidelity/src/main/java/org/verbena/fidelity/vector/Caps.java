@@ -8,12 +8,12 @@ import org.verbena.SrqAttr;
 import org.verbena.WqCap;
 
 /**
- * Numbers that a driver answered, by their C names. A recorded answer may lack some that the driver has.
+ * The numbers in a driver's answer, by their C names. A recorded answer may lack some of the driver's numbers.
  *
  * @param values the numbers, in the order of the C struct
  */
 public record Caps(Map<String, Long> values) {
-    /** No number. */
+    /** An empty set of numbers. */
     public static final Caps NONE = new Caps(Map.of());
 
     /**

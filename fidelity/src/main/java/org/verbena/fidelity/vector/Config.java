@@ -9,30 +9,28 @@ import org.verbena.spi.model.QueriedDevice;
 import org.verbena.spi.model.ReportedNumbers;
 
 /**
- * The numbers of a device that vectors were recorded on.
+ * The limits of a device on which vectors were recorded.
  *
  * @param driver the name of the driver's model
- * @param limits the numbers by name
+ * @param limits the limits by name
  */
 public record Config(String driver, Map<String, Long> limits) {
     /**
-     * Copies the numbers.
+     * Copies the limits.
      *
      * @param driver the name of the driver's model
-     * @param limits the numbers by name
+     * @param limits the limits by name
      */
     public Config {
         limits = Map.copyOf(limits);
     }
 
-    /**
-     * The numbers of a device: all that its model reckons with, or what the device reports where there is no model.
-     */
+    /** Returns the limits of a device: all limits that its model uses, or the reported ones if there is no model. */
     static Config of(String driver, QueriedDevice device) {
         Map<String, Long> numbers = DriverModels.find(driver)
                 .map(model -> values(model.fitted(device).limits()))
                 .orElseGet(() -> new TreeMap<>(ReportedNumbers.of(device)));
-        // Masks of 64 bits that are full; no rule depends on one.
+        // Negative numbers are 64-bit masks with all bits set; no rule depends on them.
         numbers.values().removeIf(number -> number < 0);
         return new Config(driver, numbers);
     }
@@ -44,8 +42,8 @@ public record Config(String driver, Map<String, Long> limits) {
     }
 
     /**
-     * The model with the numbers of the device. A number that the model does not have is left out: some of those that a
-     * device reports follow from others.
+     * Returns the model with the limits of the device. Limits that the model does not know are ignored, because some
+     * reported limits follow from others.
      */
     DriverModel applyTo(DriverModel model) {
         Limits numbers = model.limits();
@@ -57,7 +55,7 @@ public record Config(String driver, Map<String, Long> limits) {
         return model.withLimits(numbers);
     }
 
-    /** As in the file, in alphabetical order. */
+    /** Returns the JSON form, with the limits in alphabetical order. */
     JsonBuilder toJson() {
         JsonBuilder numbers = new JsonBuilder();
         new TreeMap<>(limits).forEach(numbers::put);

@@ -11,9 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The configurations that vectors name: {@code configs.json}, which docs/vectors.md describes. */
+/**
+ * The device configurations that vectors refer to, read from {@code configs.json}. docs/vectors.md describes the
+ * format.
+ */
 public final class Configs {
-    /** The name of the file where nothing else is said, beside the vectors. */
+    /** The default name of the file, which is in the directory of the vectors. */
     public static final String FILE = "configs.json";
 
     private static final int MAX_LENGTH = 1 << 24;
@@ -25,9 +28,9 @@ public final class Configs {
     }
 
     /**
-     * A file that holds nothing yet.
+     * Returns an empty set of configurations.
      *
-     * @return no configuration
+     * @return an object without configurations
      */
     public static Configs none() {
         return new Configs(Map.of());
@@ -37,9 +40,10 @@ public final class Configs {
      * Reads a file.
      *
      * @param file the file
-     * @return its configurations
+     * @return the configurations in the file
      * @throws IOException if the file cannot be read
-     * @throws FormatException if it is not such a file, or longer than 16 MiB; the message names file, field and value
+     * @throws FormatException if the file does not have the format or is longer than 16 MiB; the message names the
+     *     file, the field and the value
      */
     public static Configs read(Path file) throws IOException {
         JsonFields all = JsonFields.parse(file.toString(), text(file));
@@ -75,19 +79,19 @@ public final class Configs {
     /**
      * Finds a configuration.
      *
-     * @param name its name
-     * @return the configuration, if there is one
+     * @param name the name of the configuration
+     * @return the configuration; empty if there is none of that name
      */
     public Optional<Config> find(String name) {
         return Optional.ofNullable(configs.get(name));
     }
 
     /**
-     * The same with one more, or with another of the same name.
+     * Returns a copy in which a configuration is added or replaced.
      *
-     * @param name its name
+     * @param name the name of the configuration
      * @param config the configuration
-     * @return a changed copy
+     * @return the changed copy
      */
     public Configs with(String name, Config config) {
         Map<String, Config> more = new LinkedHashMap<>(configs);
@@ -96,9 +100,9 @@ public final class Configs {
     }
 
     /**
-     * The text of a file.
+     * Returns the configurations in the file format.
      *
-     * @return one JSON object in several lines
+     * @return one JSON object on several lines
      */
     public String toJson() {
         JsonBuilder json = new JsonBuilder();

@@ -4,7 +4,7 @@ import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttrMask;
 import org.verbena.WcFlag;
 
-/** Requests about completion queues as JSON. */
+/** Reads and writes completion queue requests as JSON. */
 final class CqJson {
     private CqJson() {}
 

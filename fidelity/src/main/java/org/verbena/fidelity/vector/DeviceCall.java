@@ -23,7 +23,7 @@ import org.verbena.WqInitAttr;
 import org.verbena.fidelity.state.QpWalk;
 import org.verbena.fidelity.state.ValidAttributes;
 
-/** Puts one request to a device, with the objects of a workbench. */
+/** Executes one request on a device, with the objects of a workbench. */
 final class DeviceCall implements Request.Visitor<Answer> {
     private static final QpCap SENDING = ValidAttributes.CAP.withMaxRecvWr(0).withMaxRecvSge(0);
 
@@ -101,7 +101,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
         } catch (VerbsException e) {
             throw new NotAskableException("the way into " + state + " ends in " + qp.state(), e);
         }
-        // Adapters of iWARP take moves for nothing, and leave their states to the connection manager.
+        // iWARP adapters accept changes without effect, because the connection manager sets their states.
         QpState there = ifAnswered(
                 state, () -> qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState());
         if (there != state) {
@@ -196,7 +196,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
         return granted.apply(made);
     }
 
-    /** What a query says, or what is known without where the device has no such query. */
+    /** Returns the result of a query, or the answer without it if the device does not support the query. */
     private static <T> T ifAnswered(T without, Supplier<T> with) {
         try {
             return with.get();

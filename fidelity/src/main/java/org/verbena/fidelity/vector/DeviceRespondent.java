@@ -10,8 +10,8 @@ import org.verbena.fidelity.state.OwnAddress;
 import org.verbena.fidelity.state.ValidAttributes;
 
 /**
- * Asks a device, through the public API. Everything that is created for a request is closed before it is answered. For
- * use by one thread.
+ * A respondent that sends requests to a device through the public API. It closes all objects of a request before it
+ * returns the answer. Not thread-safe.
  */
 public final class DeviceRespondent implements Respondent, AutoCloseable {
     private final DeviceContext context;
@@ -25,7 +25,7 @@ public final class DeviceRespondent implements Respondent, AutoCloseable {
      * Opens a device.
      *
      * @param device the device
-     * @return a respondent, which closes it
+     * @return a respondent that closes the device when it is closed
      * @throws VerbsException if the device cannot be opened
      */
     public static DeviceRespondent open(Device device) {
@@ -41,7 +41,7 @@ public final class DeviceRespondent implements Respondent, AutoCloseable {
         }
     }
 
-    /** The same for every request; a table of GIDs takes its time to read. */
+    /** Returns the address of the device. It is cached, because reading a GID table takes time. */
     private AhAttr ownAddress() {
         if (ownAddress == null) {
             ownAddress = readOwnAddress();
@@ -58,9 +58,9 @@ public final class DeviceRespondent implements Respondent, AutoCloseable {
     }
 
     /**
-     * The device.
+     * Returns the device.
      *
-     * @return the open device; it closes with this respondent
+     * @return the open device; closing this respondent closes it
      */
     public DeviceContext context() {
         return context;

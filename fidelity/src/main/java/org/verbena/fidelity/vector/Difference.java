@@ -8,18 +8,18 @@ import org.verbena.Violation;
  * A vector that a respondent contradicts.
  *
  * @param line the vector
- * @param recorded what the vector says, as far as it is contradicted
- * @param answered what the respondent says of the same
- * @param reasons the respondent's reasons if it refused and knows them
+ * @param recorded the contradicted part of the vector's answer
+ * @param answered the respondent's values for the same part
+ * @param reasons the reasons of the respondent's refusal, if it reports them
  */
 public record Difference(VectorLine line, String recorded, String answered, List<Violation> reasons) {
     /**
      * Copies the list.
      *
      * @param line the vector
-     * @param recorded what the vector says
-     * @param answered what the respondent says
-     * @param reasons the respondent's reasons
+     * @param recorded the contradicted part of the vector's answer
+     * @param answered the respondent's values for the same part
+     * @param reasons the reasons of the respondent's refusal
      */
     public Difference {
         reasons = List.copyOf(reasons);
@@ -29,7 +29,7 @@ public record Difference(VectorLine line, String recorded, String answered, List
         return new Difference(line, contradiction.expected(), contradiction.actual(), answer.reasons());
     }
 
-    /** What the vector's request would have changed could not be made. */
+    /** Returns a difference for a vector whose object to modify could not be created. */
     static Difference of(VectorLine line, VerbsException refusal) {
         return new Difference(
                 line,
@@ -39,15 +39,15 @@ public record Difference(VectorLine line, String recorded, String answered, List
     }
 
     /**
-     * What was asked.
+     * Returns the request of the vector as text.
      *
-     * @return the call and its fields in one line, for people
+     * @return the call and its fields in one line, for display
      */
     public String request() {
         return VectorJson.text(line.vector().request());
     }
 
-    /** Place and request, what was recorded, what was answered, and why, line by line. */
+    /** Returns the position and the request, the recorded answer, the new answer, and the reasons, one per line. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder()

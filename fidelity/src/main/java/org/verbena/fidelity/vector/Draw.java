@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import org.verbena.Flags;
 import org.verbena.VerbsFlag;
 
-/** Draws values of which drivers decide differently on this and on that side. The same seed draws the same. */
+/** Draws random values near the boundaries at which drivers change their decision. Equal seeds draw equal values. */
 final class Draw {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final int LITTLE = 5;
@@ -28,7 +28,9 @@ final class Draw {
         return random.nextInt(bound);
     }
 
-    /** A 32-bit number: little, at a power of two, at the limit, far beyond it, or any up to the limit. */
+    /**
+     * Draws a 32-bit number: small, near a power of two, near the limit, far beyond the limit, or at most the limit.
+     */
     long near(long limit) {
         return switch (random.nextInt(8)) {
             case 0 -> random.nextInt(LITTLE);
@@ -43,12 +45,12 @@ final class Draw {
         return Math.min(Math.max(number - 1 + random.nextInt(3), 0), UINT32_MAX);
     }
 
-    /** The same of the numbers that a C {@code int} holds. */
+    /** Draws a number like {@link #near} that fits into a C {@code int}. */
     int nearInt(long limit) {
         return (int) Math.min(near(limit), Integer.MAX_VALUE);
     }
 
-    /** Some of the flags that have a name; as often one as several. */
+    /** Draws one named flag, or in half of all cases possibly several. */
     <E extends Enum<E> & VerbsFlag> Flags<E> flags(Class<E> type) {
         List<E> all = List.of(type.getEnumConstants());
         Flags<E> some = Flags.of(one(all));

@@ -2,12 +2,14 @@ package org.verbena.fidelity.vector;
 
 import java.io.Serial;
 
-/** A file does not hold what it should; the message names the file, the line, the field and its value. */
+/**
+ * Thrown if a file does not have the expected format. The message names the file, the line, the field and its value.
+ */
 public final class FormatException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** The message without the place. */
+    /** The message without the position. */
     private final String problem;
 
     FormatException(String where, String problem) {
@@ -15,7 +17,7 @@ public final class FormatException extends RuntimeException {
         this.problem = problem;
     }
 
-    /** Returns the message without the place. */
+    /** Returns the message without the position. */
     String problem() {
         return problem;
     }

@@ -8,21 +8,21 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Checks a JSON text before the parser gets it. The parser recurses for each bracket, takes quadratic time for long
- * numbers, and keeps the last of two members of one name without an error. Other errors are left to the parser.
+ * Checks a JSON text before it is parsed. The parser recurses for each bracket and takes quadratic time for long
+ * numbers. Of two members with the same name it keeps the last without an error. The parser reports all other errors.
  */
 final class JsonBounds {
-    /** Vectors and configurations have three levels. */
+    /** The maximum nesting depth; vectors and configurations have three levels. */
     private static final int MAX_DEPTH = 16;
 
-    /** Any 64-bit number has fewer characters, with sign, fraction and exponent. */
+    /** The maximum length of a number; any 64-bit number is shorter, with sign, fraction and exponent. */
     private static final int MAX_NUMBER = 40;
 
     private static final String OF_NUMBERS = "0123456789+-.eE";
 
     private final String where;
     private final String text;
-    /** The names of each open object; for an array, a set that stays empty. */
+    /** The member names of each open object; an empty set for an array. */
     private final Deque<Set<String>> open = new ArrayDeque<>();
 
     private int position;
@@ -35,8 +35,8 @@ final class JsonBounds {
     /**
      * Checks a text.
      *
-     * @param where the place of the text, for errors
-     * @throws FormatException if it exceeds a bound, or an object has two members of one name
+     * @param where the position of the text, for error messages
+     * @throws FormatException if the text exceeds a limit, or an object has two members with the same name
      */
     static void require(String where, String text) {
         new JsonBounds(where, text).scan();
@@ -78,7 +78,7 @@ final class JsonBounds {
         }
     }
 
-    /** Moves to the closing quotation mark. */
+    /** Moves to the closing quotation mark and checks member names for duplicates. */
     private void string() {
         int start = position++;
         while (position < text.length() && text.charAt(position) != '"') {
@@ -105,7 +105,7 @@ final class JsonBounds {
         try {
             return '"' + JsonParser.any().from(name).toString() + '"';
         } catch (JsonParserException e) {
-            return name; // The parser reports it.
+            return name; // the parser reports the error
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.verbena.Flags;
 
-/** The fields of a JSON object in the order in which they are written. */
+/** The fields of a JSON object, in insertion order. */
 final class JsonBuilder {
     private final Map<String, Object> fields = new LinkedHashMap<>();
 
@@ -31,12 +31,12 @@ final class JsonBuilder {
         return put(name, unsigned(flags.mask()));
     }
 
-    /** Absent = 0. */
+    /** Adds a mask unless it is empty; readers take a missing field as 0. */
     JsonBuilder putUnlessNone(String name, Flags<?> flags) {
         return flags.isEmpty() ? this : put(name, flags);
     }
 
-    /** Absent = 0. */
+    /** Adds a number unless it is 0; readers take a missing field as 0. */
     JsonBuilder putUnlessZero(String name, int value) {
         return value == 0 ? this : put(name, value);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.Flags;
 import org.verbena.VerbsFlag;
 
-/** The fields of a JSON object, read one by one in the range of the C field that each stands for. */
+/** The fields of a JSON object. Each is read with a check against the range of the corresponding C field. */
 final class JsonFields {
     private static final Pattern ERRNO = Pattern.compile("E[A-Z0-9]{1,31}|errno \\d{1,10}");
     private static final Pattern FIELD = Pattern.compile("\\w{1,64}");
@@ -36,9 +36,9 @@ final class JsonFields {
     }
 
     /**
-     * Reads an object.
+     * Parses a JSON object.
      *
-     * @param where the place of the text, for errors
+     * @param where the position of the text, for error messages
      * @param text one JSON object
      */
     static JsonFields parse(String where, String text) {
@@ -93,7 +93,7 @@ final class JsonFields {
                 .orElseThrow(() -> refuse(name, "it must be one of " + Arrays.toString(type.getEnumConstants())));
     }
 
-    /** Returns the name of an error number, if there is one. */
+    /** Returns the name of an error number; empty if the field is missing or null. */
     Optional<String> errno(String name) {
         Optional<String> errno = optionalText(name);
         if (errno.isPresent() && !ERRNO.matcher(errno.get()).matches()) {
@@ -102,7 +102,7 @@ final class JsonFields {
         return errno;
     }
 
-    /** Returns a switch of a request; absent = false, and null is refused. */
+    /** Returns a boolean of a request. A missing field is false, and null is an error. */
     boolean flag(String name) {
         requireNoNull(name);
         return optionalFlag(name).orElse(false);
@@ -118,7 +118,7 @@ final class JsonFields {
 
     // ---------------------------------------------------------------- numbers: absent = 0, null is refused
 
-    /** Returns the value of an {@code int}, which writers print as signed or as unsigned number. */
+    /** Returns the value of an {@code int}, which may be written as a signed or an unsigned number. */
     int int32(String name) {
         return number(name, INT32_MIN, UINT64_MAX.shiftRight(Integer.SIZE)).intValue();
     }
@@ -158,7 +158,7 @@ final class JsonFields {
 
     // ---------------------------------------------------------------- objects
 
-    /** Returns an object within a request; absent = empty, and null is refused. */
+    /** Returns an object within a request. A missing object is empty, and null is an error. */
     JsonFields object(String name) {
         requireNoNull(name);
         return optionalObject(name);
@@ -175,7 +175,7 @@ final class JsonFields {
         throw refuse(name, "it must be an object");
     }
 
-    /** Returns the 32-bit numbers of an answer, as unsigned numbers. An absent or null object has none. */
+    /** Returns the 32-bit numbers of an answer as unsigned numbers. A missing or null object has none. */
     Caps caps(String name) {
         JsonFields inner = optionalObject(name);
         Map<String, Long> values = new LinkedHashMap<>();
@@ -188,7 +188,7 @@ final class JsonFields {
         return new Caps(values);
     }
 
-    /** Fails if there is a field that nobody has asked for: its name may be misspelt. */
+    /** Throws if the object has a field that was never read, because its name may be misspelt. */
     void nothingElse() {
         for (String name : object.keySet()) {
             if (!asked.contains(name)) {
@@ -197,7 +197,10 @@ final class JsonFields {
         }
     }
 
-    /** Fails if there is one of these fields, which only the extended call has: it would not be asked for. */
+    /**
+     * Throws if one of these fields of the extended call is present, because the reader of the plain call would ignore
+     * it.
+     */
     void none(String... names) {
         for (String name : names) {
             if (has(name)) {
@@ -223,7 +226,7 @@ final class JsonFields {
         return new FormatException(where, prefix + field + " is " + value + "; " + rule);
     }
 
-    /** Returns the text of the file in JSON's notation, which has no line ends and no control characters. */
+    /** Returns the text as a JSON string if it contains line ends or other control characters, else unchanged. */
     private static String quoted(String text) {
         String json = JsonWriter.string(text);
         return text.chars().anyMatch(Character::isISOControl) ? json : text;

@@ -1,6 +1,6 @@
 package org.verbena.fidelity.vector;
 
-/** Numbers that stand in a configuration as words: models count generations, modes and switches. */
+/** Reads limits that a configuration writes as words: generations, modes and switches are numbers in a model. */
 final class LimitWords {
     private LimitWords() {}
 
@@ -11,7 +11,10 @@ final class LimitWords {
         return fields.isFlag(name) ? (fields.flag(name) ? 1 : 0) : number(fields, name);
     }
 
-    /** A mode counts from 0, a generation has its number at the end: {@code GEN_2}, {@code HIP09}. */
+    /**
+     * Converts a word to a number. Modes count from 0; a generation has its number at the end: {@code GEN_2},
+     * {@code HIP09}.
+     */
     private static long number(JsonFields fields, String name) {
         String word = fields.text(name);
         return switch (word) {

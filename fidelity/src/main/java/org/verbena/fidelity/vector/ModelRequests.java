@@ -10,7 +10,7 @@ import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.WqRequest;
 
-/** Requests as models take them. */
+/** Converts requests to the types that models accept. */
 final class ModelRequests {
     private static final Flags<QpInitAttrMask> PLAIN = Flags.of(QpInitAttrMask.PD);
 

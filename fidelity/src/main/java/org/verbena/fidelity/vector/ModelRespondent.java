@@ -15,9 +15,9 @@ import org.verbena.spi.model.SrqGrant;
 import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.Verdict;
 
-/** Asks a model. */
+/** Answers requests with a model. */
 final class ModelRespondent implements Request.Visitor<Answer> {
-    /** An IPv4 address, which on RoCE stands in the table behind the link-local one. */
+    /** An IPv4 address, which follows the link-local address in the GID table of RoCE ports. */
     private static final AhAttr PATH = AhAttr.global(
             GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6301"), 0), ValidAttributes.PORT);
 

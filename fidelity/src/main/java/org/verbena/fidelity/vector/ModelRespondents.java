@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.DriverModels;
 
-/** The models that vectors name, each with the limits of the configuration that they name. */
+/** The models that vectors name, each with the limits of the vector's configuration. */
 public final class ModelRespondents {
     private record Key(String driver, String config) {}
 
@@ -18,30 +18,30 @@ public final class ModelRespondents {
     }
 
     /**
-     * Models with the limits of configurations.
+     * Creates respondents whose models have the limits of configurations.
      *
      * @param configs the configurations
-     * @return an object for use by one thread
+     * @return the respondents; not thread-safe
      */
     public static ModelRespondents with(Configs configs) {
         return new ModelRespondents(Optional.of(configs));
     }
 
     /**
-     * Models with their own limits; what a vector calls its configuration does not matter.
+     * Creates respondents whose models keep their own limits and ignore the configuration of a vector.
      *
-     * @return an object for use by one thread
+     * @return the respondents; not thread-safe
      */
     public static ModelRespondents withOwnLimits() {
         return new ModelRespondents(Optional.empty());
     }
 
     /**
-     * The model that a vector names.
+     * Returns the model that a vector names.
      *
      * @param line the vector
      * @return the model
-     * @throws FormatException if there is no such model or no such configuration
+     * @throws FormatException if the model or the configuration does not exist
      */
     public Respondent of(VectorLine line) {
         Vector vector = line.vector();

@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.verbena.VerbsException;
 
 /**
- * A request cannot be put to a device: its state cannot be reached, an object that goes with it cannot be made, or the
- * API does not pass it on.
+ * Thrown if a request cannot be sent to a device: a state cannot be reached, a required object cannot be created, or
+ * the API rejects the request itself.
  */
 public final class NotAskableException extends RuntimeException {
     @Serial

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The call that a vector is about: {@code ibv_} and the constant's name in lower case. */
+/** The call of a vector. Its C name is {@code ibv_} and the name of the constant in lower case. */
 public enum Op {
     /** {@code ibv_create_qp(3)}. */
     CREATE_QP,
@@ -29,9 +29,9 @@ public enum Op {
     MODIFY_QP;
 
     /**
-     * The name in a vector.
+     * Returns the name of the call in a vector.
      *
-     * @return for example {@code create_qp_ex}
+     * @return the name, for example {@code create_qp_ex}
      */
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -3,7 +3,7 @@ package org.verbena.fidelity.vector;
 import org.verbena.QpInitAttr;
 import org.verbena.QpInitAttrMask;
 
-/** Requests for queue pairs as the API takes them, with the objects that they name. */
+/** Converts queue pair requests to the types of the API, with the objects that they refer to. */
 final class QpInitAttrs {
     private QpInitAttrs() {}
 

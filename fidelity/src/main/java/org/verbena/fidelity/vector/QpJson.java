@@ -9,7 +9,7 @@ import org.verbena.QpType;
 import org.verbena.RxHashField;
 import org.verbena.SendOp;
 
-/** Requests about queue pairs as JSON. */
+/** Reads and writes queue pair requests as JSON. */
 final class QpJson {
     private static final TypeCodes<QpType> TYPES = new TypeCodes<>(QpType.values(), "?");
 

@@ -22,7 +22,7 @@ import org.verbena.SendOp;
 import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.QpStateTable;
 
-/** Random requests about queue pairs. */
+/** A source of random requests for queue pairs. */
 final class QpSweep {
     private static final List<QpType> TYPES = List.of(
             QpType.RC,
@@ -37,14 +37,14 @@ final class QpSweep {
     private static final List<QpType> TYPES_WITH_STATES =
             List.of(QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET, QpType.XRC_SEND, QpType.XRC_RECV);
 
-    /** SQE is no state to start from: no program can bring a queue pair there. */
+    /** The states before a change. SQE is missing, because no program can take a queue pair there. */
     private static final List<QpState> FROM =
             List.of(QpState.RESET, QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.ERR);
 
     private static final List<QpState> TO =
             List.of(QpState.RESET, QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE, QpState.ERR);
 
-    /** No device reports how much fits inline; on none that is known it is more. */
+    /** An upper bound of inline data in bytes. Devices do not report it; all known devices have less. */
     private static final int INLINE = 1024;
 
     private static final int TOEPLITZ_KEY = 40;
@@ -77,7 +77,8 @@ final class QpSweep {
     Request createEx() {
         QpType type = draw.one(TYPES);
         Flags<QpInitAttrMask> mask = compMask(type);
-        // Receive-side scaling has no queues of its own, and libibverbs crashes on a size without a completion queue.
+        // A queue pair for receive-side scaling has no queues, and libibverbs crashes on a size without a completion
+        // queue.
         QpCap cap = mask.contains(IND_TABLE) ? QpCap.ZERO : cap();
         return new Request.CreateQp(
                 true,
@@ -104,7 +105,7 @@ final class QpSweep {
         };
     }
 
-    /** One or two capabilities at an edge, the others as programs ask for them. */
+    /** Returns capabilities of which one or two are near a limit; the others have usual values. */
     private QpCap cap() {
         QpCap cap = ValidAttributes.CAP;
         for (int i = draw.below(2); i < 2; i++) {
@@ -129,7 +130,7 @@ final class QpSweep {
         return new Request.ModifyQp(type, from, to, disturb(mask));
     }
 
-    /** The mask that the change needs, one attribute less, or one more. */
+    /** Returns the required mask as it is, with one attribute less, or with one more. */
     private Flags<QpAttrMask> disturb(Flags<QpAttrMask> mask) {
         return switch (draw.below(3)) {
             case 0 -> mask.without(draw.one(List.copyOf(mask.known())));

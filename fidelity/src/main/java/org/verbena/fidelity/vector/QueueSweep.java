@@ -16,7 +16,7 @@ import org.verbena.WqInitAttrMask;
 import org.verbena.WqType;
 import org.verbena.spi.model.QueriedDevice;
 
-/** Random requests about completion queues, shared receive queues and work queues. */
+/** A source of random requests for completion queues, shared receive queues and work queues. */
 final class QueueSweep {
     private static final int SOME_WR = 16;
     private static final List<SrqType> SRQ_TYPES = List.of(SrqType.BASIC, SrqType.XRC, SrqType.XRC, SrqType.TM);

@@ -9,10 +9,10 @@ import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.QueriedDevice;
 
 /**
- * What a device answered to random requests.
+ * The answers of a device to random requests.
  *
- * @param vectors the answers in order
- * @param notAsked why requests could not be put to the device, in order; nothing of them is recorded
+ * @param vectors the requests and answers, in order
+ * @param notAsked the requests that could not be sent to the device, with the reason, in order; they are not recorded
  * @param config the limits that the device reports
  */
 public record Recording(List<Vector> vectors, List<String> notAsked, Config config) {
@@ -21,8 +21,8 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
     /**
      * Copies the lists.
      *
-     * @param vectors the answers
-     * @param notAsked why requests could not be put
+     * @param vectors the requests and answers
+     * @param notAsked the requests that could not be sent, with the reason
      * @param config the limits
      */
     public Recording {
@@ -31,14 +31,14 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
     }
 
     /**
-     * Asks a device at random: values about powers of two and about the limits that it reports, in all kinds of request.
+     * Sends random requests of all kinds to a device, with values near powers of two and near its reported limits.
      *
      * @param device the device
      * @param driver the name of its driver's model, for the vectors
      * @param configName the name of its limits, for the vectors
-     * @param seed the same seed asks the same
-     * @param count how many requests, not negative
-     * @return the answers
+     * @param seed the seed; equal seeds send equal requests
+     * @param count the number of requests, at least 0
+     * @return the recording
      * @throws VerbsException if the device does not report its limits
      */
     public static Recording of(DeviceRespondent device, String driver, String configName, long seed, int count) {
@@ -63,7 +63,7 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
                 context.queryDeviceEx(), context.queryPort(ValidAttributes.PORT), context.numCompVectors());
     }
 
-    /** Sizes that completion queues have on the device, to start from when their size is changed. */
+    /** Returns granted completion queue sizes of the device, from which resize requests start. */
     private static List<Integer> cqSizes(DeviceRespondent device) {
         return CQ_SIZES.stream()
                 .map(cqe -> device.answer(Request.CreateCq.plain(cqe, 0))

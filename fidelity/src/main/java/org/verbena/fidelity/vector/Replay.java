@@ -6,20 +6,20 @@ import java.util.function.Function;
 import org.verbena.VerbsException;
 
 /**
- * What came of putting vectors to a respondent.
+ * The result of replaying vectors on a respondent.
  *
- * @param agree how many of them it confirms
- * @param differences those that it contradicts, in order
- * @param notAsked those that could not be put to it, in order
- * @param unreadable those that name a driver or a configuration that does not exist, in order
+ * @param agree the number of vectors that the respondent confirms
+ * @param differences the vectors that the respondent contradicts, in order
+ * @param notAsked the vectors whose requests could not be sent, in order
+ * @param unreadable the vectors that name a missing driver or configuration, in order
  */
 public record Replay(
         int agree, List<Difference> differences, List<NotAsked> notAsked, List<UnreadableLine> unreadable) {
     /**
-     * A vector that could not be put.
+     * A vector whose request could not be sent to the respondent.
      *
      * @param line the vector
-     * @param reason why, for people
+     * @param reason the reason, for display
      */
     public record NotAsked(VectorLine line, String reason) {
         @Override
@@ -31,10 +31,10 @@ public record Replay(
     /**
      * Copies the lists.
      *
-     * @param agree how many vectors the respondent confirms
-     * @param differences those that it contradicts
-     * @param notAsked those that could not be put
-     * @param unreadable those without driver or configuration
+     * @param agree the number of vectors that the respondent confirms
+     * @param differences the vectors that the respondent contradicts
+     * @param notAsked the vectors whose requests could not be sent
+     * @param unreadable the vectors that name a missing driver or configuration
      */
     public Replay {
         differences = List.copyOf(differences);
@@ -43,11 +43,11 @@ public record Replay(
     }
 
     /**
-     * Puts vectors to respondents and compares.
+     * Sends the requests of vectors to respondents and compares the answers.
      *
      * @param lines the vectors
-     * @param respondents who answers a vector, for example {@link ModelRespondents#of}
-     * @return the outcome
+     * @param respondents a function that returns the respondent for a vector, for example {@link ModelRespondents#of}
+     * @return the result
      */
     public static Replay of(List<VectorLine> lines, Function<VectorLine, Respondent> respondents) {
         List<Difference> differences = new ArrayList<>();

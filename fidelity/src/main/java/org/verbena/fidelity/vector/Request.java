@@ -22,98 +22,99 @@ import org.verbena.WqCap;
 import org.verbena.WqFlag;
 import org.verbena.WqInitAttrMask;
 
-/** What is asked, without handles: numbers, flags, and which kinds of object go with it. */
+/** A request without handles: numbers, flags, and the kinds of objects that it needs. */
 @ProviderType
 public sealed interface Request {
     /**
-     * The call.
+     * Returns the call.
      *
-     * @return its name in a vector
+     * @return the call, which names the request in a vector
      */
     Op op();
 
     /**
-     * Hands the request to the method of a visitor that is made for it.
+     * Calls the visitor's method for this kind of request.
      *
      * @param visitor the visitor
-     * @param <R> what the visitor returns
-     * @return what the visitor returned
+     * @param <R> the result type of the visitor
+     * @return the result of the visitor
      */
     <R> R accept(Visitor<R> visitor);
 
     /**
-     * Something that differs by the kind of request.
+     * An operation with one method per kind of request.
      *
-     * @param <R> what comes of it
+     * @param <R> the result type
      */
     @ConsumerType
     interface Visitor<R> {
         /**
-         * Takes a request for a queue pair.
+         * Visits a queue pair creation.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R createQp(CreateQp request);
 
         /**
-         * Takes a change of a queue pair.
+         * Visits a queue pair change.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R modifyQp(ModifyQp request);
 
         /**
-         * Takes a request for a completion queue.
+         * Visits a completion queue creation.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R createCq(CreateCq request);
 
         /**
-         * Takes a change of a completion queue's size.
+         * Visits a completion queue resize.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R resizeCq(ResizeCq request);
 
         /**
-         * Takes a request for a shared receive queue.
+         * Visits a shared receive queue creation.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R createSrq(CreateSrq request);
 
         /**
-         * Takes a change of a shared receive queue.
+         * Visits a shared receive queue change.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R modifySrq(ModifySrq request);
 
         /**
-         * Takes a request for a work queue.
+         * Visits a work queue creation.
          *
          * @param request the request
-         * @return what comes of it
+         * @return the result
          */
         R createWq(CreateWq request);
     }
 
     /**
-     * {@code ibv_create_qp(3)}, {@code ibv_create_qp_ex(3)}.
+     * A call of {@code ibv_create_qp(3)} or {@code ibv_create_qp_ex(3)}.
      *
-     * @param extended the latter; the plain call has none of the fields from {@code comp_mask} on
-     * @param qpTypeCode {@code qp_type} as C has it
+     * @param extended whether the call is {@code ibv_create_qp_ex(3)}; the plain call has no fields from
+     *     {@code comp_mask} on
+     * @param qpTypeCode {@code qp_type} as in C
      * @param srq whether a BASIC shared receive queue is attached
      * @param sqSigAll {@code sq_sig_all}
      * @param cap {@code cap}
-     * @param compMask {@code comp_mask}; an indirection table goes with the request if the mask names one
+     * @param compMask {@code comp_mask}; if it contains IND_TABLE, an indirection table is attached
      * @param createFlags {@code create_flags}
      * @param sendOps {@code send_ops_flags}
      * @param maxTsoHeader {@code max_tso_header}
@@ -133,7 +134,7 @@ public sealed interface Request {
             int rxHashKeyLen,
             Flags<RxHashField> rxHashFields)
             implements Request {
-        /** {@code log_ind_tbl_size} of the indirection table: it has four work queues. */
+        /** The {@code log_ind_tbl_size} of the indirection table, which has four work queues. */
         static final int LOG_IND_TBL_SIZE = 2;
 
         @Override
@@ -146,17 +147,17 @@ public sealed interface Request {
             return visitor.createQp(this);
         }
 
-        /** How received packets are spread: Toeplitz, with a key of the length asked for. */
+        /** Returns the hash configuration: Toeplitz, with a key of {@code rxHashKeyLen} bytes. */
         RxHashConf rxHashConf() {
             return RxHashConf.of(Flags.of(RxHashFunction.TOEPLITZ), new byte[rxHashKeyLen], rxHashFields);
         }
     }
 
     /**
-     * {@code ibv_modify_qp(3)} with valid values of all attributes.
+     * A call of {@code ibv_modify_qp(3)} with valid values for all attributes.
      *
-     * @param qpTypeCode {@code qp_type} as C has it
-     * @param from the state before
+     * @param qpTypeCode {@code qp_type} as in C
+     * @param from the state before the call
      * @param to {@code qp_state}
      * @param attrMask {@code attr_mask}
      */
@@ -173,9 +174,10 @@ public sealed interface Request {
     }
 
     /**
-     * {@code ibv_create_cq(3)}, {@code ibv_create_cq_ex(3)}.
+     * A call of {@code ibv_create_cq(3)} or {@code ibv_create_cq_ex(3)}.
      *
-     * @param extended the latter; the plain call has none of the fields from {@code wc_flags} on
+     * @param extended whether the call is {@code ibv_create_cq_ex(3)}; the plain call has no fields from
+     *     {@code wc_flags} on
      * @param cqe {@code cqe}, signed as in C
      * @param compVector {@code comp_vector}, signed as in C
      * @param wcFlags {@code wc_flags}
@@ -190,7 +192,7 @@ public sealed interface Request {
             Flags<CqCreateFlag> flags,
             Flags<CqInitAttrMask> compMask)
             implements Request {
-        /** A request for {@code ibv_create_cq(3)}. */
+        /** Creates a request for {@code ibv_create_cq(3)}. */
         static CreateCq plain(int cqe, int compVector) {
             return new CreateCq(
                     false,
@@ -213,9 +215,9 @@ public sealed interface Request {
     }
 
     /**
-     * {@code ibv_resize_cq(3)}.
+     * A call of {@code ibv_resize_cq(3)}.
      *
-     * @param fromCqe the size before, as granted
+     * @param fromCqe the granted size before the call
      * @param cqe {@code cqe}, signed as in C
      */
     record ResizeCq(int fromCqe, int cqe) implements Request {
@@ -231,11 +233,11 @@ public sealed interface Request {
     }
 
     /**
-     * {@code ibv_create_srq(3)}, {@code ibv_create_srq_ex(3)}.
+     * A call of {@code ibv_create_srq(3)} or {@code ibv_create_srq_ex(3)}.
      *
-     * @param extended the latter
-     * @param srqTypeCode {@code srq_type} as C has it; of the plain call that of BASIC
-     * @param compMask {@code comp_mask}; of the plain call none
+     * @param extended whether the call is {@code ibv_create_srq_ex(3)}
+     * @param srqTypeCode {@code srq_type} as in C; BASIC for the plain call
+     * @param compMask {@code comp_mask}; empty for the plain call
      * @param attr {@code attr}
      */
     record CreateSrq(boolean extended, int srqTypeCode, Flags<SrqInitAttrMask> compMask, SrqAttr attr)
@@ -252,9 +254,9 @@ public sealed interface Request {
     }
 
     /**
-     * {@code ibv_modify_srq(3)}.
+     * A call of {@code ibv_modify_srq(3)}.
      *
-     * @param created what the queue was created with, by the plain call
+     * @param created the attributes with which {@code ibv_create_srq(3)} created the queue
      * @param attr {@code srq_attr}
      * @param attrMask {@code srq_attr_mask}
      */
@@ -271,9 +273,9 @@ public sealed interface Request {
     }
 
     /**
-     * {@code ibv_create_wq(3)}.
+     * A call of {@code ibv_create_wq(3)}.
      *
-     * @param wqTypeCode {@code wq_type} as C has it
+     * @param wqTypeCode {@code wq_type} as in C
      * @param cap {@code max_wr} and {@code max_sge}
      * @param createFlags {@code create_flags}
      * @param compMask {@code comp_mask}

@@ -4,26 +4,26 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.verbena.VerbsException;
 import org.verbena.spi.model.DriverModel;
 
-/** Whoever answers requests: a device, or the model of its driver. */
+/** Answers requests: a device, or the model of its driver. */
 @ConsumerType
 @FunctionalInterface
 public interface Respondent {
     /**
-     * Puts a request.
+     * Answers a request.
      *
      * @param request the request
      * @return the answer
-     * @throws NotAskableException if the request cannot be put to this respondent; nothing is known then
-     * @throws VerbsException if what a request would change is already refused: the shared receive queue of
+     * @throws NotAskableException if the request cannot be sent to this respondent; its answer is unknown
+     * @throws VerbsException if the respondent refuses to create the object to change, the shared receive queue of
      *     {@code modify_srq}
      */
     Answer answer(Request request);
 
     /**
-     * A model as a respondent.
+     * Creates a respondent that answers with a model.
      *
-     * @param model the model, with the limits of the device that it stands for
-     * @return a respondent for use by several threads; it can be asked everything
+     * @param model the model, with the limits of the device that it represents
+     * @return a thread-safe respondent that answers every request
      */
     static Respondent of(DriverModel model) {
         ModelRespondent respondent = new ModelRespondent(model);

@@ -6,13 +6,13 @@ import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
 import org.verbena.TmCap;
 
-/** Requests for shared receive queues as the API takes them, with the objects that they name. */
+/** Converts shared receive queue requests to the types of the API, with the objects that they refer to. */
 final class SrqInitAttrs {
     static final TmCap NO_TAGS = new TmCap(0, 0);
 
     private SrqInitAttrs() {}
 
-    /** The fields that a queue of a type has. */
+    /** Returns the fields that a queue of a type needs. */
     static Flags<SrqInitAttrMask> fieldsOf(SrqType type) {
         Flags<SrqInitAttrMask> basic = Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD);
         return switch (type) {
@@ -27,7 +27,7 @@ final class SrqInitAttrs {
         if (!request.extended()) {
             return attr.build();
         }
-        // libibverbs follows the pointer whatever comp_mask says, so there is always a domain.
+        // libibverbs dereferences the pointer for any comp_mask, so a protection domain is always set.
         attr.srqTypeCode(request.srqTypeCode()).pd(bench.pd()).tmCap(NO_TAGS);
         if (request.compMask().contains(SrqInitAttrMask.XRCD)) {
             attr.xrcd(bench.xrcd());

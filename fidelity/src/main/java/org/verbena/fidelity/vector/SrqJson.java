@@ -6,7 +6,7 @@ import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttrMask;
 import org.verbena.SrqType;
 
-/** Requests about shared receive queues as JSON. */
+/** Reads and writes shared receive queue requests as JSON. */
 final class SrqJson {
     private static final TypeCodes<SrqType> TYPES = new TypeCodes<>(SrqType.values(), "?");
     private static final int BASIC = SrqType.BASIC.value();

@@ -4,24 +4,24 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.verbena.spi.model.QueriedDevice;
 
-/** Random requests of every kind, about what a device reports as its limits. */
+/** A source of random requests of every kind, with values near the limits that a device reports. */
 final class Sweep {
     private final Draw draw;
     private final List<Supplier<Request>> kinds;
 
     /**
-     * A sweep.
+     * Creates a sweep.
      *
-     * @param seed the same seed draws the same requests
-     * @param device what the device reports
-     * @param cqSizes numbers of entries that completion queues have there
+     * @param seed the seed; equal seeds draw equal requests
+     * @param device the reported limits of the device
+     * @param cqSizes granted completion queue sizes of the device
      */
     Sweep(long seed, QueriedDevice device, List<Integer> cqSizes) {
         draw = new Draw(seed);
         QpSweep queuePairs = new QpSweep(draw, device.device().origAttr());
         QueueSweep queues = new QueueSweep(draw, device, cqSizes);
         kinds = List.of(
-                // Queue pairs have the most to decide.
+                // Queue pairs are drawn most often, because drivers have the most rules for them.
                 queuePairs::create,
                 queuePairs::create,
                 queuePairs::create,

@@ -5,9 +5,10 @@ import java.util.stream.Collectors;
 import org.verbena.VerbsEnum;
 
 /**
- * Types by name. One type stands for all numbers that no header names: drivers refuse them alike.
+ * Converts between the names and the numbers of a type. One name represents all numbers that no header names, because
+ * drivers refuse them alike.
  *
- * @param <E> the types
+ * @param <E> the type
  */
 final class TypeCodes<E extends Enum<E> & VerbsEnum> {
     private static final int UNNAMED = 99;
@@ -16,10 +17,10 @@ final class TypeCodes<E extends Enum<E> & VerbsEnum> {
     private final String unnamed;
 
     /**
-     * Types.
+     * Creates a converter.
      *
-     * @param types those that have a name
-     * @param unnamed the name of those that have none
+     * @param types the constants of the type
+     * @param unnamed the name of all numbers without a constant
      */
     TypeCodes(E[] types, String unnamed) {
         this.types = types;

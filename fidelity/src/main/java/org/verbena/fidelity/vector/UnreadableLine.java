@@ -1,14 +1,14 @@
 package org.verbena.fidelity.vector;
 
 /**
- * A line of a file of vectors that holds no vector.
+ * A line of a vector file that is not a vector.
  *
- * @param file the file as it was named
- * @param number the number of the line, from 1
- * @param reason the reason, with field and value where one of them is wrong
+ * @param file the file name as given by the caller
+ * @param number the line number, from 1
+ * @param reason the reason, with the field and the value at fault
  */
 public record UnreadableLine(String file, int number, String reason) {
-    /** Returns place and reason as compilers print them. */
+    /** Returns the position and the reason in the format of compiler messages. */
     @Override
     public String toString() {
         return file + ":" + number + ": " + reason;

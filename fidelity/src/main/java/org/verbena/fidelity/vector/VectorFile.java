@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A file of vectors, one JSON object a line; docs/vectors.md describes the fields. */
+/** Reads and writes files of vectors, with one JSON object per line. docs/vectors.md describes the fields. */
 public final class VectorFile {
     private VectorFile() {}
 
     /**
-     * Reads a file of which every line must be a vector.
+     * Reads a file in which every line must be a vector.
      *
      * @param file the file; empty lines are skipped
-     * @return its vectors in order
+     * @return the vectors in order
      * @throws IOException if the file cannot be read
-     * @throws FormatException if a line is not a vector, or the file is too long; the message names file, line, field
-     *     and value
+     * @throws FormatException if a line is not a vector, or the file is too long; the message names the file, the line,
+     *     the field and the value
      */
     public static List<VectorLine> read(Path file) throws IOException {
         return read(file, unreadable -> {
@@ -28,7 +28,7 @@ public final class VectorFile {
     }
 
     /**
-     * Reads the vectors of a file and reports the lines that are none.
+     * Reads the vectors of a file and reports all other lines.
      *
      * @param file the file; empty lines are skipped
      * @param unreadable receives each line that is not a vector, in order
@@ -55,20 +55,20 @@ public final class VectorFile {
     }
 
     /**
-     * A vector as a line of a file.
+     * Returns a vector as a line of a file.
      *
      * @param vector the vector
-     * @return one JSON object, without the end of the line
+     * @return one JSON object, without a line terminator
      */
     public static String line(Vector vector) {
         return JsonWriter.string(fields(vector));
     }
 
     /**
-     * A vector as the fields of a JSON object.
+     * Returns a vector as the fields of a JSON object.
      *
      * @param vector the vector
-     * @return strings, numbers, booleans and maps of such, by name
+     * @return strings, numbers, booleans, and maps of these, by name
      */
     public static Map<String, Object> fields(Vector vector) {
         return VectorJson.write(vector);

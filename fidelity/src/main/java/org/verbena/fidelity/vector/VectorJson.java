@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.verbena.QpState;
 
-/** A vector as one JSON object. */
+/** Reads and writes a vector as one JSON object. */
 final class VectorJson {
     private VectorJson() {}
 
@@ -75,7 +75,7 @@ final class VectorJson {
         answer.then().ifPresent(state -> json.put("then", state.name()));
     }
 
-    /** A request in one line for people: the call, then its fields. */
+    /** Returns a request in one line, for display: the call, then its fields. */
     static String text(Request request) {
         StringBuilder text = new StringBuilder(request.op().word());
         append(text, request.accept(new RequestWriter()).build());
@@ -92,7 +92,7 @@ final class VectorJson {
         });
     }
 
-    /** The fields of a request, without its name. */
+    /** Writes the fields of a request, without the name of the call. */
     private static final class RequestWriter implements Request.Visitor<JsonBuilder> {
         @Override
         public JsonBuilder createQp(Request.CreateQp request) {

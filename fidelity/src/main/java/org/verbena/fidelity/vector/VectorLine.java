@@ -1,14 +1,14 @@
 package org.verbena.fidelity.vector;
 
 /**
- * A vector and where it stands.
+ * A vector and its position in a file.
  *
- * @param file the file as it was named
- * @param number the number of the line, from 1
+ * @param file the file name as given by the caller
+ * @param number the line number, from 1
  * @param vector the vector
  */
 public record VectorLine(String file, int number, Vector vector) {
-    /** The place as compilers print it. */
+    /** Returns the position in the format of compiler messages. */
     @Override
     public String toString() {
         return file + ":" + number;

@@ -22,8 +22,8 @@ import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
 
 /**
- * The objects that go with one request, created when they are first needed, and closed with the workbench. A request
- * whose objects the device refuses cannot be asked.
+ * The objects that one request needs. They are created on first use and closed with the workbench. A request cannot be
+ * sent if the device refuses one of its objects.
  */
 final class Workbench implements AutoCloseable {
     private static final int ENTRIES = 16;
@@ -55,7 +55,7 @@ final class Workbench implements AutoCloseable {
         return cq;
     }
 
-    /** A completion queue of exactly so many entries. */
+    /** Creates a completion queue with exactly the given number of entries. */
     CompletionQueue cqOf(int granted) {
         CompletionQueue exact = newCq(granted);
         if (exact.grantedCqe() != granted) {
@@ -88,7 +88,7 @@ final class Workbench implements AutoCloseable {
         return helper("indirection table", () -> context.createRwqIndTable(RwqIndTableAttr.of(queues)));
     }
 
-    /** Creates what goes with the request. */
+    /** Creates an object that the request needs. */
     <T extends VerbsObject> T helper(String what, Supplier<T> creation) {
         try {
             return keep(creation.get());
@@ -97,7 +97,7 @@ final class Workbench implements AutoCloseable {
         }
     }
 
-    /** Takes an object over, to be closed with the others. */
+    /** Takes ownership of an object and closes it with the workbench. */
     <T extends VerbsObject> T keep(T object) {
         objects.push(object);
         return object;

@@ -5,7 +5,7 @@ import org.verbena.WqFlag;
 import org.verbena.WqInitAttrMask;
 import org.verbena.WqType;
 
-/** Requests for work queues as JSON. */
+/** Reads and writes work queue requests as JSON. */
 final class WqJson {
     private static final TypeCodes<WqType> TYPES = new TypeCodes<>(WqType.values(), "UNKNOWN");
 

@@ -1,7 +1,7 @@
 /**
- * Recorded answers: a vector is a request with what a driver made of it, one JSON
- * object a line in a file. They are put to a model or to a device, and compared. Values here are immutable and safe for
- * use by several threads.
+ * Recording and replay of driver answers. A vector is a request and the answer of a driver, stored as one JSON object
+ * per line. A replay sends the request to a model or to a device and compares the answers. Values are immutable and
+ * thread-safe.
  */
 @NullMarked
 @Export

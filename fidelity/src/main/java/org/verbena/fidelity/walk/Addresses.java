@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import org.verbena.AhAttr;
 import org.verbena.GlobalRoute;
 
-/** Address vectors of steps. */
+/** Conversions of address vectors to and from the fields of steps. */
 final class Addresses {
     private Addresses() {}
 
@@ -27,7 +27,7 @@ final class Addresses {
         return attr.build();
     }
 
-    /** The fields of an address vector that a device answered, each with a prefix. */
+    /** Returns the fields of an address vector that a device reported, each name with a prefix. */
     static Map<String, String> describe(Side side, String prefix, AhAttr attr) {
         Map<String, String> fields = new TreeMap<>();
         attr.grh().ifPresent(route -> {

@@ -3,11 +3,11 @@ package org.verbena.fidelity.walk;
 import java.util.regex.Pattern;
 
 /**
- * A difference between a device and its model that is known and stays.
+ * A known, permanent difference between a device and its model.
  *
- * @param value the name of the value in which they may differ, {@code outcome} or {@code guard}
- * @param steps the text of steps for which they may, without the number in front
- * @param reason why
+ * @param value the name of the value that may differ, or {@code outcome} or {@code guard}
+ * @param steps a pattern for the text of the steps that may differ, without the leading number
+ * @param reason the reason
  * @param source the evidence
  */
 record Allowance(String value, Pattern steps, String reason, String source) {

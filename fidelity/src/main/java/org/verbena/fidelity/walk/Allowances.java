@@ -11,17 +11,20 @@ import org.verbena.fidelity.vector.BoundedLines;
 import org.verbena.fidelity.vector.FormatException;
 
 /**
- * The known differences between a device and its model, and how often each of them was met. One a line:
+ * The known differences between a device and its model, with the number of times each occurred. A file has one
+ * difference per line:
  *
  * <pre>{@code
  * value | steps | reason | source
  * }</pre>
  *
- * {@code value} is the name of a value in an answer, {@code outcome} for refusals, or {@code guard} where Verbena keeps a
- * request from one of the two, for its library would crash; {@code steps} is a regular
- * expression that is found in the text of the steps, for example {@code ^create_wq .*wq_create_flags=.*DELAY_DROP}.
- * Where outcomes may differ, what one side made is destroyed again; if the step made nothing, the walk ends there. Empty
- * lines and those that start with {@code #} do not count. Not for use by several threads at once.
+ * <p>{@code value} is the name of a value in an answer, {@code outcome} for refusals, or {@code guard}. A guard
+ * difference means that Verbena rejects a request on one side, because the library of that side would crash.
+ * {@code steps} is a regular expression that is searched in the text of a step, for example
+ * {@code ^create_wq .*wq_create_flags=.*DELAY_DROP}.
+ *
+ * <p>If outcomes may differ, the walk destroys the object that one side created. If the step creates no object, the
+ * walk ends there. Empty lines and lines that start with {@code #} are ignored. Not thread-safe.
  */
 public final class Allowances {
     private static final Pattern SEPARATOR = Pattern.compile("\\s+\\|\\s+");
@@ -36,7 +39,7 @@ public final class Allowances {
     }
 
     /**
-     * No difference is allowed.
+     * Returns a list that allows no difference.
      *
      * @return an empty list
      */
@@ -48,10 +51,10 @@ public final class Allowances {
      * Reads a file.
      *
      * @param file the file
-     * @return what it allows
-     * @throws IOException if it cannot be read
-     * @throws FormatException if it exceeds a limit of {@link BoundedLines}, or is not UTF-8
-     * @throws IllegalArgumentException if a line does not have four columns, or a regular expression is none
+     * @return the allowed differences
+     * @throws IOException if the file cannot be read
+     * @throws FormatException if the file exceeds a limit of {@link BoundedLines}, or is not UTF-8
+     * @throws IllegalArgumentException if a line does not have four columns, or a regular expression is invalid
      */
     public static Allowances read(Path file) throws IOException {
         return new Allowances(BoundedLines.readAll(file).stream());
@@ -65,7 +68,7 @@ public final class Allowances {
         return new Allowance(columns[0], Pattern.compile(columns[1]), columns[2], columns[3]);
     }
 
-    /** Whether the sides may differ in this; notes that they did. */
+    /** Returns whether the sides may differ in a value, and counts the difference. */
     boolean allow(Step step, String name) {
         return met.keySet().stream()
                 .filter(allowance -> allowance.covers(step, name))
@@ -75,9 +78,10 @@ public final class Allowances {
     }
 
     /**
-     * Those that were not met: either the walk was too short, or the difference is gone and the line should be, too.
+     * Returns the differences that did not occur. Either the walk was too short, or the difference no longer exists and
+     * its line should be removed.
      *
-     * @return their texts
+     * @return the texts of the differences
      */
     public List<String> unmet() {
         return met.entrySet().stream()

@@ -8,16 +8,16 @@ import org.verbena.InvalidRequestException;
 import org.verbena.VerbsException;
 
 /**
- * What one side made of a step. Numbers that a device chooses at will (of queue pairs, keys) are no part of it.
+ * The answer of one side to a step. Numbers that a device chooses freely (queue pair numbers, keys) are not included.
  *
- * @param outcome {@code ok}, the name of an errno, or why it was not tried
- * @param values what was granted, queried or is the state now, by its name in C
+ * @param outcome {@code ok}, the name of an errno, or the reason why the step was not run
+ * @param values the granted, queried or current values, by their names in C
  */
 record Answer(String outcome, Map<String, String> values) {
-    /** The name under which the outcome itself is compared. */
+    /** The name of the outcome in comparisons. */
     static final String OUTCOME = "outcome";
 
-    /** The name under which it is compared whether Verbena itself refused, and the driver was not asked at all. */
+    /** The name in comparisons of whether Verbena itself rejected the request, without a call of the driver. */
     static final String GUARD = "guard";
 
     private static final String OK = "ok";
@@ -33,7 +33,10 @@ record Answer(String outcome, Map<String, String> values) {
         return new Answer(refusal.errno().name() + (guarded ? BEFORE_THE_CALL : ""), Map.of());
     }
 
-    /** Not tried: an object that it names does not exist, for the step that was to make it failed or is gone. */
+    /**
+     * Returns the answer to a step that was not run, because an object that it names does not exist. The creating step
+     * failed or was removed.
+     */
     static Answer skipped() {
         return new Answer(SKIPPED, Map.of());
     }
@@ -62,7 +65,7 @@ record Answer(String outcome, Map<String, String> values) {
         return outcome.endsWith(BEFORE_THE_CALL);
     }
 
-    /** The names of what is not the same in another answer. */
+    /** Returns the names of the values that differ from another answer. */
     Set<String> differences(Answer other) {
         if (isGuarded() != other.isGuarded()) {
             return Set.of(GUARD);

@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** What a step says, field by field. Immutable. */
+/** The arguments of a step, by field. Immutable. */
 final class Arguments {
     private final Map<Field, Value> values;
 
@@ -26,12 +26,12 @@ final class Arguments {
         return values.containsKey(field);
     }
 
-    /** A number, 0 where the step does not say it, as in a zeroed C struct. */
+    /** Returns a number; 0 if the step does not set it, as in a zeroed C struct. */
     long number(Field field) {
         return values.get(field) instanceof Value.Quantity quantity ? quantity.value() : 0;
     }
 
-    /** A number of a field that C has as {@code int} or narrower. */
+    /** Returns the number of a field that is an {@code int} or narrower in C. */
     int integer(Field field) {
         return (int) number(field);
     }
@@ -42,12 +42,12 @@ final class Arguments {
         }
     }
 
-    /** The steps that made the objects of a field; none where the step names none. */
+    /** Returns the steps that created the objects of a field; empty if the field names none. */
     List<Integer> objects(Field field) {
         return values.get(field) instanceof Value.Names names ? names.steps() : List.of();
     }
 
-    /** The steps that made any of its objects. */
+    /** Returns the steps that created any object of these arguments. */
     List<Integer> objects() {
         return values.keySet().stream()
                 .flatMap(field -> objects(field).stream())
@@ -71,7 +71,7 @@ final class Arguments {
         return new Arguments(changed);
     }
 
-    /** The same with other numbers for the steps that made its objects. */
+    /** Returns a copy with other numbers for the steps that created its objects. */
     Arguments renumbered(UnaryOperator<Integer> numbers) {
         Map<Field, Value> changed = new EnumMap<>(values);
         changed.replaceAll((field, value) -> value instanceof Value.Names names

@@ -4,7 +4,7 @@ import org.verbena.DeviceAttr;
 import org.verbena.DeviceContext;
 import org.verbena.PortAttr;
 
-/** The limits that a device reports, around which values are drawn. */
+/** The reported limits of a device, near which values are drawn. */
 record Bounds(DeviceAttr device, PortAttr port, int numCompVectors) {
     static Bounds of(DeviceContext context) {
         return new Bounds(context.queryDevice(), context.queryPort(1), context.numCompVectors());

@@ -7,7 +7,7 @@ import org.verbena.SendWr;
 import org.verbena.VerbsException;
 import org.verbena.WrOpcode;
 
-/** Posts lists of sends by the builders of {@code struct ibv_qp_ex}. */
+/** Posts lists of sends with the builders of {@code struct ibv_qp_ex}. */
 final class BuilderCalls {
     private BuilderCalls() {}
 
@@ -64,7 +64,7 @@ final class BuilderCalls {
                 MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
                 builders.wrBindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
             }
-            // What has no builder is sent as it is.
+            // An opcode without a builder is posted as a plain send.
             default -> builders.wrSend();
         }
     }

@@ -11,7 +11,7 @@ import org.verbena.QpAttrMask;
 import org.verbena.QpState;
 import org.verbena.QueuePair;
 
-/** Two queue pairs of one device that are connected with each other. */
+/** Two connected queue pairs of one device. */
 final class Connection implements AutoCloseable {
     /** One of the two queue pairs. */
     static final class End {
@@ -25,7 +25,7 @@ final class Connection implements AutoCloseable {
          *
          * @param label the name in observations, for example {@code #3a}
          * @param qp the queue pair
-         * @param toPeer the address of datagrams to the other end; null for connected services
+         * @param toPeer the address handle for datagrams to the other end; null for connected services
          */
         End(String label, QueuePair qp, @Nullable AddressHandle toPeer) {
             this.label = label;
@@ -53,12 +53,12 @@ final class Connection implements AutoCloseable {
             return qp.recvCq().orElseThrow();
         }
 
-        /** Returns the state that the device reports; the handle knows the states of modify calls alone. */
+        /** Returns the state that the device reports. The handle knows only the states set by modify calls. */
         QpState state() {
             return qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState();
         }
 
-        /** Notes that no further request may follow. */
+        /** Marks this end as unable to take further requests. */
         void exhaust() {
             exhausted = true;
         }
@@ -74,7 +74,7 @@ final class Connection implements AutoCloseable {
     /**
      * Creates a connection.
      *
-     * @param arguments the arguments of its step
+     * @param arguments the arguments of the step that creates it
      * @param a the first end
      * @param b the second end
      */
@@ -99,7 +99,7 @@ final class Connection implements AutoCloseable {
         return ends.stream();
     }
 
-    /** Tells whether the ends cut messages into packets of different sizes. */
+    /** Returns whether the ends split messages into packets of different sizes. */
     boolean cutsDifferently() {
         return PairAttributes.mtu(arguments, 0) != PairAttributes.mtu(arguments, 1);
     }

@@ -10,7 +10,7 @@ import org.verbena.CqModeration;
 import org.verbena.Flags;
 import org.verbena.WcFlag;
 
-/** Calls for completion channels and queues. */
+/** Executes calls on completion channels and queues. */
 final class CqCalls {
     private CqCalls() {}
 

@@ -4,11 +4,11 @@ import java.util.List;
 import org.verbena.CqCreateFlag;
 import org.verbena.WcFlag;
 
-/** Ideas for calls on completion channels and queues. */
+/** Drafts arguments for calls on completion channels and queues. */
 final class CqDrafts {
     private static final int AFFORDABLE = 4096;
     private static final int UINT16_MAX = 0xFFFF;
-    /** A limit in libmlx5 that is nobody else's. */
+    /** A limit that only libmlx5 has. */
     private static final int LIMIT_OF_RESIZE = 1 << 24;
 
     private CqDrafts() {}

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import org.verbena.VerbsFlag;
 
 /**
- * Random values for one step. A tame step keeps to values that are plausible, so that many a sequence goes far; a wild
- * one also takes those at and beyond the limits.
+ * A source of random values for one step. A tame step uses plausible values only, so that many sequences succeed. A
+ * wild step also uses values at and beyond the limits.
  */
 final class Dice {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
@@ -28,12 +28,12 @@ final class Dice {
         return random.nextInt(n) == 0;
     }
 
-    /** Now and then, and in wild steps only. */
+    /** Returns true once in {@code n} calls on average in wild steps, and false in tame steps. */
     boolean wildly(int n) {
         return !tame && oneIn(n);
     }
 
-    /** What is usual, but in wild steps now and then the reverse. */
+    /** Returns the usual value, or in wild steps its opposite once in {@code n} calls on average. */
     boolean mostly(boolean usual, int n) {
         return usual != wildly(n);
     }
@@ -46,7 +46,7 @@ final class Dice {
         return values.get(random.nextInt(values.size()));
     }
 
-    /** A number for a field of 32 bits: mostly small, sometimes of any size below the limit. */
+    /** Returns a number for a 32-bit field: mostly small, sometimes of any size below the limit. */
     long number(long limit) {
         if (tame || random.nextInt(100) < 70) {
             return oneIn(3) ? anySize(limit) : random.nextInt((int) Math.min(SMALL, limit + 1));
@@ -54,7 +54,7 @@ final class Dice {
         return switch (random.nextInt(6)) {
             case 0 -> 0;
             case 1, 2 -> limit - 1 + random.nextInt(3);
-            // Where roundings change: powers of two and their neighbours.
+            // Rounding changes at powers of two, so draw one of them or a neighbour.
             case 3 -> (1L << random.nextInt(bits(limit) + 2)) - 1 + random.nextInt(3);
             case 4 -> (1L << random.nextInt(32)) - random.nextInt(2);
             default -> UINT32_MAX - random.nextInt(4);
@@ -62,20 +62,23 @@ final class Dice {
     }
 
     /**
-     * A number for a field whose large values cost a driver time and memory, be they granted or not: libmlx5 fills half
-     * a gigabyte before the kernel refuses a completion queue.
+     * Returns a number for a field whose large values cost a driver time and memory even if it refuses them. For
+     * example, libmlx5 fills half a gigabyte before the kernel refuses a completion queue.
      */
     long costly(long limit, int affordable) {
         long number = number(limit);
         return number > affordable && number < 1L << 31 && !oneIn(100) ? number % affordable : number;
     }
 
-    /** A number for a field of 8 or 16 bits, mostly within its range. */
+    /** Returns a number for an 8-bit or 16-bit field, mostly within its range. */
     int small(int most, int fieldMax) {
         return wildly(12) ? random.nextInt(fieldMax + 1) : random.nextInt(most + 1);
     }
 
-    /** Each flag with the same chance; in wild steps now and then a bit that nobody knows. */
+    /**
+     * Returns a mask that contains each flag with the same probability. In wild steps it sometimes has a random bit,
+     * which may be undefined.
+     */
     long mask(VerbsFlag[] flags, int oneInEach) {
         long mask = 0;
         for (VerbsFlag flag : flags) {

@@ -3,15 +3,15 @@ package org.verbena.fidelity.walk;
 import java.util.Set;
 
 /**
- * A step that the two sides answered differently.
+ * A step to which the two sides gave different answers.
  *
  * @param step the step
- * @param names what differs: names of values, {@link Answer#OUTCOME} or {@link Answer#GUARD}
+ * @param names the names of the differing values, {@link Answer#OUTCOME} or {@link Answer#GUARD}
  * @param device the answer of the device
  * @param model the answer of the model
  */
 record Difference(Step step, Set<String> names, Answer device, Answer model) {
-    /** Whether a shorter sequence that ends in another difference still shows the same one. */
+    /** Returns whether another difference, at the end of a shorter sequence, shows the same problem. */
     boolean resembles(Difference other) {
         return step.verb() == other.step.verb()
                 && names.contains(Answer.OUTCOME) == other.names.contains(Answer.OUTCOME)

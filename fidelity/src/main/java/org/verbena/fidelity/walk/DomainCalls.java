@@ -7,7 +7,7 @@ import org.verbena.ProtectionDomain;
 import org.verbena.VerbsObject;
 import org.verbena.XrcdInitAttr;
 
-/** Calls for domains and for what is made in them alone, and the call that destroys. */
+/** Executes calls on domains and on the objects that need only a domain, and the destroy call. */
 final class DomainCalls {
     private DomainCalls() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.verbena.AccessFlag;
 import org.verbena.XrcdInitAttr;
 
-/** Ideas for calls on domains and the device itself, and for destroying. */
+/** Drafts arguments for calls on domains and on the device itself, and for the destroy call. */
 final class DomainDrafts {
     private static final int UINT8_MAX = 0xFF;
     private static final int UINT16_MAX = 0xFFFF;
@@ -13,10 +13,13 @@ final class DomainDrafts {
     private DomainDrafts() {}
 
     static void nothing(Draft draft) {
-        // There is nothing to say.
+        // The call has no arguments.
     }
 
-    /** A private domain, mostly. A file would have to be opened on both sides; one that is not open needs none. */
+    /**
+     * Drafts a private domain in most cases. The only other file descriptor is one that is not open: an open file would
+     * have to exist on both sides.
+     */
     static void openXrcd(Draft draft) {
         Dice dice = draft.dice();
         draft.set(Field.FD, dice.wildly(10) ? BAD_FD : -1).set(Field.OFLAGS, XrcdInitAttr.O_CREAT);
@@ -30,7 +33,7 @@ final class DomainDrafts {
         address(draft, Field.AH_PORT_NUM);
     }
 
-    /** An address vector, mostly of the device itself. */
+    /** Drafts an address vector, mostly the device's own address. */
     static void address(Draft draft, Field port) {
         Dice dice = draft.dice();
         if (!dice.wildly(8)) {
@@ -80,7 +83,7 @@ final class DomainDrafts {
         draft.set(Field.INDEX, draft.dice().number(draft.bounds().port().gidTblLen()) & Integer.MAX_VALUE);
     }
 
-    /** Whatever it is, and whoever uses it. */
+    /** Drafts the destruction of any object, whether or not it is in use. */
     static void destroy(Draft draft) {
         draft.pickAny(Field.OBJECT);
     }

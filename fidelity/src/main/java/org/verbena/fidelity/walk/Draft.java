@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.verbena.VerbsObject;
 
-/** A step that is being thought up: dice, a side whose objects can be named, and what has been said so far. */
+/** A step under construction: the random source, the side whose objects it can name, and the values set so far. */
 final class Draft {
     private final WalkPath path;
     private final Dice dice;
@@ -20,9 +20,9 @@ final class Draft {
     /**
      * Creates a draft without values.
      *
-     * @param path the commands of the walk
-     * @param dice what decides
-     * @param side the side whose objects it can name
+     * @param path the kind of walk
+     * @param dice the source of random decisions
+     * @param side the side whose objects the step can name
      * @param bounds the limits of the device
      */
     Draft(WalkPath path, Dice dice, Side side, Bounds bounds) {
@@ -57,7 +57,7 @@ final class Draft {
         return this;
     }
 
-    /** Names the object that a step made. */
+    /** Names the object that a step created. */
     Draft name(Field field, int step) {
         values.put(field, new Value.Names(List.of(step)));
         return this;
@@ -68,7 +68,7 @@ final class Draft {
         return pick(field, field.kind().orElseThrow());
     }
 
-    /** Names an object of a kind, once in a while one that is closed; if there is none, nothing. */
+    /** Names an open object of a kind, rarely a closed one. If none exists, the field stays unset. */
     Draft pick(Field field, Kind kind) {
         List<Integer> closed = side.closed(kind);
         List<Integer> candidates = !closed.isEmpty() && dice.wildly(100) ? closed : side.open(kind);
@@ -86,7 +86,7 @@ final class Draft {
         return kinds.isEmpty() ? this : pick(field, dice.oneOf(kinds));
     }
 
-    /** Names several objects, some perhaps more than once. */
+    /** Names several objects, possibly with repetitions. */
     Draft pickSeveral(Field field, int count) {
         List<Integer> candidates = side.open(field.kind().orElseThrow());
         values.put(
@@ -97,7 +97,7 @@ final class Draft {
         return this;
     }
 
-    /** Names one of the objects that suit; if none does, any. */
+    /** Names an object that satisfies the predicate; if none does, any. */
     <T extends VerbsObject> Draft prefer(Field field, Class<T> type, Predicate<T> suits) {
         List<Integer> suitable = side.open(field.kind().orElseThrow()).stream()
                 .filter(step -> side.madeBy(step).map(type::cast).filter(suits).isPresent())
@@ -109,7 +109,7 @@ final class Draft {
         return this;
     }
 
-    /** The object that has been named for a field, if it is open. */
+    /** Returns the object that a field names, if it is open. */
     <T extends VerbsObject> Optional<T> named(Field field, Class<T> type) {
         return arguments().objects(field).stream()
                 .flatMap(step -> side.madeBy(step).stream())

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.verbena.MemoryRegion;
 
-/** The scatter/gather elements of a work request, as fields of its step. */
+/** The scatter/gather elements of a work request, read from the fields of its step. */
 final class Elements {
-    /** Takes an element. */
+    /** Consumes an element. */
     @FunctionalInterface
     interface Consumer {
         void accept(long addr, long length, long lkey);
@@ -17,12 +17,12 @@ final class Elements {
     static final List<Field> OFFSETS = List.of(Field.OFFSET_1, Field.OFFSET_2, Field.OFFSET_3);
     static final List<Field> LENGTHS = List.of(Field.LENGTH_1, Field.LENGTH_2, Field.LENGTH_3);
 
-    /** A key without an object: the walk does not create so many regions. */
+    /** A key of no object, because a walk never creates that many regions. */
     static final long NO_KEY = 0xFFFF_FF77L;
 
     private Elements() {}
 
-    /** Passes on every element that has a region or a length. */
+    /** Passes every element that has a region or a length to the consumer. */
     static void forEach(Side side, Step step, Consumer consumer) {
         Arguments arguments = step.arguments();
         for (int i = 0; i < SGES.size(); i++) {
@@ -43,7 +43,7 @@ final class Elements {
                 .count();
     }
 
-    /** Returns the number of bytes of all elements. */
+    /** Returns the total length of all elements in bytes. */
     static int length(Arguments arguments) {
         return LENGTHS.stream().mapToInt(arguments::integer).sum();
     }

@@ -25,7 +25,7 @@ import org.verbena.WqState;
 import org.verbena.WqType;
 import org.verbena.WrOpcode;
 
-/** What a step can say: the fields of the C structs and the arguments of the calls, by their names in C. */
+/** The fields of steps: members of C structs and arguments of calls, by their names in C. */
 enum Field {
     // Objects.
     PD(Kind.PD),
@@ -42,9 +42,9 @@ enum Field {
     MR(Kind.MR),
     MW(Kind.MW),
     PAIR(Kind.PAIR),
-    /** Whatever is destroyed. */
+    /** The object to destroy, of any kind. */
     OBJECT((Kind) null),
-    /** The region or window whose key goes with a remote address. */
+    /** The region or window that provides the key of a remote address. */
     REMOTE((Kind) null),
 
     // A pair of queue pairs, and one end of it
@@ -52,7 +52,7 @@ enum Field {
     PEER_PATH_MTU(Notation.constants(Mtu.values())),
     PEER_QP_STATE(Notation.constants(QpState.values())),
 
-    // struct ibv_send_wr and struct ibv_recv_wr; an element without a region has an unknown key
+    // struct ibv_send_wr and struct ibv_recv_wr; an element without a region uses an unknown key
     OPCODE(Notation.constants(WrOpcode.values())),
     SEND_FLAGS(Notation.flags(SendFlag.values())),
     SGE_1(Kind.MR),
@@ -68,9 +68,9 @@ enum Field {
     IMM_DATA(Notation.DECIMAL),
     COMPARE(Notation.DECIMAL),
     SWAP(Notation.DECIMAL),
-    /** Posted by the builders of {@code struct ibv_qp_ex}. */
+    /** Nonzero to post with the builders of {@code struct ibv_qp_ex}. */
     BUILDERS(Notation.DECIMAL),
-    /** Posted together with the next work request of the same queue. */
+    /** Nonzero to post together with the next work request of the same queue. */
     MORE(Notation.DECIMAL),
 
     // ibv_alloc_mw, struct ibv_mw_bind_info, ibv_req_notify_cq
@@ -81,7 +81,7 @@ enum Field {
     OTHER_PD(Notation.DECIMAL),
 
     // Several calls.
-    /** The mask of a request where it is not just what the step says. */
+    /** The mask of a request, if it differs from the fields that the step sets. */
     COMP_MASK(Notation.flags()),
     MAX_WR(Notation.DECIMAL),
     MAX_SGE(Notation.DECIMAL),
@@ -176,7 +176,7 @@ enum Field {
     LID(Notation.DECIMAL),
     INDEX(Notation.DECIMAL),
 
-    // ibv_reg_mr of a buffer that every side has
+    // ibv_reg_mr of a buffer that exists on every side
     OFFSET(Notation.DECIMAL),
     LENGTH(Notation.DECIMAL),
     ACCESS(Notation.flags(AccessFlag.values()));
@@ -196,12 +196,15 @@ enum Field {
         this.kind = kind;
     }
 
-    /** How its numbers are written; empty for a field that names objects. */
+    /** Returns the notation of the numbers; empty for a field that names objects. */
     Optional<Notation> notation() {
         return Optional.ofNullable(notation);
     }
 
-    /** What it names; empty for numbers and for {@link #OBJECT}, which names anything. */
+    /**
+     * Returns the kind of object that this field names; empty for numbers and for {@link #OBJECT}, which names any
+     * kind.
+     */
     Optional<Kind> kind() {
         return Optional.ofNullable(kind);
     }

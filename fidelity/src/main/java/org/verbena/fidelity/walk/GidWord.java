@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
 import org.verbena.Gid;
 
-/** GIDs that mean the same on both sides, whatever addresses the devices have. */
+/** Names for GIDs that mean the same on both sides, independent of the addresses of the devices. */
 enum GidWord {
-    /** The first one of the device itself: an address that it can always reach. */
+    /** The first GID of the device itself, which the device can always reach. */
     OWN(0, null),
     ZERO(1, "0000:0000:0000:0000:0000:0000:0000:0000"),
     GROUP(2, "ff0e:0000:0000:0000:0000:0000:0000:0001"),
     OTHER_GROUP(3, "ff0e:0000:0000:0000:0000:0000:0000:0002"),
-    /** 224.0.0.1 mapped into IPv6: a group as well (rdma_is_multicast_addr). */
+    /** 224.0.0.1 mapped into IPv6, which is a multicast address as well (rdma_is_multicast_addr). */
     IPV4_GROUP(4, "0000:0000:0000:0000:0000:ffff:e000:0001");
 
     private final long number;
@@ -23,7 +23,7 @@ enum GidWord {
         this.text = text;
     }
 
-    /** The word of a number; any number that is none stands for zeroes. */
+    /** Returns the constant of a number; {@link #ZERO} if the number has none. */
     static GidWord of(long number) {
         return Stream.of(values())
                 .filter(word -> word.number == number)
@@ -39,7 +39,7 @@ enum GidWord {
         return text == null ? context.queryGid(1, 0) : Gid.parse(text);
     }
 
-    /** The word for a GID of this device; a GID without one as text. */
+    /** Returns the name of a device's GID; its text if it has no name. */
     static String describe(DeviceContext context, Gid gid) {
         for (GidWord word : values()) {
             if (word.on(context).equals(gid)) {

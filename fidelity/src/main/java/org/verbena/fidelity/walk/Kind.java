@@ -25,7 +25,7 @@ enum Kind {
     AH(AddressHandle.class),
     MR(MemoryRegion.class),
     MW(MemoryWindow.class),
-    /** Two queue pairs that are connected with each other. */
+    /** Two connected queue pairs. */
     PAIR(Connection.class);
 
     private final Class<? extends AutoCloseable> type;

@@ -2,7 +2,10 @@ package org.verbena.fidelity.walk;
 
 import java.io.Serial;
 
-/** A step does not name the object or the memory of its call: a shrunk step, or one that people have written. */
+/**
+ * Thrown if a step does not name the object or the memory that its call needs. This happens in shrunk and in
+ * hand-written steps.
+ */
 final class NamesNothingException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -8,33 +8,36 @@ import java.util.stream.Stream;
 import org.verbena.VerbsEnum;
 import org.verbena.VerbsFlag;
 
-/** How the numbers of a field are written: with the names that people know, and back. */
+/** The notation of the numbers of a field. Converts numbers to names and back. */
 sealed interface Notation {
-    /** Plain numbers. */
+    /** Decimal numbers. */
     Notation DECIMAL = new Decimal();
 
-    /** A constant by its name, a number without one as it is. */
+    /** Returns a notation that writes constants by name and other numbers in decimal. */
     static Notation constants(VerbsEnum... constants) {
         return new Constants(Stream.of(constants)
                 .map(constant -> new Word(name(constant), constant.value()))
                 .toList());
     }
 
-    /** The same for words of a walk's own, which stand for 0, 1 and so on. */
+    /** Returns such a notation for names that the walk defines, which represent 0, 1 and so on. */
     static Notation words(String... names) {
         return new Constants(IntStream.range(0, names.length)
                 .mapToObj(number -> new Word(names[number], number))
                 .toList());
     }
 
-    /** The same for addresses. */
+    /** Returns such a notation for GIDs. */
     static Notation gids() {
         return new Constants(Stream.of(GidWord.values())
                 .map(word -> new Word(word.name(), word.number()))
                 .toList());
     }
 
-    /** The names of the bits with {@code |} between them, bits without a name as one number. */
+    /**
+     * Returns a notation that writes the names of bits separated by {@code |}, and all bits without a name as one
+     * number.
+     */
     static Notation flags(VerbsFlag... flags) {
         return new FlagSet(
                 Stream.of(flags).map(flag -> new Word(name(flag), flag.mask())).toList());
@@ -43,13 +46,13 @@ sealed interface Notation {
     String write(long number);
 
     /**
-     * Reads what {@link #write} wrote, or any number.
+     * Reads the output of {@link #write}, or any number.
      *
-     * @throws IllegalArgumentException if it is neither
+     * @throws IllegalArgumentException if the text is neither
      */
     long read(String text);
 
-    /** Numbers that are simpler than this one, the simplest first. */
+    /** Returns simpler numbers, the simplest first. */
     List<Long> simpler(long number);
 
     private static String name(Object constant) {
@@ -64,7 +67,7 @@ sealed interface Notation {
         }
     }
 
-    /** A name for a number. */
+    /** A name of a number. */
     record Word(String name, long number) {
         static long find(List<Word> words, String text) {
             return words.stream()
@@ -112,7 +115,7 @@ sealed interface Notation {
             return Word.find(words, text);
         }
 
-        /** One constant is as simple as another, and simpler than a number that is none. */
+        /** Returns all constants for a number without a name. No constant is simpler than another. */
         @Override
         public List<Long> simpler(long number) {
             boolean known = words.stream().anyMatch(word -> word.number() == number);
@@ -145,7 +148,7 @@ sealed interface Notation {
                     .reduce(0, (left, right) -> left | right);
         }
 
-        /** The same with one bit less. */
+        /** Returns all masks with one bit less. */
         @Override
         public List<Long> simpler(long number) {
             List<Long> simpler = new ArrayList<>();

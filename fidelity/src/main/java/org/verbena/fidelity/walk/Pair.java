@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 
-/** The device and its model with a fresh context each. */
+/** The device and its model, each with a new context. */
 final class Pair implements AutoCloseable {
     private final WalkPath path;
     private final Side device;
@@ -19,13 +19,13 @@ final class Pair implements AutoCloseable {
     private boolean apart;
 
     /**
-     * Opens both.
+     * Opens both devices.
      *
-     * @param path the commands
+     * @param path the kind of walk
      * @param device the device
-     * @param model the device of the simulator
-     * @param allowances the differences that are known
-     * @param patience how long the device may take until it shows what the model has shown
+     * @param model the simulated device
+     * @param allowances the known differences
+     * @param patience the maximum time until the device shows the same results as the model
      */
     Pair(WalkPath path, Device device, Device model, Allowances allowances, Duration patience) {
         this.path = path;
@@ -39,7 +39,7 @@ final class Pair implements AutoCloseable {
         return model;
     }
 
-    /** Takes a step on both sides, first on the model; what they differ in, if anything. */
+    /** Runs a step on both sides, first on the model, and returns the difference, if any. */
     Optional<Difference> take(Step step) {
         last = step;
         Settling settles = path.needsTime() ? settling() : null;
@@ -48,7 +48,7 @@ final class Pair implements AutoCloseable {
         }
         Answer modelled = model.take(step);
         if (settles != null && modelled.isSkipped()) {
-            // Also where the device would not mind: the model knows what a kernel does not survive.
+            // The device skips the step as well, even if it could run it: the model knows what crashes a kernel.
             device.traffic().dropListsWithout(model.traffic());
             return Optional.empty();
         }
@@ -61,7 +61,7 @@ final class Pair implements AutoCloseable {
                 : settles.settle(step, real, modelled, (one, other) -> compare(step, one, other));
     }
 
-    /** Looks whether something comes after the last step; what the sides differ in then, if anything. */
+    /** Checks for late results of the last step, and returns the difference, if any. */
     Optional<Difference> end() {
         Step step = last;
         Settling settles = settling;
@@ -89,26 +89,29 @@ final class Pair implements AutoCloseable {
         if (!real.outcome().equals(modelled.outcome())) {
             settle(step);
         }
-        // What completes otherwise has other consequences.
+        // Requests that complete differently have different consequences, so the sides no longer match.
         apart |= path.needsTime() && !different.isEmpty();
         return Optional.empty();
     }
 
-    /** Tells whether a difference is known for a step, or for one that was posted together with it. */
+    /** Returns whether a difference is allowed for a step, or for one that was posted together with it. */
     private boolean isAllowed(Step step, String name) {
         return allowances.allow(step, name)
                 || (path.needsTime()
                         && model.traffic().posted().stream().anyMatch(posted -> allowances.allow(posted, name)));
     }
 
-    /** After an outcome that may differ: what one side made is undone; what it changed cannot be. */
+    /** Destroys what a step created on one side only, after outcomes that may differ. A change cannot be undone. */
     private void settle(Step step) {
         device.forget(step);
         model.forget(step);
         apart = step.verb().makes().isEmpty();
     }
 
-    /** Whether an allowed difference has left the sides in different states, so that no further step would tell. */
+    /**
+     * Returns whether an allowed difference has left the sides in different states, so that further steps have no
+     * meaning.
+     */
     boolean isApart() {
         return apart;
     }

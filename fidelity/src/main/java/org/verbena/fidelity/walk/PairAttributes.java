@@ -13,12 +13,12 @@ import org.verbena.QueuePair;
 import org.verbena.SendOp;
 import org.verbena.spi.model.QpStateTable;
 
-/** The attributes of the two queue pairs of a step, with defaults that let a connection work. */
+/** The attributes of the two queue pairs of a step. The defaults produce a working connection. */
 final class PairAttributes {
     /** The Q_Key of every datagram queue pair. */
     static final long QKEY = 0x1234_5678;
 
-    /** The number of elements that a work request of a walk can have. */
+    /** The maximum number of elements of a work request in a walk. */
     static final int MOST_SGE = 3;
 
     private static final int DEFAULT_MTU = 3;
@@ -49,7 +49,7 @@ final class PairAttributes {
         return arguments.has(Field.QP_TYPE) ? QpType.of(arguments.integer(Field.QP_TYPE)) : QpType.RC;
     }
 
-    /** Returns what both queue pairs are created with, but for their queues and domain. */
+    /** Returns the creation attributes of both queue pairs, without their queues and domain. */
     static QpInitAttr.Builder create(Arguments arguments) {
         QpInitAttr.Builder attr = QpInitAttr.builder()
                 .qpType(type(arguments))
@@ -65,7 +65,7 @@ final class PairAttributes {
         return attr;
     }
 
-    /** Returns the builders that drivers have for a service. */
+    /** Returns the builders that drivers support for a service. */
     static Flags<SendOp> builders(QpType type) {
         return switch (type) {
             case UD -> DATAGRAM_OPS;
@@ -79,7 +79,7 @@ final class PairAttributes {
         return end == 0 ? own : (int) or(arguments, Field.PEER_PATH_MTU, own);
     }
 
-    /** Takes a queue pair forward to a state by way of those before it; any other state in one call. */
+    /** Takes a queue pair forward to a state through the states before it. Any other state is set in one call. */
     static void bring(Connection connection, int end, AhAttr peerAddress, QpState state) {
         QueuePair qp = connection.end(end).qp();
         QpState from = connection.end(end).state();

@@ -5,7 +5,7 @@ import org.verbena.AccessFlag;
 import org.verbena.QpState;
 import org.verbena.QpType;
 
-/** Ideas for pairs of queue pairs, and for changes of their states. */
+/** Drafts arguments for pairs of queue pairs and for changes of their states. */
 final class PairDrafts {
     private static final int PSN_BITS = 24;
     private static final int MOST_DIFFERENCE = 3;
@@ -13,7 +13,9 @@ final class PairDrafts {
     private static final List<QpType> TYPES =
             List.of(QpType.RC, QpType.RC, QpType.RC, QpType.RC, QpType.RC, QpType.UC, QpType.UD);
 
-    /** 67 milliseconds, and half of it: what an emulated processor does not need for an answer. */
+    /**
+     * Local ACK timeouts: 14 is 67 ms, 13 is half of it, and 0 is infinite. Even an emulated processor answers faster.
+     */
     private static final List<Integer> TIMEOUTS = List.of(14, 14, 14, 13, 0);
 
     private PairDrafts() {}
@@ -64,7 +66,7 @@ final class PairDrafts {
         }
     }
 
-    /** A queue that no other pair receives from: of two that wait for a receive either may get it. */
+    /** Sets a shared receive queue that no other pair uses. If two pairs wait for a receive, either may get it. */
     private static void shared(Draft draft) {
         Traffic traffic = draft.side().traffic();
         List<Integer> taken = traffic.open().stream()
@@ -83,14 +85,14 @@ final class PairDrafts {
         Dice dice = draft.dice();
         if (dice.oneIn(3)) {
             if (dice.wildly(3)) {
-                // Far below the number that rdma_rxe acknowledges before it has executed a request (duplicate_request):
-                // all
-                // ones, which completes requests in the upper half of the numbers that never arrived.
+                // Stays far below 0xFFFFFF, the PSN that rdma_rxe acknowledges before it has executed a request
+                // (duplicate_request). That acknowledgement completes requests in the upper half of the PSNs that never
+                // arrived.
                 int psn = MOST_DIFFERENCE + dice.below(1 << (PSN_BITS - 2));
                 int other = psn - MOST_DIFFERENCE + dice.below(2 * MOST_DIFFERENCE + 1);
                 draft.set(Field.SQ_PSN, psn).set(Field.RQ_PSN, other);
             } else {
-                // Some begin where the numbers end.
+                // Some start just below the wraparound of the PSN.
                 draft.set(
                         Field.SQ_PSN, dice.oneIn(2) ? (1 << PSN_BITS) - 1 - dice.below(4) : dice.below(1 << PSN_BITS));
             }
@@ -107,11 +109,9 @@ final class PairDrafts {
             draft.set(Field.RNR_RETRY, dice.below(3)).set(Field.MIN_RNR_TIMER, 1 + dice.below(14));
         }
         if (dice.oneIn(4)) {
-            // Forty milliseconds, so that the model does not spend its jumps on it before the timers of other pairs
-            // expire.
-            // The other timer goes on meanwhile on rdma_rxe (update_state), and it is a matter of time whether it ends
-            // the
-            // wait.
+            // The RNR timer is 40 ms, so that the model does not spend its time jumps on it before the timers of other
+            // pairs expire. rdma_rxe keeps the ACK timer running during an RNR wait (update_state), and timing decides
+            // whether it ends the wait. Hence no timeout.
             draft.set(Field.RNR_RETRY, ENDLESS).set(Field.MIN_RNR_TIMER, 24).set(Field.TIMEOUT, 0);
         }
         if (dice.oneIn(2)) {
@@ -119,7 +119,7 @@ final class PairDrafts {
         }
     }
 
-    /** An end of a pair, mostly the first, and mostly of one that can send. */
+    /** Names an end of a pair, mostly the first end, and mostly of a pair that can send. */
     static void end(Draft draft) {
         Dice dice = draft.dice();
         Traffic traffic = draft.side().traffic();
@@ -141,7 +141,7 @@ final class PairDrafts {
         anyEnd(draft);
         Dice dice = draft.dice();
         if (draft.path() == WalkPath.POST) {
-            // Not up again: whether the other end takes the numbers of a new start is a matter of the device.
+            // Not to a working state: it depends on the device whether the other end accepts the PSNs of a new start.
             draft.set(
                     Field.QP_STATE,
                     dice.oneOf(List.of(QpState.ERR, QpState.RESET)).value());
@@ -162,7 +162,7 @@ final class PairDrafts {
                         .value());
     }
 
-    /** An end of any pair. */
+    /** Names an end of any pair. */
     static void anyEnd(Draft draft) {
         draft.name(Field.PAIR, draft.dice().oneOf(draft.side().traffic().open()))
                 .set(Field.END, draft.dice().below(2));

@@ -17,9 +17,9 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsException;
 import org.verbena.WrOpcode;
 
-/** Calls that post work requests. Each step is one of them; those with {@link Field#MORE} wait for the end of the list. */
+/** Posts work requests. Each step is one work request. Steps with {@link Field#MORE} wait for the end of their list. */
 final class PostCalls {
-    /** The name under which the place of a refused work request is compared. */
+    /** The name of the position of a refused work request in comparisons. */
     static final String BAD_WR = "bad_wr";
 
     private PostCalls() {}
@@ -79,14 +79,14 @@ final class PostCalls {
             throw new NamesNothingException(step, Field.PAIR);
         }
         if (opcode(step) == WrOpcode.RDMA_READ && connection.cutsDifferently()) {
-            // rdma_rxe then sends 2^24 packets when it is asked for more (update_wqe_psn).
+            // After such a read, rdma_rxe sends 2^24 packets on the next request (update_wqe_psn).
             end.exhaust();
         }
         notes(side, step, end);
         return gathered(side, step, "send " + end.label(), list -> post(side, end, list));
     }
 
-    /** Tells whether the kernel survives a work request with a window: see {@link Traffic#mayInvalidate}. */
+    /** Returns whether the kernel survives a work request with a window: see {@link Traffic#mayInvalidate}. */
     private static boolean isSafe(Side side, Step step) {
         Optional<MemoryWindow> window = side.find(step, Field.MW, MemoryWindow.class);
         if (window.isEmpty() || window.get().type() == MwType.TYPE_1) {
@@ -151,7 +151,7 @@ final class PostCalls {
         return flags(step).contains(SendFlag.INLINE);
     }
 
-    /** Returns the bytes of the first element's place and as many behind it as all elements have. */
+    /** Returns the memory from the first element's offset, with the total length of all elements. */
     static ByteBuffer inlineData(Side side, Step step) {
         int offset = step.arguments().integer(Field.OFFSET_1);
         int length = Elements.length(step.arguments());

@@ -17,7 +17,7 @@ import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.XrcDomain;
 
-/** Calls that create queue pairs, and those that take one into groups. */
+/** Executes calls that create queue pairs, and calls that attach them to multicast groups or detach them. */
 final class QpCalls {
     private QpCalls() {}
 

@@ -9,7 +9,7 @@ import org.verbena.RxHashField;
 import org.verbena.RxHashFunction;
 import org.verbena.SendOp;
 
-/** Ideas for calls that create queue pairs or take them into groups. */
+/** Drafts arguments for calls that create queue pairs or attach them to multicast groups. */
 final class QpDrafts {
     private static final int AFFORDABLE = 2048;
     private static final int INLINE = 1024;
@@ -142,7 +142,7 @@ final class QpDrafts {
             draft.pick(Field.XRCD);
         }
         if (dice.wildly(10)) {
-            // No device has numbers as high as these.
+            // No device uses numbers this high.
             draft.set(Field.QP_NUM, UINT24_MAX - dice.below(4));
         } else {
             draft.prefer(Field.QP, QueuePair.class, qp -> qp.qpType() == QpType.XRC_RECV);

@@ -10,13 +10,13 @@ import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.VerbsException;
 
-/** Calls that change and query queue pairs. */
+/** Executes calls that change and query queue pairs. */
 final class QpStateCalls {
     private static final long DRAIN_NANOS = 1_000_000_000L;
 
     private QpStateCalls() {}
 
-    /** The state is part of the answer, of a refusal as well. */
+    /** Modifies a queue pair. The answer contains the state, even if the call is refused. */
     static Answer modify(Side side, Step step) {
         QueuePair qp = side.object(step, Field.QP, QueuePair.class);
         QpAttr attr = attr(side, step.arguments());
@@ -29,7 +29,7 @@ final class QpStateCalls {
         return Answer.ok().with("state", qp.state());
     }
 
-    /** Until the send queue has drained, which is a matter of time, a device takes no other change of state. */
+    /** Waits until the send queue has drained, because a draining device accepts no other change of state. */
     private static void drain(QueuePair qp, QpAttr attr) {
         if (!attr.attrMask().contains(QpAttrMask.STATE) || attr.qpState() != QpState.SQD) {
             return;
@@ -72,7 +72,7 @@ final class QpStateCalls {
                 .altPkeyIndex(arguments.integer(Field.ALT_PKEY_INDEX))
                 .altPortNum(arguments.integer(Field.ALT_PORT_NUM))
                 .altTimeout(arguments.integer(Field.ALT_TIMEOUT));
-        // Every field has a value by now; only these count.
+        // Every field has a value now; the mask selects those that count.
         return attr.attrMask(Flags.ofMask(QpAttrMask.class, arguments.number(Field.QP_ATTR_MASK)))
                 .build();
     }

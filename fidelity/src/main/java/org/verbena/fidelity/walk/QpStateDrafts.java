@@ -10,7 +10,7 @@ import org.verbena.QueuePair;
 import org.verbena.spi.model.QpStateTable;
 import org.verbena.spi.model.TransitionCheck;
 
-/** Ideas for changes of queue pairs: mostly along the state table, sometimes off it. */
+/** Drafts changes of queue pairs, mostly along the state table, sometimes against it. */
 final class QpStateDrafts {
     private static final int UINT8_MAX = 0xFF;
     private static final int UINT16_MAX = 0xFFFF;
@@ -55,7 +55,9 @@ final class QpStateDrafts {
         };
     }
 
-    /** What the table asks for, some of what it takes, and in wild steps a bit too many or too few. */
+    /**
+     * Returns the attributes that the table requires and some that it permits. In wild steps one bit may be inverted.
+     */
     private static Flags<QpAttrMask> mask(Dice dice, QpType type, QpState from, QpState to) {
         Flags<QpAttrMask> mask = Flags.of(QpAttrMask.STATE);
         for (QpAttrMask attribute :

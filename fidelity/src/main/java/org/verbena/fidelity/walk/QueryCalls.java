@@ -1,6 +1,9 @@
 package org.verbena.fidelity.walk;
 
-/** Calls that ask the device itself. What a port or table holds is the device's own; whether it is there is compared. */
+/**
+ * Executes queries of the device itself. Each device has its own port and table contents, so only success or failure is
+ * compared.
+ */
 final class QueryCalls {
     private QueryCalls() {}
 

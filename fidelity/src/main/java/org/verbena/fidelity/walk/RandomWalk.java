@@ -11,15 +11,18 @@ import org.verbena.fidelity.vector.BoundedLines;
 import org.verbena.fidelity.vector.FormatException;
 
 /**
- * Walks a device and a simulated one with its model through the same random steps and compares every answer. Objects are
- * made in fresh contexts for every {@link WalkPath#stepsOfAWalk()} steps. Not for use by several threads at once; other
- * users of either device do not disturb it as long as the device has room for all.
+ * A comparison of a device with a simulated one that has its model. Both run the same random steps, and every answer is
+ * compared. New contexts are opened every {@link WalkPath#stepsOfAWalk()} steps. Not thread-safe. Other users of either
+ * device do not disturb a walk as long as the device has room for all.
  */
 public final class RandomWalk {
-    /** Far more than retries take, on a busy machine. */
+    /** The maximum wait for the device; retries take far less, even on a busy machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-    /** Trials with less often end in a difference, for which they wait; the end of the search is checked with patience. */
+    /**
+     * The divisor of the patience for shrinking trials. Trials with fewer steps often end in a difference, for which
+     * they wait the full time. The result of the search is checked with full patience.
+     */
     private static final int HURRY = 6;
 
     private final WalkPath path;
@@ -30,14 +33,13 @@ public final class RandomWalk {
     private final Duration patience;
 
     /**
-     * A walk that has not begun.
+     * Creates a walk.
      *
-     * @param path the commands
+     * @param path the kind of walk
      * @param device the device
-     * @param model a device of the simulator with the profile that is to be compared; for {@link WalkPath#DATA} its clock
-     *     must be virtual
-     * @param allowances the differences that are known
-     * @param observer is told of every step
+     * @param model a simulated device with the profile to compare; its clock must be virtual for {@link WalkPath#DATA}
+     * @param allowances the known differences
+     * @param observer the observer of every step
      */
     public RandomWalk(WalkPath path, Device device, Device model, Allowances allowances, WalkObserver observer) {
         this(path, device, model, allowances, observer, PATIENCE);
@@ -59,26 +61,26 @@ public final class RandomWalk {
     }
 
     /**
-     * Takes random steps until the first difference. The n-th few of them depend on {@code seed + n} alone, so that a
-     * difference is found again with its own seed and no step before it.
+     * Runs random steps until the first difference. The n-th group of {@link WalkPath#stepsOfAWalk()} steps depends on
+     * {@code seed + n} only. A difference is therefore reproducible with its own seed and without the earlier groups.
      *
-     * @param seed where to begin
-     * @param steps how many steps to take
-     * @return how it ended
-     * @throws org.verbena.VerbsException if a device cannot be opened, or cannot close what was made on it
+     * @param seed the first seed
+     * @param steps the maximum number of steps
+     * @return the result
+     * @throws org.verbena.VerbsException if a device cannot be opened, or an object on it cannot be closed
      */
     public WalkResult run(long seed, long steps) {
         return run(seed, steps, 1);
     }
 
     /**
-     * Takes random steps until a number of differences. After each the walk goes on in fresh contexts.
+     * Runs random steps until a number of differences. After each difference the walk continues in new contexts.
      *
-     * @param seed where to begin
-     * @param steps how many steps to take
-     * @param mostDifferences how many differences to find, 1 or more
-     * @return how it ended
-     * @throws org.verbena.VerbsException if a device cannot be opened, or cannot close what was made on it
+     * @param seed the first seed
+     * @param steps the maximum number of steps
+     * @param mostDifferences the maximum number of differences, at least 1
+     * @return the result
+     * @throws org.verbena.VerbsException if a device cannot be opened, or an object on it cannot be closed
      */
     public WalkResult run(long seed, long steps, int mostDifferences) {
         List<Reproducer> differences = new ArrayList<>();
@@ -124,8 +126,8 @@ public final class RandomWalk {
     }
 
     /**
-     * On the data path a difference counts if the same steps show it again: a machine that stops for long makes a retry
-     * that no rule asks for.
+     * Returns whether a difference counts. On the data path, the same steps must show it again, because a long pause of
+     * the machine causes retries that no rule requires.
      */
     private boolean isSteady(long seed, List<Step> trail, Difference difference) {
         boolean steady = path == WalkPath.CONTROL
@@ -161,13 +163,13 @@ public final class RandomWalk {
     }
 
     /**
-     * Takes the steps of a file, for example of a {@link Reproducer}'s text or of a journal.
+     * Runs the steps of a file, for example of a {@link Reproducer}'s text or of a journal.
      *
-     * @param file a line for each step
-     * @return how it ended; the difference is not shrunk any further
+     * @param file the file, with one step per line
+     * @return the result; the difference is not shrunk any further
      * @throws IOException if the file cannot be read
-     * @throws FormatException if it exceeds a limit of {@link BoundedLines}, or is not UTF-8
-     * @throws IllegalArgumentException if a line is not a step; the message says why
+     * @throws FormatException if the file exceeds a limit of {@link BoundedLines}, or is not UTF-8
+     * @throws IllegalArgumentException if a line is not a step; the message contains the reason
      */
     public WalkResult replay(Path file) throws IOException {
         List<Step> steps = Reproducer.parse(BoundedLines.readAll(file).stream());

@@ -2,13 +2,13 @@ package org.verbena.fidelity.walk;
 
 import org.verbena.QpType;
 
-/** Ideas for receives, whose data goes to the second zone of the memory. */
+/** Drafts receives, whose data goes to the second zone of the memory. */
 final class RecvDrafts {
     private RecvDrafts() {}
 
     static void recv(Draft draft) {
         PairDrafts.end(draft);
-        // Most sends are of the first end.
+        // Most sends are posted to the first end.
         if (!draft.dice().oneIn(4)) {
             draft.set(Field.END, 1);
         }

@@ -6,11 +6,11 @@ import org.verbena.MemoryWindow;
 import org.verbena.VerbsObject;
 
 /**
- * The memory of the peer that a work request is about.
+ * The peer's memory that a work request accesses.
  *
  * @param addr the address
- * @param rkey the key of the region or window that the step names, or an unknown one
- * @param invalidated the key that an invalidation names
+ * @param rkey the key of the region or window that the step names, or an unknown key
+ * @param invalidated the key to invalidate
  */
 record Remote(long addr, long rkey, long invalidated) {
     static Remote of(Side side, Step step) {

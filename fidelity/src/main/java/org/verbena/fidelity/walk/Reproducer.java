@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A short sequence of steps whose last one a device and its model answer differently. Its text can be read, and run
- * again.
+ * A short sequence of steps, of which a device and its model answer the last one differently. Its text is readable and
+ * can be replayed.
  */
 public final class Reproducer {
     private static final String COMMENT = "#";
@@ -23,7 +23,7 @@ public final class Reproducer {
         this.difference = difference;
     }
 
-    /** The same steps counted from 1. */
+    /** Returns the same steps, numbered from 1. */
     static List<Step> renumbered(List<Step> steps) {
         Map<Integer, Integer> numbers = new HashMap<>();
         List<Step> result = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class Reproducer {
         return List.copyOf(result);
     }
 
-    /** Reads steps; lines that start with {@code #} and empty ones do not count. */
+    /** Reads steps; ignores empty lines and lines that start with {@code #}. */
     static List<Step> parse(Stream<String> lines) {
         return lines.map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith(COMMENT))
@@ -46,18 +46,18 @@ public final class Reproducer {
     }
 
     /**
-     * The number of steps.
+     * Returns the number of steps.
      *
-     * @return how many there are
+     * @return the number of steps
      */
     public int length() {
         return steps.size();
     }
 
     /**
-     * The text.
+     * Returns the text of the steps.
      *
-     * @return a line for each step, and comments that say where it comes from and what was answered
+     * @return a line for each step, and comments with the origin and the differing answers
      */
     @Override
     public String toString() {

@@ -10,14 +10,14 @@ import org.verbena.SendFlag;
 import org.verbena.WrOpcode;
 
 /**
- * Ideas for sends. The memory has five zones, so that what happens at the same time does not touch the same bytes: what
- * is sent, what is received, what reads and atomics bring, what peers write, and what peers read.
+ * Drafts sends. The memory has five zones, so that concurrent operations do not touch the same bytes. The zones hold
+ * sent data, received data, the results of reads and atomics, data that peers write, and data that peers read.
  */
 final class SendDrafts {
     /** The size of a zone. */
     static final int ZONE = Traffic.BYTES / 5;
 
-    /** The offset of the zone that receives write. */
+    /** The offset of the zone for received data. */
     static final int RECEIVED = ZONE;
 
     private static final int SENT = 0;
@@ -78,7 +78,7 @@ final class SendDrafts {
             opcode = WrOpcode.RDMA_WRITE;
         }
         draft.set(Field.OPCODE, first && dice.wildly(60) ? UNKNOWN_OPCODE : opcode.value());
-        // A work request that fails before it is sent races with the answers to those before it.
+        // A work request that fails before it is sent races with the responses to earlier ones.
         operation(draft, opcode, first && type != QpType.UD);
         flags(draft, opcode);
         if (connection.arguments().number(Field.BUILDERS) != 0 && dice.oneIn(2)) {
@@ -86,7 +86,10 @@ final class SendDrafts {
         }
     }
 
-    /** An operation of the service; at the start of a list any. A bind in the middle of one races if it fails. */
+    /**
+     * Returns an operation that the service supports; in wild steps any at the start of a list. A failing bind in the
+     * middle of a list is a race.
+     */
     private static WrOpcode opcode(Draft draft, QpType type, boolean first) {
         Dice dice = draft.dice();
         if (first && draft.path() != WalkPath.POST && dice.wildly(12)) {
@@ -142,7 +145,7 @@ final class SendDrafts {
                 TrafficDrafts.opened(draft);
             }
         }
-        // What fails when its answer arrives races with what is sent behind it.
+        // An operation that fails when its response arrives races with the requests sent after it.
         if (!(fails && last) && dice.oneIn(3)) {
             draft.set(Field.MORE, 1);
         }
@@ -159,12 +162,17 @@ final class SendDrafts {
         }
     }
 
-    /** Tells whether a device may be asked for what it has to refuse: not if its library alone counts. */
+    /**
+     * Returns whether a draft may contain requests that the device must refuse. On the POST path it may not, because
+     * that path tests the library only.
+     */
     static boolean mayAsk(Draft draft) {
         return draft.path() != WalkPath.POST;
     }
 
-    /** The memory of the peer: mostly inside, sometimes over the end of what is registered, or without a good key. */
+    /**
+     * Drafts the peer's memory: mostly inside the registered memory, sometimes across its end or without a valid key.
+     */
     private static void remote(Draft draft, int zone) {
         Dice dice = draft.dice();
         if (!mayAsk(draft)) {
@@ -198,7 +206,7 @@ final class SendDrafts {
         draft.set(Field.SEND_FLAGS, flags);
     }
 
-    /** A number of bytes: empty, small, about the size of packets, or of several. */
+    /** Returns a number of bytes: empty, small, about the size of a packet, or several packets. */
     static int size(Draft draft) {
         Dice dice = draft.dice();
         if (!mayAsk(draft)) {
@@ -210,7 +218,9 @@ final class SendDrafts {
         return dice.oneIn(2) ? dice.oneOf(SIZES) : dice.below(MOST);
     }
 
-    /** Elements with a number of bytes in all; if they may fail, some without a good key or a large enough region. */
+    /**
+     * Drafts elements with a total length. If they may fail, one may have no valid key or a region that is too small.
+     */
     static void elements(Draft draft, int zone, int length, boolean fails) {
         Dice dice = draft.dice();
         List<Integer> whole = whole(draft);

@@ -10,15 +10,18 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32;
 
 /**
- * Waits until a step has had its consequences on both sides. On the model, whose clock is virtual, time jumps to the next
- * timer with each poll that finds nothing. The device then has a while to show what the model has shown, and a moment
- * longer, in which nothing more may come.
+ * Waits until a step has had its effects on both sides. The clock of the model is virtual: each poll without a result
+ * jumps to the next timer. The device then has a limited time to show the same effects as the model. A short grace
+ * period follows, in which no further effect may appear.
  */
 final class Settling {
-    /** The name under which the contents of the memory are compared. */
+    /** The name of the memory contents in comparisons. */
     static final String MEMORY = "memory";
 
-    /** Enough for all retries of a few requests; those without end go on with the next step. */
+    /**
+     * The number of idle polls after which the model has settled, enough for all retries of a few requests. Endless
+     * retries continue during the next step.
+     */
     private static final int IDLE_POLLS = 60;
 
     private static final long GRACE_NANOS = 2_000_000;
@@ -33,12 +36,12 @@ final class Settling {
     private final long patienceNanos;
 
     /**
-     * Begins to watch two sides.
+     * Creates an observer of two sides.
      *
-     * @param path the commands
-     * @param device the side of the device
-     * @param model the side of the model
-     * @param patience how long the device may take
+     * @param path the kind of walk
+     * @param device the traffic of the device
+     * @param model the traffic of the model
+     * @param patience the maximum wait for the device
      */
     Settling(WalkPath path, Traffic device, Traffic model, Duration patience) {
         this.path = path;
@@ -49,13 +52,13 @@ final class Settling {
         this.patienceNanos = patience.toNanos();
     }
 
-    /** Forgets what the step before has led to. */
+    /** Discards the effects of the previous step. */
     void begin() {
         device.begin();
         model.begin();
     }
 
-    /** Lets time pass for the model until nothing happens any more. */
+    /** Advances the time of the model until nothing happens any more. */
     void settleModel(Step step) {
         int polls = Math.max(1, (int) modelTraffic.queues().count());
         int idle = isWaiting(step) ? IDLE_POLLS : 0;
@@ -64,12 +67,12 @@ final class Settling {
         }
     }
 
-    /** A request that waits for the rest of its list has no consequences yet. */
+    /** Returns whether a request waits for the rest of its list and therefore has no effects yet. */
     private static boolean isWaiting(Step step) {
         return step.arguments().number(Field.MORE) != 0;
     }
 
-    /** Lets the device catch up with the model, and compares the answers and all that followed. */
+    /** Waits until the device has caught up with the model, and compares the answers and all effects. */
     Optional<Difference> settle(
             Step step, Answer real, Answer modelled, BiFunction<Answer, Answer, Optional<Difference>> compare) {
         if (isWaiting(step)) {
@@ -79,7 +82,7 @@ final class Settling {
         return observe(real, modelled, same ? patienceNanos : GRACE_NANOS, GRACE_NANOS, compare);
     }
 
-    /** Waits for what comes late. */
+    /** Waits for late effects and compares them. */
     Optional<Difference> settleLate(BiFunction<Answer, Answer, Optional<Difference>> compare) {
         return observe(Answer.ok(), Answer.ok(), patienceNanos, LATE_NANOS, compare);
     }
@@ -118,7 +121,7 @@ final class Settling {
         LockSupport.parkNanos(PAUSE_NANOS);
     }
 
-    /** Tells whether the device has shown the same, the cheapest look first. */
+    /** Returns whether the device shows the same effects. The cheapest check comes first. */
     private boolean shows(Map<String, String> shown, String states) {
         device.drain();
         return device.shown().equals(shown)
@@ -127,11 +130,11 @@ final class Settling {
     }
 
     private int firstDifference() {
-        // How much of a message that fails has arrived is a matter of the device.
+        // It depends on the device how much of a failing message has arrived.
         return path == WalkPath.POST ? -1 : deviceTraffic.memory().mismatch(modelTraffic.memory());
     }
 
-    /** Returns the first byte that differs, and a digest of all. */
+    /** Returns the first byte that differs, and a checksum of the memory. */
     private Map<String, String> memory(Traffic traffic) {
         int first = firstDifference();
         Map<String, String> values = new HashMap<>();

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes a sequence of steps that ends in a difference as small as it can: first fewer steps (Zeller's delta debugging),
- * then fewer arguments and simpler values, until nothing more can go.
+ * Reduces a sequence of steps that ends in a difference. It first removes steps (Zeller's delta debugging), then
+ * removes arguments and simplifies values, until no reduction succeeds.
  */
 final class Shrinker {
     private final Function<List<Step>, Optional<Difference>> replay;
@@ -17,12 +17,13 @@ final class Shrinker {
     private int trials;
 
     /**
-     * A shrinker.
+     * Creates a shrinker.
      *
      * @param steps the steps, of which the last one differs
-     * @param wanted how it differs
-     * @param mostTrials how often it tries, so that a device that answers slowly or at random does not keep it for ever
-     * @param replay runs steps on fresh contexts until the first difference
+     * @param wanted the difference
+     * @param mostTrials the maximum number of trials, which bounds the search on a device that answers slowly or at
+     *     random
+     * @param replay a function that runs steps in new contexts until the first difference
      */
     Shrinker(List<Step> steps, Difference wanted, int mostTrials, Function<List<Step>, Optional<Difference>> replay) {
         this.steps = List.copyOf(steps);
@@ -31,7 +32,7 @@ final class Shrinker {
         this.replay = replay;
     }
 
-    /** The smallest sequence found; it ends in the step that differs. */
+    /** Returns the smallest sequence found, which ends in the step that differs. */
     List<Step> shrink() {
         int before;
         do {
@@ -42,14 +43,14 @@ final class Shrinker {
         return steps;
     }
 
-    /** A measure that every successful trial makes smaller: the length of the text. */
+    /** Returns the length of the text, which every successful trial reduces. */
     private int size() {
         return steps.stream().mapToInt(step -> step.toString().length()).sum();
     }
 
     private void fewerSteps() {
         for (int chunk = Math.max(1, steps.size() / 2); chunk > 0; chunk /= 2) {
-            // From the end: what was made last is needed least.
+            // Starts at the end, because the objects created last are needed least.
             for (int end = steps.size() - 1; end > 0; end = Math.min(end - chunk, steps.size() - 1)) {
                 List<Step> fewer = new ArrayList<>(steps.subList(0, Math.max(0, end - chunk)));
                 fewer.addAll(steps.subList(end, steps.size()));
@@ -84,7 +85,7 @@ final class Shrinker {
         return adopt(changed);
     }
 
-    /** Takes the candidate over if it ends in the same difference. */
+    /** Adopts the candidate if it ends in the same difference. */
     private boolean adopt(List<Step> candidate) {
         if (trials >= mostTrials) {
             return false;

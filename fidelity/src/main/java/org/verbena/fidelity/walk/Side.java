@@ -11,16 +11,16 @@ import org.verbena.DeviceContext;
 import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 
-/** One of the two devices, with the objects that steps have made on it. */
+/** One of the two devices, with the objects that steps have created on it. */
 final class Side implements AutoCloseable {
-    /** Room for every region that a step registers. */
+    /** The size of the buffer, sufficient for every region that a step registers. */
     static final int BUFFER_BYTES = 1 << 16;
 
     private static final int PAGE = 4096;
 
     private final DeviceContext context;
     private final Map<Integer, VerbsObject> objects = new TreeMap<>();
-    /** From the start of a page, as on the other side: for zero-based regions the place in a page counts. */
+    /** Page-aligned on both sides, because for zero-based regions the offset in the page matters. */
     private final ByteBuffer buffer =
             ByteBuffer.allocateDirect(BUFFER_BYTES + PAGE).alignedSlice(PAGE);
 
@@ -34,7 +34,7 @@ final class Side implements AutoCloseable {
         return context;
     }
 
-    /** Returns what work requests are about, which is made when the first step asks for it. */
+    /** Returns the objects that work requests use, created on first use. */
     Traffic traffic() {
         Traffic made = traffic;
         if (made == null) {
@@ -45,9 +45,9 @@ final class Side implements AutoCloseable {
     }
 
     /**
-     * The part of the memory that a step names, to make a region of.
+     * Returns the part of the buffer that a step names, for registration.
      *
-     * @throws NamesNothingException if there is no such part
+     * @throws NamesNothingException if the part is not within the buffer
      */
     ByteBuffer memory(Step step) {
         long offset = step.arguments().number(Field.OFFSET);
@@ -58,7 +58,7 @@ final class Side implements AutoCloseable {
         return buffer.duplicate().position((int) offset).limit((int) (offset + length));
     }
 
-    /** Takes a step. Whatever is no refusal is a bug and goes through. */
+    /** Runs a step. Exceptions other than refusals are bugs and propagate. */
     Answer take(Step step) {
         if (!step.arguments().fields().stream().allMatch(field -> hasAll(step, field))) {
             return Answer.skipped();
@@ -72,7 +72,7 @@ final class Side implements AutoCloseable {
         }
     }
 
-    /** Whether the objects that a step names in a field are there, and of the kind that the field names. */
+    /** Returns whether the objects that a field of a step names exist and have the kind of the field. */
     private boolean hasAll(Step step, Field field) {
         if (field == Field.PAIR) {
             return step.arguments().objects(field).stream()
@@ -84,22 +84,22 @@ final class Side implements AutoCloseable {
                         && field.kind().map(kind -> kind.isOf(made.get())).orElse(true));
     }
 
-    /** The step has made this object. */
+    /** Records the object that a step created. */
     Answer made(Step step, VerbsObject object) {
         objects.put(step.number(), object);
         return Answer.ok();
     }
 
     /**
-     * The object that a step names.
+     * Returns the object that a step names.
      *
-     * @throws NamesNothingException if it does not
+     * @throws NamesNothingException if the step names no object
      */
     <T extends VerbsObject> T object(Step step, Field field, Class<T> type) {
         return find(step, field, type).orElseThrow(() -> new NamesNothingException(step, field));
     }
 
-    /** The object that a step names, if it does. */
+    /** Returns the object that a step names, if any. */
     <T extends VerbsObject> Optional<T> find(Step step, Field field, Class<T> type) {
         return step.arguments().objects(field).stream()
                 .map(objects::get)
@@ -107,7 +107,7 @@ final class Side implements AutoCloseable {
                 .findFirst();
     }
 
-    /** All objects that a step names in a field. */
+    /** Returns all objects that a field of a step names. */
     <T extends VerbsObject> List<T> list(Step step, Field field, Class<T> type) {
         return step.arguments().objects(field).stream()
                 .map(objects::get)
@@ -115,12 +115,12 @@ final class Side implements AutoCloseable {
                 .toList();
     }
 
-    /** The object that a step made, open or not. */
+    /** Returns the object that a step created, open or closed. */
     Optional<VerbsObject> madeBy(int step) {
         return Optional.ofNullable(objects.get(step));
     }
 
-    /** The steps whose objects are open. */
+    /** Returns the steps whose objects are open. */
     List<Integer> open(Kind kind) {
         if (kind == Kind.PAIR) {
             return traffic == null ? List.of() : traffic.open();
@@ -132,7 +132,7 @@ final class Side implements AutoCloseable {
                 .toList();
     }
 
-    /** The steps whose objects are closed. */
+    /** Returns the steps whose objects are closed. */
     List<Integer> closed(Kind kind) {
         return objects.entrySet().stream()
                 .filter(entry -> kind.isOf(entry.getValue()))
@@ -141,7 +141,7 @@ final class Side implements AutoCloseable {
                 .toList();
     }
 
-    /** Undoes what a step has made, as if it had been refused. */
+    /** Closes and forgets what a step created, as if it had been refused. */
     void forget(Step step) {
         VerbsObject object = objects.remove(step.number());
         if (object != null) {

@@ -11,7 +11,7 @@ import org.verbena.SrqInitAttrMask;
 import org.verbena.TmCap;
 import org.verbena.XrcDomain;
 
-/** Calls for shared receive queues. */
+/** Executes calls on shared receive queues. */
 final class SrqCalls {
     private SrqCalls() {}
 
@@ -65,7 +65,7 @@ final class SrqCalls {
                 side.object(step, Field.SRQ, SharedReceiveQueue.class).query());
     }
 
-    /** Whether it has a number; which one is the device's own. */
+    /** Queries the number of a queue. Only success is compared, because each device chooses its own numbers. */
     static Answer number(Side side, Step step) {
         side.object(step, Field.SRQ, SharedReceiveQueue.class).srqNum();
         return Answer.ok();

@@ -4,7 +4,7 @@ import java.util.List;
 import org.verbena.SrqAttrMask;
 import org.verbena.SrqType;
 
-/** Ideas for calls on shared receive queues. */
+/** Drafts arguments for calls on shared receive queues. */
 final class SrqDrafts {
     private static final int AFFORDABLE = 4096;
     private static final int TAGS = 64;

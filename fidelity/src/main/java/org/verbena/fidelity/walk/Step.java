@@ -4,17 +4,17 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * One command of a walk. An object that it creates is known by its number from then on.
+ * One command of a walk. Later steps refer to the object that it creates by its number.
  *
- * @param number its number, unique within a walk
- * @param verb what it does
- * @param arguments with what
+ * @param number the number, unique within a walk
+ * @param verb the verb
+ * @param arguments the arguments
  */
 record Step(int number, Verb verb, Arguments arguments) {
     /**
-     * Reads a line as {@link #toString} writes it: {@code 3 create_cq cqe=16 channel=#2}.
+     * Parses a line in the format of {@link #toString}: {@code 3 create_cq cqe=16 channel=#2}.
      *
-     * @throws IllegalArgumentException if it is not one; the message says why
+     * @throws IllegalArgumentException if the line is not a step; the message contains the reason
      */
     static Step parse(String line) {
         String[] words = line.strip().split("\\s+", -1);

@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Thinks up one step after the other. What a side has granted so far decides what the next one can be about. */
+/** A generator of random steps. The objects that a side has granted so far determine which steps are possible. */
 final class StepGenerator {
-    /** Entries from which a queue is destroyed at once: it costs megabytes, and there may be many. */
+    /**
+     * The number of entries above which a queue is destroyed at once, because many such queues would cost megabytes
+     * each.
+     */
     private static final long LARGE = 4096;
 
     private static final List<Field> ENTRIES =
@@ -21,10 +24,10 @@ final class StepGenerator {
     private Step last = new Step(0, Verb.ALLOC_PD, new Arguments(Map.of()));
 
     /**
-     * A generator.
+     * Creates a generator.
      *
-     * @param path the commands
-     * @param seed the same seed and the same answers give the same steps
+     * @param path the kind of walk
+     * @param seed the seed; equal seeds and equal answers produce equal steps
      * @param side the side whose objects the steps name
      */
     StepGenerator(WalkPath path, long seed, Side side) {
@@ -35,7 +38,7 @@ final class StepGenerator {
         this.bounds = Bounds.of(side.context());
     }
 
-    /** The next step, after the last one has been taken. */
+    /** Returns the next step. The previous step must have run. */
     Step next() {
         steps++;
         last = isLarge(last) ? destroy(steps, last) : any();
@@ -57,7 +60,7 @@ final class StepGenerator {
                 number, Verb.DESTROY, new Arguments(Map.of(Field.OBJECT, new Value.Names(List.of(subject(made))))));
     }
 
-    /** The step that made the object which a step is about. */
+    /** Returns the step that created the object of a step. */
     private static int subject(Step step) {
         return step.verb().makes().isPresent()
                 ? step.number()

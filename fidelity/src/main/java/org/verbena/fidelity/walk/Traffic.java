@@ -27,15 +27,15 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QpType;
 import org.verbena.VerbsObject;
 
-/** The objects of one side that work requests are about: memory, connections, windows and lists that are not posted yet. */
+/** The objects of one side that work requests use: memory, connections, windows and lists that are not posted yet. */
 final class Traffic implements AutoCloseable {
-    /** The size of the memory: five zones, see {@link SendDrafts}. */
+    /** The size of the memory in bytes: five zones, see {@link SendDrafts}. */
     static final int BYTES = 1 << 16;
 
-    /** The length of the global route header that each datagram's receive begins with. */
+    /** The length in bytes of the global route header at the beginning of each received datagram. */
     static final int ROUTE_HEADER = 40;
 
-    /** A window of type 2 on the queue pair that it was bound by. */
+    /** A type 2 window and the queue pair that bound it. */
     private record Binding(MemoryWindow window, Connection.End end) {}
 
     private static final int PAGE = 4096;
@@ -47,7 +47,7 @@ final class Traffic implements AutoCloseable {
     private final ByteBuffer memory =
             ByteBuffer.allocateDirect(BYTES + PAGE).alignedSlice(PAGE).slice(0, BYTES);
     private final CompletionChannel channel;
-    /** Memory for work requests that name no region. The reference keeps it from being reported as a leak. */
+    /** The region for work requests that name none. The reference prevents a leak report. */
     private final MemoryRegion anchor;
 
     private final AhAttr own;
@@ -66,7 +66,7 @@ final class Traffic implements AutoCloseable {
     private @Nullable ProtectionDomain other;
 
     /**
-     * Creates the memory and registers all of it.
+     * Creates the memory and registers it completely.
      *
      * @param context the device
      */
@@ -81,7 +81,10 @@ final class Traffic implements AutoCloseable {
         this.own = own(context);
     }
 
-    /** Returns the address of the port itself: of the first IPv4 address, which the kernel resolves without neighbours. */
+    /**
+     * Returns the address of the port itself: its first IPv4 address, which the kernel resolves without neighbour
+     * entries, or else its first GID.
+     */
     private static AhAttr own(DeviceContext context) {
         List<GidEntry> entries = context.queryGidTable();
         GidEntry entry = entries.stream()
@@ -126,18 +129,18 @@ final class Traffic implements AutoCloseable {
 
     // ---------------------------------------------------------------- addresses
 
-    /** Notes the offset of a region in the memory. A provider may map each registration at a different address. */
+    /** Records the offset of a region in the memory. A provider may map each registration at a different address. */
     MemoryRegion registered(MemoryRegion region, long offset) {
         offsets.put(region, offset);
         return region;
     }
 
-    /** Notes the region that a window opens a part of. */
+    /** Records the region that a window opens in part. */
     void opens(MemoryWindow window, MemoryRegion region) {
         opened.put(window, region);
     }
 
-    /** Returns the address of a place in the memory, or beyond it, by a region or a window. */
+    /** Returns the address of an offset in the memory, or beyond it, as seen through a region or window. */
     long addressOf(Optional<? extends VerbsObject> object, long offset) {
         MemoryRegion region = object.flatMap(this::region).orElse(anchor);
         return region.address() + offset - offsets.getOrDefault(region, 0L);
@@ -147,7 +150,7 @@ final class Traffic implements AutoCloseable {
         return object instanceof MemoryRegion region ? Optional.of(region) : Optional.ofNullable(opened.get(object));
     }
 
-    /** Tells whether work requests of any kind can use all of the memory by a region. */
+    /** Returns whether work requests of any kind can use the complete memory through a region. */
     boolean isWhole(MemoryRegion region) {
         return region.length() == BYTES
                 && region.pd().equals(pd)
@@ -156,7 +159,7 @@ final class Traffic implements AutoCloseable {
 
     // ---------------------------------------------------------------- names
 
-    /** Gives an object its name in observations. */
+    /** Sets the name of an object in observations. */
     void label(VerbsObject object, String label) {
         labels.put(object, label);
     }
@@ -165,12 +168,12 @@ final class Traffic implements AutoCloseable {
         return labels.getOrDefault(object, "?");
     }
 
-    /** Returns the name of the queue pair with a number. */
+    /** Returns the name of a queue pair by its number. */
     String labelOf(long qpNum) {
         return numbers.getOrDefault(qpNum, qpNum == 0 ? "-" : "?");
     }
 
-    /** Adds a completion queue that is polled from now on. */
+    /** Adds a completion queue to the polled queues. */
     CompletionQueue watch(CompletionQueue cq, String label) {
         queues.add(cq);
         label(cq, label);
@@ -198,7 +201,7 @@ final class Traffic implements AutoCloseable {
     /**
      * Returns the connection that a step names.
      *
-     * @throws NamesNothingException if it does not
+     * @throws NamesNothingException if the step names none
      */
     Connection connection(Step step) {
         return step.arguments().objects(Field.PAIR).stream()
@@ -219,7 +222,7 @@ final class Traffic implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns the ends that are open. */
+    /** Returns the open ends of all connections. */
     Stream<Connection.End> ends() {
         return connections.values().stream()
                 .flatMap(Connection::ends)
@@ -233,7 +236,7 @@ final class Traffic implements AutoCloseable {
         return lists.computeIfAbsent(queue, key -> new ArrayList<>());
     }
 
-    /** Returns them together with the last one, and forgets them. */
+    /** Returns these work requests together with the last one, and clears the list. */
     List<Step> completed(String queue, Step last) {
         List<Step> list = new ArrayList<>(list(queue));
         lists.remove(queue);
@@ -242,17 +245,17 @@ final class Traffic implements AutoCloseable {
         return list;
     }
 
-    /** Returns the list that was posted last. */
+    /** Returns the list that was posted most recently. */
     List<Step> posted() {
         return posted;
     }
 
-    /** Forgets lists that another side has not kept either. */
+    /** Discards lists that the other side has not kept. */
     void dropListsWithout(Traffic another) {
         lists.keySet().retainAll(another.lists.keySet());
     }
 
-    /** Keeps receives, to find the memory of their completions. */
+    /** Records receives, to find the memory of their completions. */
     void received(List<Step> steps) {
         steps.forEach(step -> receives.put(step.number(), step));
     }
@@ -261,12 +264,12 @@ final class Traffic implements AutoCloseable {
         return receives.containsKey(step);
     }
 
-    /** Tells whether the queue pair with a name takes datagrams. */
+    /** Returns whether a queue pair, given by name, receives datagrams. */
     boolean isDatagram(String label) {
         return ends().anyMatch(end -> end.label().equals(label) && end.qp().qpType() == QpType.UD);
     }
 
-    /** Clears the place of a datagram's global route header, which holds the addresses of the device. */
+    /** Clears the memory of a datagram's global route header, which contains addresses of the device. */
     void clearRouteHeader(int receive) {
         Step step = receives.get(receive);
         int left = ROUTE_HEADER;
@@ -282,13 +285,13 @@ final class Traffic implements AutoCloseable {
 
     // ---------------------------------------------------------------- windows
 
-    /** Notes that a window of type 2 is about to be bound. */
+    /** Records that a type 2 window is about to be bound. */
     void binds(Step step, MemoryWindow window, Connection.End end) {
         binds.put(step.number(), window);
         bindings.add(new Binding(window, end));
     }
 
-    /** Notes that a work request has succeeded. */
+    /** Records that a work request has succeeded. */
     void succeeded(int step) {
         MemoryWindow window = binds.get(step);
         if (window != null) {
@@ -298,8 +301,8 @@ final class Traffic implements AutoCloseable {
     }
 
     /**
-     * Tells whether a window can be invalidated. rdma_rxe follows a null pointer if one of type 2 is not bound
-     * (rxe_do_invalidate_mw), so it must have been bound with success, and not have been invalidated since.
+     * Returns whether a window can be invalidated. rdma_rxe dereferences a null pointer if a type 2 window is not bound
+     * (rxe_do_invalidate_mw). Therefore a bind must have succeeded, and no invalidation may have followed.
      */
     boolean mayInvalidate(MemoryWindow window) {
         return bindings.stream().anyMatch(binding -> binding.window().equals(window))
@@ -307,7 +310,7 @@ final class Traffic implements AutoCloseable {
                 && !invalidated.contains(window);
     }
 
-    /** Tells whether a bind of a window has not succeeded yet. */
+    /** Returns whether a bind of a window has not succeeded yet. */
     boolean isBinding(MemoryWindow window) {
         return binds.containsValue(window);
     }
@@ -316,14 +319,16 @@ final class Traffic implements AutoCloseable {
         invalidated.add(window);
     }
 
-    /** Tells whether a window holds a queue pair; rdma_rxe waits 50 seconds for it (__rxe_cleanup). */
+    /**
+     * Returns whether an open window references a queue pair; rdma_rxe then waits 50 seconds for it (__rxe_cleanup).
+     */
     boolean isHeld(Connection.End end) {
         return bindings.stream()
                 .anyMatch(binding ->
                         binding.end().equals(end) && !binding.window().isClosed());
     }
 
-    /** Closes the windows first, which hold queue pairs. */
+    /** Closes the windows first, because they reference queue pairs. */
     @Override
     public void close() {
         bindings.forEach(binding -> binding.window().close());

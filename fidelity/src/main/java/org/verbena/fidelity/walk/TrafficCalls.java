@@ -24,7 +24,7 @@ import org.verbena.SrqInitAttr;
 import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 
-/** Calls that make and change what work requests are about. */
+/** Executes calls that create and change the objects of work requests. */
 final class TrafficCalls {
     private static final long ENTRIES = 256;
     private static final long ALL_ACCESS = AccessFlag.LOCAL_WRITE.mask()
@@ -35,7 +35,7 @@ final class TrafficCalls {
 
     private TrafficCalls() {}
 
-    /** Registers a part of the memory, or all of it. */
+    /** Registers the memory or a part of it. */
     static Answer region(Side side, Step step) {
         Arguments arguments = step.arguments();
         Traffic traffic = side.traffic();
@@ -94,7 +94,7 @@ final class TrafficCalls {
         return made;
     }
 
-    /** Creates two queue pairs and takes them to their states, the one that receives first. */
+    /** Creates two queue pairs and takes them to their states, the receiving one first. */
     static Answer pair(Side side, Step step) {
         Traffic traffic = side.traffic();
         Arguments arguments = step.arguments();
@@ -128,7 +128,7 @@ final class TrafficCalls {
         return new Connection.End(label, qp, toPeer);
     }
 
-    /** Takes an end to a state; forward by way of the states before it. */
+    /** Takes an end to a state, forward through the states before it. */
     static Answer modify(Side side, Step step) {
         Connection connection = side.traffic().connection(step);
         requireOpen(step, connection.end(step.arguments().integer(Field.END)).qp(), Field.PAIR);
@@ -164,7 +164,7 @@ final class TrafficCalls {
         return Answer.ok();
     }
 
-    /** Binds a window of type 1. */
+    /** Binds a type 1 window. */
     static Answer bind(Side side, Step step) {
         Connection.End end = side.traffic().end(step);
         MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
@@ -183,7 +183,7 @@ final class TrafficCalls {
         return Answer.ok();
     }
 
-    /** Returns what a window opens: a part of the region of the first element. */
+    /** Returns the part of the first element's region that a window opens. */
     static MwBindInfo bindInfo(Side side, Step step) {
         Arguments arguments = step.arguments();
         MemoryRegion region = side.object(step, Field.SGE_1, MemoryRegion.class);
@@ -204,7 +204,9 @@ final class TrafficCalls {
         return Answer.ok();
     }
 
-    /** Skips a step about something closed: an API that refuses it before the driver says nothing about the driver. */
+    /**
+     * Skips a step whose object is closed. The API refuses it before the call, which reveals nothing about the driver.
+     */
     static void requireOpen(Step step, VerbsObject object, Field field) {
         if (object.isClosed()) {
             throw new NamesNothingException(step, field);

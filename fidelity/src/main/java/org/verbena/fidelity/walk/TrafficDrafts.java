@@ -5,7 +5,7 @@ import org.verbena.AccessFlag;
 import org.verbena.MwType;
 import org.verbena.SendFlag;
 
-/** Ideas for calls that make and change what work requests are about. */
+/** Drafts arguments for calls that create and change the objects of work requests. */
 final class TrafficDrafts {
     private static final AccessFlag[] RIGHTS = {
         AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC
@@ -14,10 +14,13 @@ final class TrafficDrafts {
     private TrafficDrafts() {}
 
     static void nothing(Draft draft) {
-        // There is nothing to say.
+        // The call has no arguments.
     }
 
-    /** All of the memory with all rights at first, later also parts with some rights. */
+    /**
+     * Drafts a registration: of the complete memory with all rights at first, later sometimes of parts or with fewer
+     * rights.
+     */
     static void region(Draft draft) {
         Dice dice = draft.dice();
         if (draft.side().open(Kind.MR).isEmpty() || dice.oneIn(3) || !SendDrafts.mayAsk(draft)) {
@@ -64,7 +67,7 @@ final class TrafficDrafts {
         opened(draft);
     }
 
-    /** The part of a region that a window opens. */
+    /** Drafts the part of a region that a window opens. */
     static void opened(Draft draft) {
         Dice dice = draft.dice();
         draft.pick(Field.SGE_1);

@@ -22,7 +22,7 @@ import org.verbena.QueuePair;
 import org.verbena.VerbsException;
 import org.verbena.WcOpcode;
 
-/** Collects completions, events and states of one side since a step was taken. */
+/** A log of the completions, events and states of one side since the start of a step. */
 final class TrafficLog {
     static final String SEND = "send";
     static final String RECV = "recv";
@@ -31,7 +31,7 @@ final class TrafficLog {
 
     private static final int COMPLETIONS = 32;
 
-    /** The opcodes for which {@code byte_len} has a meaning: see {@link CompletionArray#byteLen}. */
+    /** The opcodes for which {@code byte_len} is defined: see {@link CompletionArray#byteLen}. */
     private static final Set<WcOpcode> LENGTHS_COUNT = EnumSet.of(
             WcOpcode.RECV, WcOpcode.RECV_RDMA_WITH_IMM, WcOpcode.RDMA_READ, WcOpcode.COMP_SWAP, WcOpcode.FETCH_ADD);
 
@@ -47,7 +47,7 @@ final class TrafficLog {
         this.completions = traffic.context().newCompletionArray(COMPLETIONS);
     }
 
-    /** Forgets what has been shown before a step. */
+    /** Clears the log before a step. */
     void begin() {
         sent.clear();
         received.clear();
@@ -55,7 +55,7 @@ final class TrafficLog {
         count = 0;
     }
 
-    /** Takes what is there; tells whether anything was. */
+    /** Collects all available completions and events, and returns whether there were any. */
     boolean drain() {
         int before = count + events.size();
         traffic.queues().toList().forEach(this::poll);
@@ -93,7 +93,7 @@ final class TrafficLog {
         if (completions.isSuccess(index)) {
             traffic.succeeded(step);
         }
-        // A receive that fails may hold the header as well: the data did not fit behind it.
+        // A failed receive may contain the header as well, if the data did not fit behind it.
         if (traffic.isReceive(step) && traffic.isDatagram(qp)) {
             traffic.clearRouteHeader(step);
         }
@@ -121,7 +121,7 @@ final class TrafficLog {
         return text.toString();
     }
 
-    /** Returns completions and events, by names of values. */
+    /** Returns the completions and events, by value name. */
     Map<String, String> shown() {
         Map<String, String> values = new LinkedHashMap<>();
         putIfAny(values, SEND, text(sent));
@@ -143,7 +143,7 @@ final class TrafficLog {
                 .replace(", ", ",");
     }
 
-    /** Returns the states of all queue pairs as the device reports them. */
+    /** Returns the states of all open queue pairs as the device reports them. */
     String states() {
         return traffic.ends().map(end -> end.label() + ":" + state(end.qp())).collect(Collectors.joining(","));
     }

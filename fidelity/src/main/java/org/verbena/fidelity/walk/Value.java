@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a step says about a field. */
+/** The value of a field in a step. */
 sealed interface Value {
-    /** The simplest first; none is worse to read than the value itself. */
+    /** Returns simpler values, the simplest first. None is harder to read than this value. */
     List<Value> simpler(Field field);
 
     String write(Field field);
@@ -17,7 +17,7 @@ sealed interface Value {
                 .orElseGet(() -> Names.read(text));
     }
 
-    /** A number; constants and masks are numbers, too. */
+    /** A number. Constants and masks are numbers as well. */
     record Quantity(long value) implements Value {
         @Override
         public List<Value> simpler(Field field) {
@@ -33,7 +33,7 @@ sealed interface Value {
     }
 
     /**
-     * Objects, by the numbers of the steps that made them.
+     * Objects, named by the numbers of the steps that created them.
      *
      * @param steps the numbers
      */

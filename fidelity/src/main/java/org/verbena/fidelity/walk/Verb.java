@@ -9,7 +9,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that a step can do: how often it is tried, what it makes and needs, how it is thought up and called. */
+/**
+ * The verbs of steps, with their frequency, the kinds that they create and need, and the methods that draft and execute
+ * them.
+ */
 enum Verb {
     ALLOC_PD(4, Kind.PD, Set.of(), DomainDrafts::nothing, DomainCalls::allocPd),
     OPEN_XRCD(3, Kind.XRCD, Set.of(), DomainDrafts::openXrcd, DomainCalls::openXrcd),
@@ -97,17 +100,17 @@ enum Verb {
         return path;
     }
 
-    /** How often it is tried, compared with others. */
+    /** Returns the relative frequency of this verb. */
     int weight() {
         return weight;
     }
 
-    /** The kind of object that it makes, if it makes one. */
+    /** Returns the kind of object that this verb creates, if any. */
     Optional<Kind> makes() {
         return Optional.ofNullable(makes);
     }
 
-    /** Whether there is what it needs, and room for what it makes. */
+    /** Returns whether the needed objects exist and another object of the created kind is permitted. */
     boolean isPossible(Side side) {
         boolean something =
                 Stream.of(Kind.values()).anyMatch(kind -> !side.open(kind).isEmpty());

@@ -2,38 +2,37 @@ package org.verbena.fidelity.walk;
 
 import org.osgi.annotation.versioning.ConsumerType;
 
-/** Is told how a random walk gets on. Its methods are called in the thread that walks. */
+/** An observer of a random walk. Its methods are called on the thread that runs the walk. */
 @ConsumerType
 public interface WalkObserver {
-    /** Observes nothing. */
+    /** An observer that does nothing. */
     WalkObserver NONE = new WalkObserver() {};
 
     /**
-     * Both sides get fresh contexts.
+     * Called when both sides get new contexts.
      *
-     * @param seed what the following steps depend on
-     * @param taken how many steps have been taken before
+     * @param seed the seed of the following steps
+     * @param taken the number of steps so far
      */
     default void begins(long seed, long taken) {}
 
     /**
-     * A step is about to be taken. After a crash of the process, the steps since the last {@link #begins} are what led
-     * to it.
+     * Called before a step. After a crash of the process, the steps since the last {@link #begins} reproduce it.
      *
-     * @param step its text, as {@link RandomWalk#replay} reads it
+     * @param step the text of the step, as {@link RandomWalk#replay} reads it
      */
     default void takes(String step) {}
 
     /**
-     * A difference has been found that the same steps did not show a second time. It does not count.
+     * Called after a difference that the same steps did not show again. It does not count.
      *
-     * @param seed what the steps depend on
-     * @param difference what differed
+     * @param seed the seed of the steps
+     * @param difference the step and the names of the differing values
      */
     default void differsOnce(long seed, String difference) {}
 
     /**
-     * A difference has been found and shrunk.
+     * Called after a difference has been found and shrunk.
      *
      * @param reproducer the text of its {@link Reproducer}
      */

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The commands that a random walk takes. */
+/** The kinds of random walks, which differ in their commands. */
 public enum WalkPath {
-    /** Creating, changing, querying and destroying objects. */
+    /** Commands that create, change, query and destroy objects. */
     CONTROL(200, 40, 5000),
 
-    /** Posting work requests, and whatever decides how they complete. */
+    /** Commands that post work requests, and commands that affect their completion. */
     DATA(30, 4, 400),
 
     /**
-     * The part of {@link #DATA} that a driver's library decides itself, whatever its device does: what a post refuses, what
-     * fits, and what is flushed.
+     * The part of {@link #DATA} that a driver's library decides independently of the device: refused posts, queue
+     * capacity, and flushed requests.
      */
     POST(30, 4, 400);
 
@@ -37,12 +37,18 @@ public enum WalkPath {
         return stepsOfAWalk;
     }
 
-    /** Returns how many objects of a kind a walk has at a time: enough for every relation, below the limits of devices. */
+    /**
+     * Returns the maximum number of objects of a kind. It permits every relation between objects and is below the
+     * limits of devices.
+     */
     int mostObjects() {
         return mostObjects;
     }
 
-    /** Returns how often a difference is tried with less: a trial on the data path waits for what does not come. */
+    /**
+     * Returns the maximum number of shrinking trials. Data path trials are slow, because they wait for completions that
+     * do not arrive.
+     */
     int mostTrials() {
         return mostTrials;
     }
@@ -51,7 +57,7 @@ public enum WalkPath {
         return switch (this) {
             case CONTROL, DATA ->
                 Stream.of(Verb.values()).filter(verb -> verb.path() == this).toList();
-            // A device alone knows the state of windows, and finds out that a region is gone.
+            // Only the device knows the state of windows and detects that a region is closed.
             case POST ->
                 List.of(
                         Verb.MR,
@@ -67,13 +73,13 @@ public enum WalkPath {
         };
     }
 
-    /** Tells whether steps have consequences that a device needs time for. */
+    /** Returns whether a device needs time until the effects of a step are visible. */
     boolean needsTime() {
         return this != CONTROL;
     }
 
     /**
-     * Returns the word for this path on the command line.
+     * Returns the name of this path on the command line.
      *
      * @return the name in lower case
      */

@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a walk ended.
+ * The result of a walk.
  *
- * @param steps how many steps were answered alike
- * @param differences the differences that were found, each shrunk
+ * @param steps the number of steps that both sides answered alike
+ * @param differences the differences found, each shrunk
  */
 public record WalkResult(long steps, List<Reproducer> differences) {
     /**
-     * How a walk ended.
+     * Copies the list.
      *
-     * @param steps how many steps were answered alike
-     * @param differences the differences that were found, each shrunk
+     * @param steps the number of steps that both sides answered alike
+     * @param differences the differences found, each shrunk
      */
     public WalkResult {
         differences = List.copyOf(differences);
     }
 
     /**
-     * Whether the sides agreed on every step.
+     * Returns whether the sides agreed on every step.
      *
-     * @return false if there is a difference
+     * @return true if there is no difference
      */
     public boolean agrees() {
         return differences.isEmpty();
@@ -32,7 +32,7 @@ public record WalkResult(long steps, List<Reproducer> differences) {
     /**
      * Returns the first difference.
      *
-     * @return the difference; empty if there was none
+     * @return the difference; empty if there is none
      */
     public Optional<Reproducer> difference() {
         return differences.stream().findFirst();

@@ -12,7 +12,7 @@ import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
 import org.verbena.WqInitAttrMask;
 
-/** Calls for work queues and indirection tables. */
+/** Executes calls on work queues and indirection tables. */
 final class WqCalls {
     private WqCalls() {}
 
@@ -33,7 +33,7 @@ final class WqCalls {
                 .with("state", wq.state());
     }
 
-    /** The state is part of the answer, of a refusal as well. */
+    /** Modifies a work queue. The answer contains the state, even if the call is refused. */
     static Answer modify(Side side, Step step) {
         Arguments arguments = step.arguments();
         WorkQueue wq = side.object(step, Field.WQ, WorkQueue.class);

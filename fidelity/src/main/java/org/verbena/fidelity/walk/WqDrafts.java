@@ -6,7 +6,7 @@ import org.verbena.WqAttrMask;
 import org.verbena.WqFlag;
 import org.verbena.WqState;
 
-/** Ideas for calls on work queues and indirection tables. */
+/** Drafts arguments for calls on work queues and indirection tables. */
 final class WqDrafts {
     private static final int AFFORDABLE = 2048;
     private static final int LARGEST_TABLE = 4;

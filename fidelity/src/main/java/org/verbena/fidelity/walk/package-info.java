@@ -1,8 +1,8 @@
 /**
- * The differential random walk: random sequences of commands are run on a device and on the simulator with the device's
- * model, side by side, and each answer must be the same. On the control path the commands create, change, query and
- * destroy objects. On the data path they post work requests, and what follows from each must be the same. A sequence on
- * which they differ is shrunk to one that a person can read and that can be run again.
+ * A differential random walk. It runs random sequences of commands on a device and on the simulator with the device's
+ * model, and compares each answer. On the control path, commands create, change, query and destroy objects. On the data
+ * path, commands post work requests, and the effects of each are compared. A sequence with a difference is shrunk until
+ * it is easy to read, and can be replayed.
  */
 @NullMarked
 @Export

@@ -1,8 +1,8 @@
 package org.verbena.provider.sim;
 
-/** Something that goes wrong on a device from the start. */
+/** A fault that affects a device from the start. */
 @FunctionalInterface
 interface DeviceFault {
-    /** Has it begin, on the device of this name. */
+    /** Injects the fault into the device with the given name. */
     void begin(SimFaults faults, String device);
 }

@@ -11,8 +11,8 @@ import org.verbena.provider.sim.wire.Opcode;
 /**
  * A fault as text, {@code effect;condition;condition}: the grammar of {@link SimDeviceConfig#faults}.
  *
- * @param effect what goes wrong
- * @param conditions when, by their names
+ * @param effect the effect, with its value if it has one
+ * @param conditions the conditions, by name
  */
 record FaultText(TextValue effect, Map<String, TextValue> conditions) {
     static FaultText parse(String text) {
@@ -46,7 +46,7 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
         };
     }
 
-    /** Of those that have no value. */
+    /** Returns the fault after checking that the effect has no value. */
     private DeviceFault always(DeviceFault fault) {
         effect.requireNone();
         return fault;

@@ -3,7 +3,7 @@ package org.verbena.provider.sim;
 import java.time.Duration;
 import org.verbena.provider.sim.transport.Engine;
 
-/** The time of a fabric, by which it retries, delays and stamps. For use by any thread. */
+/** The clock of a fabric, which determines retries, delays and timestamps. Safe for use by any thread. */
 public final class SimClock {
     private final ClockMode mode;
     private final Engine engine;
@@ -14,7 +14,7 @@ public final class SimClock {
     }
 
     /**
-     * How time passes.
+     * Returns the clock mode.
      *
      * @return the mode
      */
@@ -23,20 +23,20 @@ public final class SimClock {
     }
 
     /**
-     * The time.
+     * Returns the current time.
      *
-     * @return nanoseconds since a moment of the clock's choice; of a clock that is not the machine's since the fabric was
-     *     made
+     * @return nanoseconds since an arbitrary origin; for {@link ClockMode#MANUAL} and {@link ClockMode#VIRTUAL}, since
+     *     the fabric was created
      */
     public long nanoTime() {
         return engine.call(engine.clock()::nanoTime);
     }
 
     /**
-     * Lets time pass: what is due until then happens at its time and in its order.
+     * Advances the clock. Timers that become due run at their own time and in order.
      *
-     * @param time how much, not negative
-     * @throws org.verbena.InvalidRequestException if negative, or if the clock is the machine's
+     * @param time the time to advance by, not negative
+     * @throws org.verbena.InvalidRequestException if the time is negative, or if the mode is {@link ClockMode#SYSTEM}
      */
     public void advance(Duration time) {
         if (time.isNegative()) {

@@ -10,8 +10,8 @@ import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.DriverModels;
 
 /**
- * A device for the simulator: a profile, which is the name of a driver model, the numbers in which the device differs
- * from the usual one, and what goes wrong on it. Immutable.
+ * The configuration of a simulated device: a profile, changed device limits, and faults. The profile is the name of a
+ * driver model. Immutable.
  */
 public final class SimDeviceConfig {
     private static final int MAX_PORTS = 255;
@@ -28,11 +28,11 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * A usual device of a profile.
+     * Creates the default configuration of a profile.
      *
      * @param profile the name or an alias of a driver model: {@code spec}, {@code rxe}, {@code mlx5}
      * @return the configuration
-     * @throws InvalidRequestException if there is no such model; the message lists those that there are
+     * @throws InvalidRequestException if there is no such model; the message lists the available models
      */
     public static SimDeviceConfig of(String profile) {
         DriverModel model = DriverModels.find(profile)
@@ -48,8 +48,8 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * Names the device. Without a name it is {@code sim_}<i>profile</i>{@code _}<i>n</i>, with a name of its own it
-     * keeps clear of those of real devices by itself.
+     * Sets the name of the device. The default is {@code sim_}<i>profile</i>{@code _}<i>n</i>. The caller must choose a
+     * name that no real device has.
      *
      * @param value the name, not blank
      * @return a changed copy
@@ -63,11 +63,11 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * Gives the device more than one port.
+     * Sets the number of ports.
      *
      * @param count the number of ports, 1..255
      * @return a changed copy
-     * @throws InvalidRequestException if out of range
+     * @throws InvalidRequestException if the number is out of range
      */
     public SimDeviceConfig ports(int count) {
         requirePorts("ports", count);
@@ -81,24 +81,24 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * Gives the device more than one port, as somebody has written it down.
+     * Sets the number of ports from text.
      *
      * @param text the number of ports
      * @return a changed copy
-     * @throws InvalidRequestException if it is no number, or as {@link #ports(int)}
+     * @throws InvalidRequestException if the text is not a number, or under the conditions of {@link #ports(int)}
      */
     public SimDeviceConfig ports(String text) {
         return ports(new TextValue("ports", text).smallNumber());
     }
 
     /**
-     * Changes a number of the device.
+     * Sets a limit of the device.
      *
-     * @param limit its name, for example {@code max_qp}; a number that the profile has
-     * @param value the number, not negative; of {@code phys_port_cnt} as of {@link #ports(int)}
+     * @param limit the name of the limit, for example {@code max_qp}; the profile must have it
+     * @param value the value, not negative; {@code phys_port_cnt} has the range of {@link #ports(int)}
      * @return a changed copy
-     * @throws InvalidRequestException if the number is out of range, or the profile has none of this name; the message
-     *     lists those that it has
+     * @throws InvalidRequestException if the value is out of range, or if the profile has no limit of this name; the
+     *     message lists the limits of the profile
      */
     public SimDeviceConfig limit(String limit, long value) {
         if (limit.equals(PORT_COUNT)) {
@@ -108,11 +108,12 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * Changes numbers of the device, as somebody has written them down.
+     * Sets limits of the device from text.
      *
-     * @param text names and numbers, for example {@code max_qp=100, max_cq=0x40}; blank for no change
+     * @param text names and values, for example {@code max_qp=100, max_cq=0x40}; blank for no change
      * @return a changed copy
-     * @throws InvalidRequestException if what stands there is no number, or as {@link #limit(String, long)}
+     * @throws InvalidRequestException if a value is not a number, or under the conditions of
+     *     {@link #limit(String, long)}
      */
     public SimDeviceConfig limits(String text) {
         if (text.isBlank()) {
@@ -127,33 +128,33 @@ public final class SimDeviceConfig {
     }
 
     /**
-     * Has things go wrong from the start: with messages that leave the device, with creations on it, with a port or with
-     * all of it. Faults are separated by {@code |}, conditions of a fault by {@code ;}, as in
+     * Adds faults that apply from the start. They affect messages that leave the device, creations on it, a port, or
+     * the whole device. Faults are separated by {@code |}. The conditions of a fault are separated by {@code ;}, as in
      * {@code drop;chance=0.01 | create=QP;nth=3;errno=ENOMEM}.
      *
      * <table>
      * <caption>Faults</caption>
-     * <tr><th>fault</th><th>conditions</th><th>as</th></tr>
-     * <tr><td>{@code drop}</td><td rowspan="4">{@code operation=}<i>name</i> as {@link SimMessage#operation},
+     * <tr><th>fault</th><th>conditions and their defaults</th><th>equivalent</th></tr>
+     * <tr><td>{@code drop}</td><td rowspan="4">{@code operation=}<i>name</i>, see {@link SimMessage#operation},
      *     {@code after=}<i>n</i>, {@code times=}<i>n</i>, {@code chance=}<i>0..1</i></td>
      *     <td>{@link SimFault#drop}</td></tr>
      * <tr><td>{@code corrupt}</td><td>{@link SimFault#corrupt}</td></tr>
      * <tr><td>{@code duplicate}</td><td>{@link SimFault#duplicate}</td></tr>
      * <tr><td>{@code delay=}<i>n</i> with unit {@code ns}, {@code us}, {@code ms} or {@code s}</td>
      *     <td>{@link SimFault#delay}</td></tr>
-     * <tr><td>{@code create=}<i>kind</i> as {@link SimObjectKind}</td>
-     *     <td>{@code nth=}<i>n</i> (1), {@code errno=}<i>name</i> (ENOMEM)</td>
+     * <tr><td>{@code create=}<i>kind</i>, see {@link SimObjectKind}</td>
+     *     <td>{@code nth=}<i>n</i> (default 1), {@code errno=}<i>name</i> (default ENOMEM)</td>
      *     <td>{@link SimFaults#failCreate(String, SimObjectKind, long, Errno)}</td></tr>
      * <tr><td>{@code port-down=}<i>n</i></td><td></td><td>{@link SimFaults#portDown}</td></tr>
      * <tr><td>{@code device-fatal}</td><td></td><td>{@link SimFaults#failDevice}: the device is listed but cannot be
      *     opened</td></tr>
      * </table>
      *
-     * <p>Whether the device has the port is seen when the simulator is made.
+     * <p>The port number is checked when the simulator is created.
      *
      * @param text the faults; blank for none
-     * @return a copy that has them beside those that it had
-     * @throws InvalidRequestException if the text says nothing of that kind; the message tells what it might say
+     * @return a copy with these faults in addition to the existing ones
+     * @throws InvalidRequestException if the text does not follow this grammar; the message lists the accepted values
      */
     public SimDeviceConfig faults(String text) {
         if (text.isBlank()) {
@@ -169,12 +170,12 @@ public final class SimDeviceConfig {
         return model;
     }
 
-    /** The name of the n-th device of its profile. */
+    /** Returns the name of the n-th device of this profile. */
     String nameOf(int number) {
         return name.orElseGet(() -> "sim_" + model.name() + "_" + number);
     }
 
-    /** Has things go wrong on the device, of which the simulator says the name. */
+    /** Injects the faults into the device with the given name. */
     void begin(SimFaults of, String device) {
         faults.forEach(fault -> fault.begin(of, device));
     }

@@ -2,7 +2,7 @@ package org.verbena.provider.sim;
 
 import java.util.UUID;
 
-/** What the devices of a simulator share: they are connected with each other and with nothing else. */
+/** The fabric of a simulator. It connects the devices of the simulator with each other and with nothing else. */
 public final class SimFabric {
     private final UUID id;
     private final SimClock clock;
@@ -15,7 +15,7 @@ public final class SimFabric {
     }
 
     /**
-     * Returns the identity, which {@link org.verbena.Device#fabric()} of its devices returns.
+     * Returns the identity of the fabric, which {@link org.verbena.Device#fabric()} of its devices returns.
      *
      * @return a random identity, different for each simulator; {@link SimFaults#seed} does not determine it
      */
@@ -24,7 +24,7 @@ public final class SimFabric {
     }
 
     /**
-     * The time.
+     * Returns the clock of the fabric.
      *
      * @return the clock
      */
@@ -33,7 +33,7 @@ public final class SimFabric {
     }
 
     /**
-     * What goes wrong.
+     * Returns the fault injection of the fabric.
      *
      * @return the faults
      */

@@ -8,14 +8,15 @@ import org.verbena.provider.sim.wire.MessageFaults.Effect;
 import org.verbena.provider.sim.wire.Port;
 
 /**
- * Something that happens to messages on the wire: to all of them, always, unless it says less. Immutable.
+ * A fault that affects messages on the wire. By default it affects every message; {@link #where}, {@link #after},
+ * {@link #times} and {@link #chance} restrict it. Immutable.
  *
  * <pre>{@code
  * fabric.faults().inject(SimFault.drop().where(SimMessage::request).times(2));
  * }</pre>
  */
 public final class SimFault {
-    /** Well within what a clock of nanoseconds can count. */
+    /** Well within the range of a clock that counts nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private final Effect effect;
@@ -39,7 +40,7 @@ public final class SimFault {
     }
 
     /**
-     * Messages get lost.
+     * Creates a fault that drops messages.
      *
      * @return the fault
      */
@@ -48,7 +49,8 @@ public final class SimFault {
     }
 
     /**
-     * Messages arrive with an error, which their checksum (ICRC, on Ethernet FCS) tells the receiver: it discards them.
+     * Creates a fault that corrupts messages. The receiver detects the error by the checksum (ICRC, on Ethernet FCS)
+     * and discards the message.
      *
      * @return the fault
      */
@@ -57,7 +59,7 @@ public final class SimFault {
     }
 
     /**
-     * Messages arrive twice.
+     * Creates a fault that delivers messages twice.
      *
      * @return the fault
      */
@@ -66,11 +68,11 @@ public final class SimFault {
     }
 
     /**
-     * Messages arrive late, behind those that were sent meanwhile.
+     * Creates a fault that delays messages. A delayed message arrives after messages that are sent during the delay.
      *
-     * @param time how late, on the fabric's clock; not negative, a year at most
+     * @param time the delay on the fabric's clock, not negative, at most 365 days
      * @return the fault
-     * @throws org.verbena.InvalidRequestException if out of range
+     * @throws org.verbena.InvalidRequestException if the delay is out of range
      */
     public static SimFault delay(Duration time) {
         if (time.isNegative()) {
@@ -83,9 +85,9 @@ public final class SimFault {
     }
 
     /**
-     * Only messages of a kind.
+     * Restricts the fault to messages that match a condition. Several conditions must all match.
      *
-     * @param condition which; called under the fabric's lock, so it must not call the simulator
+     * @param condition the condition; called under the fabric's lock, so it must not call the simulator
      * @return a changed copy
      */
     public SimFault where(Predicate<SimMessage> condition) {
@@ -93,9 +95,9 @@ public final class SimFault {
     }
 
     /**
-     * Only what comes after some that pass.
+     * Lets the first matching messages pass.
      *
-     * @param count how many of the messages pass first, not negative
+     * @param count the number of messages that pass first, not negative
      * @return a changed copy
      */
     public SimFault after(long count) {
@@ -104,9 +106,9 @@ public final class SimFault {
     }
 
     /**
-     * Only so often.
+     * Limits the number of messages that the fault affects.
      *
-     * @param count how often, not negative
+     * @param count the maximum number of messages, not negative
      * @return a changed copy
      */
     public SimFault times(long count) {
@@ -115,11 +117,12 @@ public final class SimFault {
     }
 
     /**
-     * Only by chance; the numbers follow from {@link SimFaults#seed}.
+     * Restricts the fault to a random part of the matching messages. {@link SimFaults#seed} determines the random
+     * numbers.
      *
-     * @param probability 0..1
+     * @param probability the probability, 0..1
      * @return a changed copy
-     * @throws org.verbena.InvalidRequestException if it is no probability
+     * @throws org.verbena.InvalidRequestException if the probability is out of range
      */
     public SimFault chance(double probability) {
         if (!(probability >= 0 && probability <= 1)) {

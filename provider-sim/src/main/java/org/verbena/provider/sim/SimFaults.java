@@ -11,21 +11,21 @@ import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.MessageFaults;
 
 /**
- * What goes wrong in a fabric: on the wire, at ports and devices, and when objects are created. For use by any thread.
- * Chance is a matter of the seed: the same program with the same seed has the same faults.
+ * The fault injection of a fabric: on the wire, at ports and devices, and for the creation of objects. Safe for use by
+ * any thread. The seed determines all random faults: the same program with the same seed has the same faults.
  */
 public final class SimFaults {
-    /** A fault that has been injected. */
+    /** An injected fault. */
     @ProviderType
     public interface Injected extends AutoCloseable {
         /**
-         * How many messages it has hit.
+         * Returns the number of messages that the fault has affected.
          *
-         * @return the number
+         * @return the number of messages
          */
         long hits();
 
-        /** Ends it. */
+        /** Removes the fault. */
         @Override
         void close();
     }
@@ -43,10 +43,11 @@ public final class SimFaults {
     }
 
     /**
-     * Has something happen to messages from now on. Where several faults want a message, the first one has it.
+     * Injects a fault that affects messages from now on. At most one fault affects a message: the first injected one
+     * that applies to it.
      *
-     * @param fault what
-     * @return what ends it
+     * @param fault the fault
+     * @return the injected fault, which removes it when closed
      */
     public Injected inject(SimFault fault) {
         MessageFaults.Rule rule = fault.rule();
@@ -65,7 +66,7 @@ public final class SimFaults {
     }
 
     /**
-     * Begins the random numbers anew. A fabric begins with seed 0.
+     * Restarts the random numbers with a seed. The seed of a new fabric is 0 by default.
      *
      * @param seed the seed
      */
@@ -74,32 +75,32 @@ public final class SimFaults {
     }
 
     /**
-     * Takes a port down: no messages pass, and contexts of the device get {@code IBV_EVENT_PORT_ERR}. Nothing happens to
-     * one that is down.
+     * Takes a port down. No messages pass, and the contexts of the device receive {@code IBV_EVENT_PORT_ERR}. The call
+     * has no effect on a port that is down.
      *
      * @param device the name of the device
-     * @param portNum the port
-     * @throws InvalidRequestException if there is no such port
+     * @param portNum the port number
+     * @throws InvalidRequestException if there is no such device or port
      */
     public void portDown(String device, int portNum) {
         device(device).port(requirePort(device, portNum), false);
     }
 
     /**
-     * Brings a port up again: contexts of the device get {@code IBV_EVENT_PORT_ACTIVE}. Nothing happens to one that is
-     * up.
+     * Brings a port up. The contexts of the device receive {@code IBV_EVENT_PORT_ACTIVE}. The call has no effect on a
+     * port that is up.
      *
      * @param device the name of the device
-     * @param portNum the port
-     * @throws InvalidRequestException if there is no such port
+     * @param portNum the port number
+     * @throws InvalidRequestException if there is no such device or port
      */
     public void portUp(String device, int portNum) {
         device(device).port(requirePort(device, portNum), true);
     }
 
     /**
-     * Has a queue pair fail: it goes to ERR, what is posted is flushed, and its context gets {@code IBV_EVENT_QP_FATAL}.
-     * Nothing happens to one in RESET or ERR.
+     * Makes a queue pair fail. It moves to ERR, posted work requests are flushed, and its context receives
+     * {@code IBV_EVENT_QP_FATAL}. The call has no effect on a queue pair in RESET or ERR.
      *
      * @param device the name of the device
      * @param qpNum the number of the queue pair
@@ -112,9 +113,10 @@ public final class SimFaults {
     }
 
     /**
-     * Has a work queue fail: it goes to ERR, what is posted is flushed, and its context gets {@code IBV_EVENT_WQ_FATAL}.
-     * Nothing happens to one that is not in RDY. {@link org.verbena.WorkQueue#state} does not hear of it: libibverbs
-     * notes what it has asked for alone.
+     * Makes a work queue fail. It moves to ERR, posted work requests are flushed, and its context receives
+     * {@code IBV_EVENT_WQ_FATAL}. The call has no effect on a work queue that is not in RDY.
+     * {@link org.verbena.WorkQueue#state} does not change, because libibverbs records only the state that the
+     * application has requested.
      *
      * @param device the name of the device
      * @param wqNum the number of the work queue
@@ -132,10 +134,12 @@ public final class SimFaults {
     }
 
     /**
-     * Has a device fail for good, as when it is unplugged: contexts get {@code IBV_EVENT_DEVICE_FATAL}, queue pairs and
-     * work queues go to ERR, without events of their own, and what is posted is flushed. From then on verbs fail with
-     * {@link Errno#EIO}. Completions and the events so far can be fetched, and objects closed. Waiting for an event fails
-     * with {@link Errno#EIO} when there is none left, as ib_uverbs_event_read of Linux does.
+     * Makes a device fail permanently, as if it was unplugged. Its contexts receive {@code IBV_EVENT_DEVICE_FATAL}.
+     * Queue pairs and work queues move to ERR without events of their own, and posted work requests are flushed.
+     *
+     * <p>Afterwards verbs fail with {@link Errno#EIO}. The application can still poll completions, take pending events
+     * and close objects. Waiting for an event fails with {@link Errno#EIO} if no event is left, as in
+     * ib_uverbs_event_read of Linux.
      *
      * @param device the name of the device
      * @throws InvalidRequestException if there is no such device
@@ -145,12 +149,12 @@ public final class SimFaults {
     }
 
     /**
-     * Has one creation fail.
+     * Makes one creation fail, on any device. A later call for the same kind replaces an earlier one.
      *
-     * @param kind what is created, on any device
-     * @param nth which creation from now on that the driver would grant, 1 for the next; a later call for the same kind
-     *     replaces an earlier one
-     * @param errno what it fails with, for example {@link Errno#ENOMEM}
+     * @param kind the kind of the created object
+     * @param nth the number of the creation that fails, 1 for the next; only creations that the driver would grant
+     *     count
+     * @param errno the error, for example {@link Errno#ENOMEM}
      * @throws InvalidRequestException if {@code nth} is not positive
      */
     public void failCreate(SimObjectKind kind, long nth, Errno errno) {
@@ -158,14 +162,14 @@ public final class SimFaults {
     }
 
     /**
-     * Has one creation on one device fail.
+     * Makes one creation on one device fail. A later call for the same device and kind replaces an earlier one.
      *
      * @param device the name of the device
-     * @param kind what is created
-     * @param nth which creation on this device from now on that the driver would grant, 1 for the next; a later call for
-     *     the same device and kind replaces an earlier one
-     * @param errno what it fails with, for example {@link Errno#ENOMEM}
-     * @throws InvalidRequestException if there is no such device, or {@code nth} is not positive
+     * @param kind the kind of the created object
+     * @param nth the number of the creation on this device that fails, 1 for the next; only creations that the driver
+     *     would grant count
+     * @param errno the error, for example {@link Errno#ENOMEM}
+     * @throws InvalidRequestException if there is no such device, or if {@code nth} is not positive
      */
     public void failCreate(String device, SimObjectKind kind, long nth, Errno errno) {
         creations.fail(Optional.of(device(device).name()), kind.name(), requireNth(nth), errno);
@@ -178,7 +182,7 @@ public final class SimFaults {
         return nth;
     }
 
-    /** Ends everything that has been injected on the wire and for creations; ports and devices stay as they are. */
+    /** Removes all faults on the wire and of creations. Ports and devices keep their state. */
     public void clear() {
         engine.run(messages::clear);
         creations.clear();

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim;
 
-/** Kinds of objects whose creation can be made to fail. */
+/** The kinds of objects whose creation can be made to fail. */
 public enum SimObjectKind {
     /** {@code ibv_alloc_pd(3)}. */
     PD,
@@ -14,7 +14,7 @@ public enum SimObjectKind {
     SRQ,
     /** {@code ibv_create_qp(3)} and {@code ibv_create_qp_ex(3)}. */
     QP,
-    /** {@code ibv_reg_mr(3)} and its kin. */
+    /** {@code ibv_reg_mr(3)} and its variants. */
     MR,
     /** {@code ibv_alloc_mw(3)}. */
     MW,

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * The options of {@link SimProvider#configure}.
  *
  * @param devices the devices
- * @param clock how time passes
- * @param seed where chance begins
+ * @param clock the clock mode
+ * @param seed the seed of the random faults
  */
 record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
     private static final String PROFILE = "profile";
@@ -26,12 +26,12 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
         devices = List.copyOf(devices);
     }
 
-    /** Of somebody who chooses nothing. */
+    /** Returns the default options, with one device of a profile. */
     static SimOptions usual(String profile) {
         return new SimOptions(List.of(SimDeviceConfig.of(profile)), ClockMode.SYSTEM, 0);
     }
 
-    /** Reads options, once. */
+    /** Parses options. */
     static SimOptions parse(Map<String, String> given, String defaultProfile) {
         Map<String, String> options = new TreeMap<>(given);
         UnaryOperator<SimDeviceConfig> changes = UnaryOperator.identity();

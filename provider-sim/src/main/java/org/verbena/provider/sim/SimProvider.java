@@ -20,29 +20,30 @@ import org.verbena.provider.sim.wire.MessageFaults;
 import org.verbena.spi.handle.ProviderDevices;
 
 /**
- * The simulator. It is always available and ranks below every provider of real devices. A provider without
- * configuration has one device, {@code sim_mlx5_0}, because that profile offers the most. The devices of one provider
- * are connected: every port reaches every port, itself included. All contexts of one device share its numbers and limits.
+ * The simulator. It is always available and ranks below every provider of real devices. Without configuration it has
+ * one device, {@code sim_mlx5_0}, because that profile supports the most features. The devices of one provider are
+ * connected: every port reaches every port, including itself. All contexts of one device share its object numbers and
+ * limits.
  *
- * <p>Devices of different simulators do not reach each other, in this process or another one. Each simulator has a random
- * {@linkplain SimFabric#id() identity}, which its GIDs contain, and the Connector rejects a connection between
- * two of them.
+ * <p>Devices of different simulators do not reach each other, neither in this process nor in another one. Each
+ * simulator has a random {@linkplain SimFabric#id() identity}, which its GIDs contain. The Connector rejects a
+ * connection between two simulators.
  *
  * <p>Options of {@link #configure}:
  *
  * <table>
  * <caption>Options</caption>
  * <tr><th>name</th><th>value</th></tr>
- * <tr><td>{@code profile}</td><td>driver models, separated by commas: a device for each</td></tr>
- * <tr><td>{@code ports}</td><td>ports of every device, 1..255</td></tr>
+ * <tr><td>{@code profile}</td><td>driver models, separated by commas; each adds a device</td></tr>
+ * <tr><td>{@code ports}</td><td>number of ports of every device, 1..255</td></tr>
  * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
- * <tr><td>{@code seed}</td><td>where chance begins, a whole number: see {@link SimFaults#seed}</td></tr>
- * <tr><td>{@code faults}</td><td>what goes wrong on every device: see {@link SimDeviceConfig#faults}</td></tr>
- * <tr><td>{@code limit.}<i>name</i></td><td>a number of every device, for example {@code limit.max_qp}</td></tr>
+ * <tr><td>{@code seed}</td><td>seed of the random faults, a whole number: see {@link SimFaults#seed}</td></tr>
+ * <tr><td>{@code faults}</td><td>faults of every device: see {@link SimDeviceConfig#faults}</td></tr>
+ * <tr><td>{@code limit.}<i>name</i></td><td>a limit of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
 public final class SimProvider implements VerbsProvider, AutoCloseable {
-    /** The profile of the device that a simulator without configuration has. */
+    /** The profile of the device of a simulator without configuration. */
     public static final String DEFAULT_PROFILE = "mlx5";
 
     private static final String NAME = "sim";
@@ -52,7 +53,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     private final List<Device> devices;
     private final SimFabric fabric;
 
-    /** A simulator with one device of the default profile. */
+    /** Creates a simulator with one device of the default profile. */
     public SimProvider() {
         this(ProviderDevices.of(NAME), SimOptions.usual(DEFAULT_PROFILE));
     }
@@ -96,7 +97,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     }
 
     /**
-     * What its devices share.
+     * Returns the fabric that connects the devices.
      *
      * @return the fabric
      */
@@ -105,7 +106,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     }
 
     /**
-     * Starts a simulator without devices.
+     * Returns a builder of a simulator that has no devices yet.
      *
      * @return a builder
      */
@@ -144,15 +145,15 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     }
 
     /**
-     * Closes every context that is open, those of simulators that were {@linkplain #configure configured} from this one
-     * included; no device opens any more. A simulator that merely is not needed any more need not be closed.
+     * Closes every open context, including those of simulators that were {@linkplain #configure configured} from this
+     * one. Afterwards no device can be opened. The application need not close a simulator that it no longer uses.
      */
     @Override
     public void close() {
         handles.close();
     }
 
-    /** Lists the devices of a simulator. Not for use by several threads at once. */
+    /** A builder of simulators. Not safe for concurrent use. */
     public static final class Builder {
         private static final int MAX_DEVICES = 256;
 
@@ -163,7 +164,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         private Builder() {}
 
         /**
-         * Adds a usual device.
+         * Adds a device with the default configuration of a profile.
          *
          * @param profile the name of its driver model
          * @return this builder
@@ -176,9 +177,9 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         /**
          * Adds a device.
          *
-         * @param config what it is like
+         * @param config the configuration of the device
          * @return this builder
-         * @throws org.verbena.InvalidRequestException beyond 256 devices
+         * @throws org.verbena.InvalidRequestException if the builder has 256 devices
          */
         public Builder device(SimDeviceConfig config) {
             if (configs.size() == MAX_DEVICES) {
@@ -190,7 +191,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         }
 
         /**
-         * Chooses how time passes; without a choice as on the machine.
+         * Sets the clock mode. The default is {@link ClockMode#SYSTEM}.
          *
          * @param value the mode
          * @return this builder
@@ -201,20 +202,20 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         }
 
         /**
-         * Chooses how time passes, as somebody has written it down.
+         * Sets the clock mode by name.
          *
          * @param text {@code system}, {@code manual} or {@code virtual}
          * @return this builder
-         * @throws org.verbena.InvalidRequestException if it is none of these
+         * @throws org.verbena.InvalidRequestException if there is no such mode
          */
         public Builder clock(String text) {
             return clock(ClockMode.of(text));
         }
 
         /**
-         * Chooses where chance begins; without a choice at 0.
+         * Sets the seed of the random faults. The default is 0.
          *
-         * @param value the seed, as of {@link SimFaults#seed}
+         * @param value the seed, see {@link SimFaults#seed}
          * @return this builder
          */
         public Builder seed(long value) {
@@ -223,22 +224,22 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         }
 
         /**
-         * Chooses where chance begins, as somebody has written it down.
+         * Sets the seed of the random faults from text.
          *
          * @param text the seed
          * @return this builder
-         * @throws org.verbena.InvalidRequestException if it is no whole number
+         * @throws org.verbena.InvalidRequestException if the text is not a whole number
          */
         public Builder seed(String text) {
             return seed(SimOptions.seed(text));
         }
 
         /**
-         * Makes the simulator, with devices that nobody has used yet.
+         * Creates the simulator. Its devices are new.
          *
          * @return the simulator
-         * @throws org.verbena.InvalidRequestException if two devices have the same name, or a fault names a port that its
-         *     device has not
+         * @throws org.verbena.InvalidRequestException if two devices have the same name, or if a fault names a port
+         *     that its device does not have
          */
         public SimProvider build() {
             return new SimProvider(ProviderDevices.of(NAME), new SimOptions(configs, mode, seed));

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import org.verbena.InvalidRequestException;
 
 /**
- * A value as somebody has written it down, with the name of what it is for. Reading it as what it cannot be is refused.
+ * A value as text, with the name of its option or attribute. The methods throw {@link InvalidRequestException} if the
+ * text is not a value of the requested type.
  *
- * @param attribute what it is for
+ * @param attribute the name of the option or attribute
  * @param text the value
  */
 record TextValue(String attribute, String text) {
@@ -21,7 +22,7 @@ record TextValue(String attribute, String text) {
         text = text.strip();
     }
 
-    /** Reads {@code attribute=text}; without {@code =} there is no text. */
+    /** Parses {@code attribute=text}. The text is empty if there is no {@code =}. */
     static TextValue assigned(String written) {
         int equals = written.indexOf('=');
         return equals < 0
@@ -29,7 +30,7 @@ record TextValue(String attribute, String text) {
                 : new TextValue(written.substring(0, equals), written.substring(equals + 1));
     }
 
-    /** Decimal, or hexadecimal after {@code 0x}; a leading zero means nothing. */
+    /** Parses a decimal number, or a hexadecimal number after {@code 0x}. A leading zero does not mean octal. */
     long number() {
         try {
             return text.startsWith("0x") ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
@@ -68,7 +69,7 @@ record TextValue(String attribute, String text) {
         };
     }
 
-    /** One of several, by its name. */
+    /** Returns the value with this name. */
     <T> T oneOf(List<T> values, Function<T, String> name) {
         return values.stream()
                 .filter(value -> name.apply(value).equals(text))

@@ -1,4 +1,4 @@
-/** The simulator's configuration. */
+/** The public API of the simulator: its provider, configuration, clock and fault injection. */
 @NullMarked
 @Export
 @Version("1.0.0")

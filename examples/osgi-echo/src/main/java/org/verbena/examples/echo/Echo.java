@@ -2,21 +2,21 @@ package org.verbena.examples.echo;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Sends text through a device and hands back what comes out. */
+/** A service that sends text through a device and returns the text that it receives. */
 @ProviderType
 public interface Echo {
     /**
-     * Sends text there and back.
+     * Sends text to a second queue pair, which sends it back.
      *
      * @param text the text, at most 4096 bytes in UTF-8
-     * @return what came back: the same text
+     * @return the received text, which is the same
      */
     String echo(String text);
 
     /**
-     * Where it is sent through.
+     * Returns the names of the provider and the device.
      *
-     * @return the provider's and the device's name, for example {@code sim sim_mlx5_0}
+     * @return the names, for example {@code sim sim_mlx5_0}
      */
     String way();
 }

@@ -1,4 +1,4 @@
-/** The echo as other bundles see it. */
+/** The echo service, which other bundles use. */
 @NullMarked
 @Export
 @Version("1.0.0")

@@ -10,7 +10,7 @@ import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.ModelledContext;
 import org.verbena.spi.model.CqRequest;
 
-/** The open device. Its model answers the queries, and what it does not create is not supported. */
+/** An open device. The model answers the queries. Objects that this class does not create are not supported. */
 final class ToyContext extends ModelledContext {
     private static final Gid GID = Gid.parse("fe80:0000:0000:0000:0200:00ff:fe00:0001");
 
@@ -39,7 +39,7 @@ final class ToyContext extends ModelledContext {
 
     @Override
     public void destroy() {
-        // Whoever closes a context has closed its objects.
+        // Nothing to do: the SPI closes the objects of a context first.
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import org.verbena.spi.driver.CountedObject;
 import org.verbena.spi.driver.DriverMr;
 
-/** A memory region. It refers to its memory, which therefore stays. */
+/** A memory region. It holds a reference to its memory, which therefore stays allocated. */
 final class ToyMr extends CountedObject implements DriverMr {
     private final MemorySegment memory;
     private final long key;

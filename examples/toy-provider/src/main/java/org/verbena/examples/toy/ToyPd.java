@@ -46,7 +46,7 @@ final class ToyPd extends CountedObject implements DriverPd {
 
     @Override
     public DriverMr regMr(long address, long length, Flags<AccessFlag> access) {
-        // Java cannot tell whether there is memory at an address.
+        // Java cannot check whether an address refers to memory.
         throw new VerbsException("ibv_reg_mr", Errno.EFAULT, toString(), Diagnosis.UNKNOWN);
     }
 

@@ -1,4 +1,4 @@
-/** A provider with one device that has reliable connections, but moves no data. */
+/** A provider with one device, which offers reliable connections but moves no data. */
 @NullMarked
 package org.verbena.examples.toy;
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.verbena.Errno;
 
-/** Creations that are to fail: on one device, or wherever in a fabric they are counted. */
+/** The creations that must fail, on one device or on any device of a fabric. */
 public final class CreateFaults {
-    /** What is counted; without a device, on all of them. */
+    /** The creations that are counted together. Without a device, those on all devices. */
     private record Counted(Optional<String> device, String kind) {}
 
     private static final class Countdown {
@@ -22,27 +22,29 @@ public final class CreateFaults {
 
     private final Map<Counted, Countdown> countdowns = new HashMap<>();
 
-    /** No creation fails. */
+    /** Creates an instance without faults. */
     public CreateFaults() {}
 
     /**
-     * Has a creation fail, once; a later call for the same kind and device replaces an earlier one.
+     * Makes one creation fail. A later call for the same kind and device replaces an earlier one.
      *
-     * @param device the name of the device; without one, creations on all devices are counted
-     * @param kind what is created
-     * @param nth which from now on, 1 for the next
-     * @param errno what it fails with
+     * @param device the name of the device; if it is empty, creations on all devices count
+     * @param kind the kind of the created object
+     * @param nth the number of the creation that fails, 1 for the next
+     * @param errno the error
      */
     public synchronized void fail(Optional<String> device, String kind, long nth, Errno errno) {
         countdowns.put(new Counted(device, kind), new Countdown(nth, errno));
     }
 
-    /** Lets creations succeed again. */
+    /** Removes all faults. */
     public synchronized void clear() {
         countdowns.clear();
     }
 
-    /** Counts a creation, and tells what it is to fail with, if it is: with the device's own fault first. */
+    /**
+     * Counts a creation. Returns the error that it must fail with, if any. The fault of the device takes precedence.
+     */
     synchronized Optional<Errno> count(String device, String kind) {
         if (countdowns.isEmpty()) {
             return Optional.empty();

@@ -11,13 +11,13 @@ import org.verbena.LinkLayer;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * The GIDs of a port, as the kernel fills them in: the link-local address, on Ethernet also an IPv4 address, each once
- * for every type of GID that the driver has.
+ * The GIDs of a port, as the kernel fills them in: the link-local address, and on Ethernet an IPv4 address. The table
+ * has each of them once for every GID type of the driver.
  */
 final class GidTable {
     private static final long LINK_LOCAL = 0xFE80_0000_0000_0000L;
 
-    /** ::ffff:10.0.0.0, an IPv4 address in the form of an IPv6 one. */
+    /** ::ffff:10.0.0.0, an IPv4-mapped IPv6 address. */
     private static final long IPV4_SUBNET = 0xFFFF_0A00_0000L;
 
     private static final long IPV4_HOST = 0xFF_FFFFL;
@@ -26,8 +26,8 @@ final class GidTable {
     private final List<GidEntry> entries = new ArrayList<>();
 
     /**
-     * Fills the table of a port. The GIDs of different fabrics differ: the lower half of the subnet prefix, and the IPv4
-     * address of the first port, are bits of the fabric's identity.
+     * Creates the table of a port. The GIDs of different fabrics differ: the lower half of the subnet prefix, and the
+     * IPv4 address of the first port, are bits of the fabric's identity.
      */
     GidTable(DriverModel model, long portGuid, int device, int port, UUID fabric) {
         boolean ethernet = model.portAttr().linkLayer() == LinkLayer.ETHERNET;

@@ -9,7 +9,7 @@ import org.verbena.Gid;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 
-/** The multicast groups of a device and how many queue pairs each has. */
+/** The multicast groups of a device, with the number of queue pairs in each. */
 final class McastGroups {
     private static final String ATTACH = "ibv_attach_mcast";
 

@@ -6,8 +6,8 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 
 /**
- * Numbers of a device's objects. A number that was given back is taken again only after all higher ones, as drivers do
- * it, so that late packets for an old object do not find a new one.
+ * The numbers of one type of objects of a device. A returned number is assigned again only after all higher ones, as
+ * drivers do. Late packets for an old object then do not reach a new one.
  */
 final class NumberPool {
     private static final int FIRST_WORDS = 4;
@@ -17,7 +17,10 @@ final class NumberPool {
     private final long first;
     private final long last;
 
-    /** A bit for each, by their distance from the first, as far as they have got: of 24 bits at most 2 MB. */
+    /**
+     * One bit for each number, by its distance from the first, up to the highest assigned number: at most 2 MB for 24
+     * bits.
+     */
     private long[] taken = new long[FIRST_WORDS];
 
     private long count;

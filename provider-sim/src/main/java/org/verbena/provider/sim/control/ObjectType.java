@@ -3,7 +3,10 @@ package org.verbena.provider.sim.control;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Kinds of objects: how many a device has, how they are destroyed, and who refuses that while they are in use. */
+/**
+ * The types of objects: the device limit, the verbs that create and destroy them, and the function that rejects the
+ * destruction of an object in use.
+ */
 enum ObjectType {
     PD("pd", "max_pd", "ibv_alloc_pd", "ibv_dealloc_pd", "uverbs_std_types.c: uverbs_free_pd"),
     XRCD("xrcd", null, "ibv_open_xrcd", "ibv_close_xrcd", "uverbs_std_types.c: uverbs_free_xrcd"),
@@ -11,7 +14,7 @@ enum ObjectType {
     CQ("cq", "max_cq", "ibv_create_cq", "ibv_destroy_cq", "verbs.c: ib_destroy_cq_user"),
     SRQ("srq", "max_srq", "ibv_create_srq", "ibv_destroy_srq", "verbs.c: ib_destroy_srq_user"),
     QP("qp", "max_qp", "ibv_create_qp", "ibv_destroy_qp", "verbs.c: ib_destroy_qp_user"),
-    /** What an application has of a queue pair; an XRC target can be opened several times and counts once. */
+    /** A handle of a queue pair. An XRC target can be opened several times, but the queue pair counts once. */
     QP_HANDLE("qp", null, "ibv_create_qp", "ibv_destroy_qp", "uverbs_std_types_qp.c: uverbs_free_qp"),
     MR("mr", "max_mr", "ibv_reg_mr", "ibv_dereg_mr", "verbs.c: ib_dereg_mr_user"),
     MW("mw", "max_mw", "ibv_alloc_mw", "ibv_dealloc_mw", "uverbs_std_types.c: uverbs_free_mw"),
@@ -43,7 +46,7 @@ enum ObjectType {
         return cName;
     }
 
-    /** The number of the device that says how many there can be. */
+    /** Returns the name of the device limit for the number of objects. */
     Optional<String> limit() {
         return Optional.ofNullable(limit);
     }
@@ -56,7 +59,7 @@ enum ObjectType {
         return destroyVerb;
     }
 
-    /** The function that answers EBUSY. */
+    /** Returns the function that fails with EBUSY. */
     String guard() {
         return guard.isEmpty()
                 ? "rdma-core libibverbs/verbs.c: ibv_destroy_comp_channel"

@@ -3,7 +3,7 @@ package org.verbena.provider.sim.control;
 import org.verbena.PortAttr;
 import org.verbena.PortState;
 
-/** What a port says of itself: what the model says of every port, and what this one has of its own. */
+/** Creates port attributes from those of the model and those that are specific to one port. */
 final class PortReport {
     private static final int PHYSICAL_LINK_UP = 5;
     private static final int PHYSICAL_DISABLED = 3;

@@ -18,7 +18,7 @@ import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
 
-/** A queue pair behind its handles: an XRC target can have several, any other queue pair has one. */
+/** A queue pair without its handles. An XRC target can have several handles, any other queue pair has one. */
 final class QpCore {
     private final SimKernel kernel;
     private final int typeCode;
@@ -32,23 +32,24 @@ final class QpCore {
     private int handles;
 
     /**
-     * A queue pair in RESET.
+     * Creates a queue pair in RESET.
      *
-     * @param parts what it works with
-     * @param events where its events go
+     * @param parts the objects that it uses
+     * @param events the source of its events
      */
     QpCore(SimKernel kernel, QpRequest request, boolean sqSigAll, QpGrant grant, QpParts parts, EventSource events) {
         this.kernel = kernel;
         this.typeCode = request.qpTypeCode();
         boolean table = request.indTableLogSize().isPresent();
-        // libmlx5 goes by the hash, which alone it can only give to an XRC target (mlx5_cmd_create_rss_qp).
+        // libmlx5 checks for the hash. It can set a hash without a table only for an XRC target
+        // (mlx5_cmd_create_rss_qp).
         this.rss = table || request.compMask().contains(QpInitAttrMask.RX_HASH);
         this.sqSigAll = sqSigAll;
         this.granted = grant.granted();
         this.sendOps = grant.builders();
         this.attr = kernel.model().newQpAttr(grant.queried());
         kernel.take(ObjectType.QP);
-        // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for others and has no number.
+        // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for other queues and has no number.
         this.number = table ? 0 : kernel.qpNumbers().take();
         this.transport = kernel.engine()
                 .call(() -> new TransportQp(
@@ -80,9 +81,9 @@ final class QpCore {
     }
 
     /**
-     * Changes the queue pair.
+     * Modifies the queue pair.
      *
-     * @param opened whether through a handle of {@code ibv_open_qp}, whose library has heard of no hash
+     * @param opened whether the call uses a handle of {@code ibv_open_qp}, whose library does not know of the hash
      */
     synchronized void modify(QpAttr wanted, boolean opened) {
         kernel.engine().run(() -> {
@@ -99,15 +100,15 @@ final class QpCore {
         return mask.contains(QpAttrMask.AV) ? kernel.addressVector(next.ahAttr(), this) : null;
     }
 
-    /** The attributes, with what errors and time have changed. */
+    /** Returns the attributes, including changes that errors and time have caused. */
     private QpAttr current() {
         return QpChange.moved(attr, transport.state(), transport.isDraining(), transport.keepsCurrentState());
     }
 
     /**
-     * Answers a query.
+     * Queries the queue pair.
      *
-     * @param opened whether it comes through a handle of {@code ibv_open_qp}
+     * @param opened whether the call uses a handle of {@code ibv_open_qp}
      */
     synchronized DriverQp.Query query(Flags<QpAttrMask> mask, boolean opened) {
         kernel.requireAlive("ibv_query_qp");
@@ -123,7 +124,7 @@ final class QpCore {
         handles++;
     }
 
-    /** Whether that was the last one. */
+    /** Removes a handle. Returns whether it was the last one. */
     boolean removeHandle() {
         handles--;
         return handles == 0;

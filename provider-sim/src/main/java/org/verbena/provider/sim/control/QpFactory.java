@@ -11,14 +11,14 @@ import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
 
-/** Makes queue pairs, for the plain and the extended call alike. */
+/** Creates queue pairs, for the plain and the extended call. */
 final class QpFactory {
     private QpFactory() {}
 
     /**
      * Creates a queue pair.
      *
-     * @param pd the domain of the plain call; of the extended call the one that {@code comp_mask} names, if any
+     * @param pd the domain of the plain call, or the domain of the extended call if {@code comp_mask} names one
      */
     static SimQp create(
             String verb, SimKernel kernel, EventQueue queue, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
@@ -40,11 +40,14 @@ final class QpFactory {
         return SimQp.of(kernel, core, uses(request, attr, pd));
     }
 
-    /** What the kernel counts as used (ib_qp_usecnt_inc): a completion queue on both sides counts twice. */
+    /**
+     * Returns the objects that the kernel counts as used (ib_qp_usecnt_inc). A completion queue on both sides counts
+     * twice.
+     */
     private static List<SimObject> uses(QpRequest request, QpInitAttr attr, List<SimPd> pd) {
         List<SimObject> uses = new ArrayList<>(pd);
         if (request.indTableLogSize().isPresent()) {
-            // Such a queue pair does not send; libibverbs leaves its send_cq out.
+            // Such a queue pair does not send. libibverbs omits its send_cq.
             uses.add(driverOf(attr.rwqIndTbl().orElseThrow(), SimRwqIndTable.class));
             return uses;
         }

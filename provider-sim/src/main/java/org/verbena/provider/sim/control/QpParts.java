@@ -17,10 +17,10 @@ import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
 
 /**
- * The objects that a queue pair works with, as its creator named them.
+ * The objects that a queue pair uses, as the application named them.
  *
  * @param attr the request
- * @param domain its protection domain; of an XRC target something that is nobody else's
+ * @param domain its protection domain; for an XRC target, an object that no other queue pair has
  */
 record QpParts(QpInitAttr attr, Object domain) {
     QpSetup setup(int number, QpRequest request, QpGrant grant, boolean sqSigAll) {

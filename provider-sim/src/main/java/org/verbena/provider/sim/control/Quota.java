@@ -5,7 +5,7 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 import org.verbena.Violation;
 
-/** How many objects of a kind a device has left, over all its contexts. */
+/** The limit on the number of objects of one type, across all contexts of a device. */
 final class Quota {
     private final String device;
     private final ObjectType type;

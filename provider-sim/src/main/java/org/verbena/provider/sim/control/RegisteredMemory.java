@@ -9,13 +9,13 @@ import org.verbena.provider.sim.memory.MemoryBlock;
 import org.verbena.spi.driver.BufferPart;
 
 /**
- * The memory of a region: where it is and what work requests call it.
+ * The memory of a region, and its address in work requests.
  *
- * @param block the memory, if the simulator knows it: Java cannot read what it does not
- * @param address the first byte
- * @param length number of bytes
- * @param iova the address that work requests have for the first byte
- * @param release what to do when the region goes
+ * @param block the memory, empty if the simulator does not know it and so cannot access it
+ * @param address the address of the first byte
+ * @param length the number of bytes
+ * @param iova the address that work requests use for the first byte
+ * @param release the action when the region is destroyed
  */
 record RegisteredMemory(Optional<MemoryBlock> block, long address, long length, long iova, Runnable release) {
     /** Returns the memory of a part of a buffer. */
@@ -27,7 +27,7 @@ record RegisteredMemory(Optional<MemoryBlock> block, long address, long length, 
                 Optional.of(block), address, part.length(), iova(address, access), () -> memory.unmap(buffer));
     }
 
-    /** Memory by its address. */
+    /** Returns the memory at an address. */
     static RegisteredMemory of(AddressSpace memory, long address, long length, Flags<AccessFlag> access) {
         return new RegisteredMemory(memory.find(address, length), address, length, iova(address, access), () -> {});
     }

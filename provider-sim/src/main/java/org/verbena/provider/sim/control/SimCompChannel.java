@@ -6,7 +6,7 @@ import org.verbena.provider.sim.transport.ChannelQueue;
 import org.verbena.spi.driver.DriverCompChannel;
 import org.verbena.spi.driver.DriverCq;
 
-/** A completion channel; there is no file behind it. */
+/** A completion channel. It has no file. */
 final class SimCompChannel extends SimObject implements DriverCompChannel {
     private final ChannelQueue events;
 

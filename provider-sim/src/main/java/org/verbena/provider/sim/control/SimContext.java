@@ -43,7 +43,7 @@ import org.verbena.spi.model.SrqGrant;
 import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.WqRequest;
 
-/** An open simulated kernel. */
+/** An open context of a simulated device. */
 final class SimContext extends ModelledContext {
     private final SimKernel kernel;
     private final DriverModel model;
@@ -59,7 +59,7 @@ final class SimContext extends ModelledContext {
 
     @Override
     public void destroy() {
-        // Whoever closes a context has closed its objects: nothing else is left that would belong to it.
+        // All objects of the context are closed before the context. Only its event queue is left.
         kernel.engine().run(() -> kernel.adapter().close(events));
     }
 
@@ -189,7 +189,7 @@ final class SimContext extends ModelledContext {
 
     // ---------------------------------------------------------------- memory and events
 
-    /** The JVM has less memory than some ask for, as any machine. */
+    /** Allocates memory. Fails with ENOMEM if the JVM does not have enough memory. */
     @Override
     public DriverMemory allocate(long length) {
         try {

@@ -59,7 +59,10 @@ final class SimCq extends SimObject implements DriverCq {
         });
     }
 
-    /** rxe_cq.c, rxe_cq_chk_attr; hw/mlx4/cq.c, mlx4_ib_resize_cq: completions that wait are kept. */
+    /**
+     * Checks that there is room for the pending completions, which are kept (rxe_cq.c, rxe_cq_chk_attr; hw/mlx4/cq.c,
+     * mlx4_ib_resize_cq).
+     */
     private void requireRoom(int entries) {
         if (entries < ring.count()) {
             throw new VerbsException(
@@ -95,7 +98,7 @@ final class SimCq extends SimObject implements DriverCq {
         engine.run(() -> ring.arm(solicitedOnly));
     }
 
-    /** Nobody waits for acknowledgements here. */
+    /** Does nothing, because no call waits for acknowledgements. */
     @Override
     public void ackEvents(int count) {}
 

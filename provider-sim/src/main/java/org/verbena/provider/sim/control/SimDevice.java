@@ -14,12 +14,12 @@ public final class SimDevice implements DriverDevice {
     private final SimKernel kernel;
 
     /**
-     * A device of its own.
+     * Creates a device.
      *
      * @param name its name
-     * @param ordinal its place among the devices that can reach each other, 0..255; its addresses follow from it
-     * @param model how it answers
-     * @param surroundings what it finds around itself
+     * @param ordinal its position among the devices of the fabric, 0..255, which determines its addresses
+     * @param model its driver model
+     * @param surroundings its environment
      */
     public SimDevice(String name, int ordinal, DriverModel model, Surroundings surroundings) {
         this.name = name;
@@ -27,28 +27,28 @@ public final class SimDevice implements DriverDevice {
     }
 
     /**
-     * The number of ports.
+     * Returns the number of ports.
      *
-     * @return 1 and up
+     * @return the number of ports, at least 1
      */
     public int ports() {
         return kernel.ports();
     }
 
     /**
-     * Takes a port down or up, and tells the contexts if that changes anything.
+     * Takes a port down or brings it up. A change raises an event in the contexts.
      *
-     * @param portNum the port
-     * @param up whether it is to be up
+     * @param portNum the port number
+     * @param up whether the port shall be up
      */
     public void port(int portNum, boolean up) {
         kernel.engine().run(() -> kernel.adapter().portUp(portNum, up));
     }
 
     /**
-     * Ends a queue pair that works, with an event.
+     * Makes a queue pair fail, with an event. The call has no effect on a queue pair in RESET or ERR.
      *
-     * @param qpNum its number
+     * @param qpNum the number of the queue pair
      * @return whether there is such a queue pair
      */
     public boolean failQueuePair(long qpNum) {
@@ -56,16 +56,16 @@ public final class SimDevice implements DriverDevice {
     }
 
     /**
-     * Ends a work queue that works, with an event.
+     * Makes a work queue fail, with an event. The call has no effect on a work queue that is not in RDY.
      *
-     * @param wqNum its number
+     * @param wqNum the number of the work queue
      * @return whether there is such a work queue
      */
     public boolean failWorkQueue(long wqNum) {
         return kernel.engine().call(() -> kernel.adapter().failWorkQueue(wqNum));
     }
 
-    /** Ends the device, and tells the contexts. */
+    /** Makes the device fail permanently, with an event in each context. */
     public void fail() {
         kernel.engine().run(kernel::fail);
     }
@@ -90,7 +90,7 @@ public final class SimDevice implements DriverDevice {
         return kernel.model().nodeType();
     }
 
-    /** As libibverbs tells it from the node (try_driver of init.c). */
+    /** Returns the transport type that libibverbs derives from the node type (try_driver of init.c). */
     @Override
     public TransportType transportType() {
         return switch (nodeType()) {

@@ -29,9 +29,9 @@ import org.verbena.provider.sim.wire.Route;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
-/** What all contexts of one device share: its model, what there is of everything, the numbers, and the XRC domains. */
+/** The state that all contexts of one device share: its model, quotas, numbers and XRC domains. */
 final class SimKernel {
-    /** {@code enum ibv_mtu} counts powers of two from here. */
+    /** The base of {@code enum ibv_mtu}, which counts powers of two. */
     private static final int SMALLEST_MTU = 128;
 
     private static final int MAC_HALF = 24;
@@ -39,10 +39,12 @@ final class SimKernel {
     private static final long MAX_24_BITS = 0xFF_FFFF;
     private static final long FIRST_QP_NUM = 0x40;
 
-    /** A multiple of the size of every table: mlx4 wants the first number of a table to be one. */
+    /**
+     * A multiple of every table size, because mlx4 requires the first number of a table to be a multiple of its size.
+     */
     private static final long FIRST_WQ_NUM = 1 << 16;
 
-    /** An EUI-64 of a locally administered address, 02:00:00:00:00:00 and up. */
+    /** The first EUI-64 of locally administered addresses, 02:00:00:00:00:00 and up. */
     private static final long FIRST_GUID = 0x0200_00FF_FE00_0000L;
 
     private final String name;
@@ -97,7 +99,7 @@ final class SimKernel {
         }
     }
 
-    /** Refuses what a device cannot do that is gone. */
+    /** Fails with EIO if the device has failed. */
     void requireAlive(String verb) {
         if (dead) {
             throw new VerbsException(
@@ -117,7 +119,7 @@ final class SimKernel {
         return dead;
     }
 
-    /** Ends the device. */
+    /** Makes the device fail permanently. */
     void fail() {
         dead = true;
         adapter.fail();
@@ -125,11 +127,12 @@ final class SimKernel {
     }
 
     /**
-     * Fails where an event queue is empty and stays so: the last event of a failed device was DEVICE_FATAL.
+     * Takes the next event. The call fails with EIO if the queue is empty and the device has failed, because
+     * DEVICE_FATAL is the last event of a failed device.
      *
-     * @param verb the verb that asks for an event
+     * @param verb the verb that takes the event
      * @param events takes the next event
-     * @return the event, if there is one
+     * @return the event, empty if there is none
      */
     <T> Optional<T> nextEvent(String verb, Supplier<Optional<T>> events) {
         boolean last = silent;
@@ -140,7 +143,7 @@ final class SimKernel {
         return event;
     }
 
-    /** Takes what comes in through a port. A lambda would be one call more for every message. */
+    /** The receiver of a port. A lambda would cost one more call for every message. */
     private record Incoming(Adapter adapter, int portNum) implements Receiver {
         @Override
         public void receive(Message message) {
@@ -157,20 +160,20 @@ final class SimKernel {
         return model.deviceAttr(guid()).physPortCnt();
     }
 
-    /** The answer of {@code ibv_query_port(3)}: that of the model, with what one port has of its own. */
+    /** Returns the attributes for {@code ibv_query_port(3)}: those of the model and those specific to the port. */
     PortAttr portAttr(int portNum) {
         return PortReport.of(
                 model.portAttr(), lid(portNum), adapter.port(portNum).isUp());
     }
 
-    /** On InfiniBand every port of the fabric has its own. */
+    /** Returns the LID of a port. On InfiniBand every port of the fabric has a different one. */
     private int lid(int portNum) {
         int first = model.portAttr().lid();
         boolean ethernet = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         return first == 0 || ethernet ? first : first + ordinal * ports() + portNum - 1;
     }
 
-    /** The address that the port's link-local GID is made of (RFC 4291, appendix A). */
+    /** Returns the Ethernet address from which the port's link-local GID is derived (RFC 4291, appendix A). */
     private long mac(int portNum) {
         long portGuid = guid() + portNum;
         long vendor = (portGuid >>> (Long.SIZE - MAC_HALF)) ^ UNIVERSAL_BIT;
@@ -186,9 +189,9 @@ final class SimKernel {
         return adapter.engine();
     }
 
-    /** The way to an address, from the port that it names. */
+    /** Returns the destination of an address, from the port that it names. */
     AddressVector addressVector(AhAttr address, Object domain) {
-        // Drivers that do not look at addresses, those of iWARP, let any port and any index pass.
+        // iWARP drivers ignore addresses, so they accept any port and any index.
         int portNum = address.portNum() < 1 || address.portNum() > ports() ? 1 : address.portNum();
         Port from = adapter.port(portNum);
         List<GidEntry> gids = gidTable(portNum).entries();
@@ -258,17 +261,17 @@ final class SimKernel {
         return FIRST_GUID + ((long) ordinal << 8);
     }
 
-    /** The GIDs of a port; its GUID is the node's with the port's number in the last byte. */
+    /** Returns the GIDs of a port. The port's GUID is that of the node with the port number in the last byte. */
     GidTable gidTable(int port) {
         return new GidTable(model, guid() + port, ordinal, port, fabric);
     }
 
-    /** How many entries of every port's GID table are filled, from the first. */
+    /** Returns the number of valid entries at the start of every port's GID table. */
     int sourceGids() {
         return sourceGids;
     }
 
-    /** For people: {@code device sim_mlx5_0}. */
+    /** Returns the name for display: {@code device sim_mlx5_0}. */
     @Override
     public String toString() {
         return device;

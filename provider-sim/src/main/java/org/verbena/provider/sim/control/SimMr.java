@@ -21,7 +21,7 @@ import org.verbena.spi.model.MrRequest;
 
 /** A memory region. */
 final class SimMr extends SimObject implements DriverMr {
-    /** Keys are an index and eight bits that the owner of a real key may vary. */
+    /** A key consists of an index and eight bits. The owner of a key of a real device may vary these bits. */
     private static final int INDEX_SHIFT = 8;
 
     private static final String REREG = "ibv_rereg_mr";
@@ -33,7 +33,7 @@ final class SimMr extends SimObject implements DriverMr {
     private volatile Flags<AccessFlag> access;
     private SimPd pd;
 
-    /** A region; its memory stays there as long as the region does. */
+    /** Creates a region. Its memory remains mapped as long as the region exists. */
     SimMr(SimKernel kernel, SimPd pd, RegisteredMemory memory, Flags<AccessFlag> access) {
         super(kernel, ObjectType.MR, List.of(pd));
         this.pd = pd;
@@ -122,7 +122,10 @@ final class SimMr extends SimObject implements DriverMr {
         pd = next;
     }
 
-    /** rxe_verbs.c, rxe_dereg_mr, and IBA 10.6.7.2.6: not before its windows. */
+    /**
+     * Fails if windows are bound to the region, which must be destroyed later than they (rxe_verbs.c, rxe_dereg_mr; IBA
+     * 10.6.7.2.6).
+     */
     @Override
     protected void requireUnattached() {
         int windows = kernel().engine().call(region::windows);

@@ -62,7 +62,7 @@ final class SimMw extends SimObject implements DriverMw {
         window.postedKey((int) key);
     }
 
-    /** rdma-core, ibv_inc_rkey: a new binding has a new key, which the window has from the post on. */
+    /** Posts a bind. A new binding has a new key, which the window has from the post on (rdma-core, ibv_inc_rkey). */
     @Override
     public void bind(DriverQp qp, MwBind bind) {
         MwBindInfo info = bind.bindInfo();
@@ -88,7 +88,7 @@ final class SimMw extends SimObject implements DriverMw {
         window.postedKey(next);
     }
 
-    /** The checks of {@code ibv_bind_mw} in verbs.h, and of mlx5_bind_mw, mlx4_bind_mw and rxe_bind_mw. */
+    /** Performs the checks of {@code ibv_bind_mw} in verbs.h, and of mlx5_bind_mw, mlx4_bind_mw and rxe_bind_mw. */
     private void checkBind(MwBindInfo info) {
         if (type != MwType.TYPE_1 || info.access().contains(AccessFlag.ZERO_BASED)) {
             throw refusal(Errno.EINVAL);

@@ -3,19 +3,21 @@ package org.verbena.provider.sim.control;
 import java.util.List;
 import org.verbena.spi.driver.CountedObject;
 
-/** An object that the device has a limited number of. */
+/** An object that counts against a limit of its device. */
 abstract class SimObject extends CountedObject {
     private final SimKernel kernel;
     private final ObjectType type;
 
-    /** Takes the object from its device's quota and holds what it uses, once for each time that it is listed. */
+    /**
+     * Takes the object from the quota of its device, and marks the listed objects as used, once for each occurrence.
+     */
     SimObject(SimKernel kernel, ObjectType type, List<? extends SimObject> uses) {
         super(taken(kernel, type), uses);
         this.kernel = kernel;
         this.type = type;
     }
 
-    /** The quota comes first: what is refused there uses nothing. */
+    /** Takes the object from the quota before it uses other objects. A failure then leaves no object in use. */
     private static String taken(SimKernel kernel, ObjectType type) {
         kernel.take(type);
         return type.destroyVerb();
@@ -25,7 +27,7 @@ abstract class SimObject extends CountedObject {
         return kernel;
     }
 
-    /** Gives back what the constructor of the subclass took. */
+    /** Returns the resources that the constructor of the subclass took. */
     void release() {}
 
     @Override
@@ -39,7 +41,7 @@ abstract class SimObject extends CountedObject {
         return type.guard();
     }
 
-    /** For people: {@code cq of device sim_mlx5_0}. */
+    /** Returns the name for display: {@code cq of device sim_mlx5_0}. */
     @Override
     public final String toString() {
         return type.cName() + " of " + kernel;

@@ -29,7 +29,7 @@ import org.verbena.spi.model.SrqRequest;
 
 /** A protection domain. */
 final class SimPd extends SimObject implements DriverPd {
-    /** The offset into a page of 4096 bytes. */
+    /** The mask of the offset in a page of 4096 bytes. */
     private static final long IN_PAGE = 0xFFF;
 
     private final EventQueue events;

@@ -35,7 +35,7 @@ final class SimQp extends SimObject implements DriverQp {
     private final Engine engine;
     private final Runnable closeCore;
 
-    /** A set of its own only for those few that are in a group. */
+    /** The set is created on demand, because few queue pairs are in a group. */
     private Set<Membership> memberships = Set.of();
 
     private final boolean opened;
@@ -51,17 +51,17 @@ final class SimQp extends SimObject implements DriverQp {
         this.closeCore = closeCore;
     }
 
-    /** A queue pair with one handle. */
+    /** Creates the only handle of a queue pair. */
     static SimQp of(SimKernel kernel, QpCore core, List<? extends SimObject> uses) {
         return new SimQp(kernel, core, false, uses, core::free);
     }
 
-    /** The first handle of an XRC target, which keeps nothing but its domain. */
+    /** Creates the first handle of an XRC target, which uses only its domain. */
     static SimQp target(SimKernel kernel, QpCore core, SimXrcd xrcd) {
         return target(kernel, core, false, xrcd);
     }
 
-    /** A further handle of an XRC target: ibv_cmd_open_qp asks neither for its state nor for its sizes. */
+    /** Creates a further handle of an XRC target. ibv_cmd_open_qp queries neither its state nor its sizes. */
     static SimQp opened(SimKernel kernel, QpCore core, SimXrcd xrcd) {
         return target(kernel, core, true, xrcd);
     }

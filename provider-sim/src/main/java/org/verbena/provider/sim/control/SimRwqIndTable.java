@@ -4,7 +4,7 @@ import java.util.List;
 import org.verbena.provider.sim.transport.WorkReceives;
 import org.verbena.spi.driver.DriverRwqIndTable;
 
-/** An indirection table; it uses a work queue once for each slot. */
+/** An indirection table. It uses a work queue once for each slot. */
 final class SimRwqIndTable extends SimObject implements DriverRwqIndTable {
     private final List<SimWq> slots;
     private final long number;

@@ -64,7 +64,7 @@ final class SimSrq extends SimObject implements DriverSrq {
         return kernel().engine().call(this::now);
     }
 
-    /** A limit that has been reported is none. */
+    /** Returns the current attributes. After the limit event the limit is 0. */
     private SrqAttr now() {
         return new SrqAttr(current.maxWr(), current.maxSge(), receives.limit());
     }
@@ -87,7 +87,7 @@ final class SimSrq extends SimObject implements DriverSrq {
         });
     }
 
-    /** sw/rxe/rxe_srq.c, rxe_srq_from_attr: work requests that wait are kept. */
+    /** Checks that there is room for the posted work requests, which are kept (sw/rxe/rxe_srq.c, rxe_srq_from_attr). */
     private void requireRoom(long maxWr) {
         if (maxWr < receives.count()) {
             throw new VerbsException(

@@ -18,7 +18,7 @@ import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverWq;
 import org.verbena.spi.model.WqChange;
 
-/** A work queue. A driver may believe a false current state; then the library and the kernel know different ones. */
+/** A work queue. A driver may accept a wrong current state. Then the library and the kernel have different states. */
 final class SimWq extends SimObject implements DriverWq {
     private final WqCap granted;
     private final long number;
@@ -84,12 +84,12 @@ final class SimWq extends SimObject implements DriverWq {
             WqState next = state;
             kernel().engine().run(() -> receives.enter(next));
         }
-        // hw/mlx5/qp.c, mlx5_ib_modify_wq: of the flags, it changes this one only.
+        // hw/mlx5/qp.c, mlx5_ib_modify_wq: it changes only this flag.
         if (attr.attrMask().contains(WqAttrMask.FLAGS) && attr.flagsMask().contains(WqFlag.CVLAN_STRIPPING)) {
             boolean strips = attr.flags().contains(WqFlag.CVLAN_STRIPPING);
             kernel().engine().run(() -> receives.stripCvlan(strips));
         }
-        // libibverbs/cmd_wq.c, ibv_cmd_modify_wq: the library notes what it has asked for.
+        // libibverbs/cmd_wq.c, ibv_cmd_modify_wq: the library records the requested state.
         if (attr.attrMask().contains(WqAttrMask.STATE)) {
             seen = attr.wqState();
         }

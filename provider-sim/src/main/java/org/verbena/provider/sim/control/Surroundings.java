@@ -5,11 +5,11 @@ import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.Wire;
 
 /**
- * What a device finds around itself.
+ * The environment of a device.
  *
- * @param engine what moves messages
- * @param wire what its ports are connected to
- * @param creations which creations are to fail
- * @param fabric the identity of the network
+ * @param engine the engine that transfers messages
+ * @param wire the wire that its ports are connected to
+ * @param creations the creations that must fail
+ * @param fabric the identity of the fabric
  */
 public record Surroundings(Engine engine, Wire wire, CreateFaults creations, UUID fabric) {}

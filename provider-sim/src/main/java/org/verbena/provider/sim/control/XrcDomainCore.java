@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** An XRC domain behind its handles, with the XRC targets in it. */
+/** An XRC domain without its handles, with the XRC targets in it. */
 final class XrcDomainCore {
     private final Map<Long, QpCore> targets = new HashMap<>();
     private int handles;
@@ -13,7 +13,7 @@ final class XrcDomainCore {
         handles++;
     }
 
-    /** Whether that was the last one. */
+    /** Removes a handle. Returns whether it was the last one. */
     synchronized boolean removeHandle() {
         handles--;
         return handles == 0;
@@ -24,14 +24,14 @@ final class XrcDomainCore {
         target.addHandle();
     }
 
-    /** Opens a target once more. */
+    /** Opens another handle of a target. */
     synchronized Optional<QpCore> open(long qpNum) {
         Optional<QpCore> target = Optional.ofNullable(targets.get(qpNum));
         target.ifPresent(QpCore::addHandle);
         return target;
     }
 
-    /** Closes a handle of a target, and the target with its last one. */
+    /** Closes a handle of a target. The last handle destroys the target. */
     synchronized void close(QpCore target) {
         if (target.removeHandle()) {
             targets.remove(target.number());

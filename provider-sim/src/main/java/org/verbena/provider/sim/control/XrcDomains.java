@@ -13,7 +13,7 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 import org.verbena.XrcdInitAttr;
 
-/** The XRC domains of a device: one for each file that was given, and private ones. */
+/** The XRC domains of a device: one for each file of a request, and private ones. */
 final class XrcDomains {
     private static final String VERB = "ibv_open_xrcd";
     private static final String SOURCE = "Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_open_xrcd";
@@ -26,7 +26,7 @@ final class XrcDomains {
         this.device = device;
     }
 
-    /** Opens the domain of a request; every success is one handle more. */
+    /** Opens the domain of a request. Every success adds a handle. */
     synchronized XrcDomainCore open(XrcdInitAttr attr) {
         if (attr.fd() == -1) {
             XrcDomainCore domain = new XrcDomainCore();
@@ -54,7 +54,7 @@ final class XrcDomains {
         }
     }
 
-    /** What the kernel takes a file by: its inode. */
+    /** Returns the inode of a file, by which the kernel identifies it. */
     private Object file(int fd) {
         if (!Files.isDirectory(DESCRIPTORS)) {
             return fd;
@@ -67,7 +67,7 @@ final class XrcDomains {
         } catch (NoSuchFileException e) {
             throw refuse(Errno.EBADF, "fd", fd, "an open file", "the process has no such descriptor");
         } catch (IOException e) {
-            // Pipes and sockets: open, but nothing behind them that could be read here.
+            // The descriptor is a pipe or a socket. It is open, but its inode cannot be read here.
             return fd;
         }
     }

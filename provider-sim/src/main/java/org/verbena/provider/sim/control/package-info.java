@@ -1,6 +1,6 @@
 /**
- * The control path: objects, their numbers, use counts and states. What a driver grants or refuses is the business of
- * {@link org.verbena.spi.model}; what travels between queue pairs is not in here.
+ * The control path: objects, their numbers, use counts and states. {@link org.verbena.spi.model} decides which requests
+ * a driver grants or rejects. The transfer of messages between queue pairs is in the transport package.
  */
 @NullMarked
 package org.verbena.provider.sim.control;

@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The addresses of a fabric. Java tells none, so memory gets fictional ones: whole pages with a page between neighbours,
- * never used twice. Allocated memory has its address as long as somebody holds it; a buffer has one as long as a region
- * of it is registered, and two buffer objects over the same memory count as two.
+ * The addresses of a fabric. Java does not expose addresses, so memory gets fictional ones: whole pages, with an unused
+ * page between neighbours. An address is never reused.
+ *
+ * <p>Allocated memory keeps its address as long as it is reachable. A buffer has an address as long as a region of it
+ * is registered. Two buffer objects over the same memory count as two.
  */
 public final class AddressSpace {
     private static final long FIRST = 0x7F00_0000_0000L;
@@ -19,7 +21,7 @@ public final class AddressSpace {
 
     private record Mapping(MemoryBlock block, int regions) {}
 
-    /** What lies at an address, unless it is gone. */
+    /** A weak reference to the memory at an address. */
     private static final class Known extends WeakReference<MemoryBlock> {
         private final long base;
 
@@ -37,12 +39,12 @@ public final class AddressSpace {
     /**
      * Allocates cleared memory.
      *
-     * @param length number of bytes, positive
+     * @param length the number of bytes, positive
      * @return the memory
-     * @throws OutOfMemoryError if the JVM does not have so much
+     * @throws OutOfMemoryError if the JVM does not have enough memory
      */
     public SimMemory allocate(long length) {
-        // The JDK may wait for the garbage collector here, which must not keep others from their addresses.
+        // The JDK may wait for the garbage collector here, so the call is outside the lock.
         return new SimMemory(place(MemoryBlock.allocate(length)));
     }
 
@@ -53,17 +55,18 @@ public final class AddressSpace {
     }
 
     /**
-     * Returns the addresses of a buffer, for one region more.
+     * Returns the addresses of a buffer, and counts one more region of it.
      *
      * @param buffer a direct buffer
      * @param whole the same memory, from its first byte to its last
-     * @return all of the buffer
+     * @return the whole buffer
      */
     public synchronized MemoryBlock map(ByteBuffer buffer, ByteBuffer whole) {
         Mapping known = mappings.get(buffer);
         MemoryBlock block;
         if (known == null) {
-            // The address has the offset into its page that the memory has, as applications may ask for with an iova.
+            // The address has the same offset in its page as the memory, because an application may need that for an
+            // iova.
             block = MemoryBlock.over(next + pageOffset(whole, 0), whole);
             add(block);
         } else {
@@ -74,18 +77,18 @@ public final class AddressSpace {
     }
 
     /**
-     * Returns the offset of a byte into its page, which its address here has as well.
+     * Returns the offset of a byte in its page. Its address in this address space has the same offset.
      *
      * @param whole a direct buffer
-     * @param position the byte
-     * @return 0..4095
+     * @param position the position of the byte
+     * @return the offset, 0..4095
      */
     public static int pageOffset(ByteBuffer whole, int position) {
         return whole.alignmentOffset(position, (int) PAGE);
     }
 
     /**
-     * Forgets one region of a buffer, and its addresses with the last one.
+     * Counts one region of a buffer less. With the last region the buffer loses its addresses.
      *
      * @param buffer the buffer
      */
@@ -101,9 +104,9 @@ public final class AddressSpace {
     /**
      * Finds memory by its address.
      *
-     * @param address the first byte
-     * @param length number of bytes
-     * @return the memory that has all of them, if the simulator knows it
+     * @param address the address of the first byte
+     * @param length the number of bytes
+     * @return the memory that contains all of them, empty if the simulator does not know it
      */
     public synchronized Optional<MemoryBlock> find(long address, long length) {
         forgetGone();
@@ -114,12 +117,12 @@ public final class AddressSpace {
     }
 
     /**
-     * Copies bytes from memory that is found by its address.
+     * Copies bytes from memory at an address.
      *
-     * @param address the first of them
-     * @param length number of bytes
-     * @param target where to
-     * @param position the first of them there
+     * @param address the address of the first byte
+     * @param length the number of bytes
+     * @param target the target buffer
+     * @param position the position of the first byte in the target
      * @return whether the simulator knows the memory
      */
     public boolean copy(long address, int length, ByteBuffer target, int position) {

@@ -2,17 +2,17 @@ package org.verbena.provider.sim.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** The memory keys of a device: an index in the upper 24 bits, and 8 bits that the owner may choose. */
+/** The memory keys of a device. A key has an index in its upper 24 bits, and 8 bits that the owner may choose. */
 public final class KeyTable {
     private static final int INDEX_SHIFT = 8;
 
     private final NumberTable<MemoryKey> keys = new NumberTable<>();
 
-    /** An empty table. */
+    /** Creates an empty table. */
     public KeyTable() {}
 
     /**
-     * Adds what a key stands for.
+     * Adds a region or window by its key.
      *
      * @param entry a region or a window
      */
@@ -21,7 +21,7 @@ public final class KeyTable {
     }
 
     /**
-     * Removes it.
+     * Removes a region or window.
      *
      * @param entry a region or a window
      */
@@ -30,10 +30,10 @@ public final class KeyTable {
     }
 
     /**
-     * Finds what a key stands for.
+     * Finds the region or window of a key.
      *
      * @param key the key
-     * @return the region or the window; null if there is none, or its key is another by now
+     * @return the region or the window, null if there is none or its key has changed
      */
     public @Nullable MemoryKey find(int key) {
         MemoryKey entry = keys.get(key >>> INDEX_SHIFT);

@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes at consecutive addresses, in buffers that each hold the same number of them. */
+/** Bytes at consecutive addresses, in one or more buffers of the same size. The last buffer may be smaller. */
 public final class MemoryBlock {
-    /** A buffer alone holds up to 2 GiB - 1; of a greater block each holds 1 GiB. */
+    /** A single buffer holds up to 2 GiB - 1. A larger block consists of buffers of 1 GiB. */
     private static final int ALONE_SHIFT = 31;
 
     private static final int CHUNK_SHIFT = 30;
 
-    /** An address has 48 bits at most. */
+    /** An address has at most 48 bits. */
     private static final long MOST_CHUNKS = 1L << (48 - CHUNK_SHIFT);
 
     private final long base;
@@ -31,7 +31,7 @@ public final class MemoryBlock {
     /**
      * Allocates cleared memory, which has no address yet.
      *
-     * @throws OutOfMemoryError if the JVM does not have so much
+     * @throws OutOfMemoryError if the JVM does not have enough memory
      */
     static MemoryBlock allocate(long length) {
         if (length <= Integer.MAX_VALUE) {
@@ -55,7 +55,7 @@ public final class MemoryBlock {
         return new MemoryBlock(address, length, shift, chunks, borrowed);
     }
 
-    /** All of a buffer, whatever its position and limit. */
+    /** Returns the whole memory of a buffer, regardless of its position and limit. */
     static MemoryBlock over(long base, ByteBuffer buffer) {
         return alone(base, buffer, true);
     }
@@ -66,7 +66,7 @@ public final class MemoryBlock {
     }
 
     /**
-     * The address of the first byte.
+     * Returns the address of the first byte.
      *
      * @return the address
      */
@@ -82,15 +82,15 @@ public final class MemoryBlock {
         return chunks[0].isReadOnly();
     }
 
-    /** Whether all of a range lies in here. */
+    /** Returns whether the block contains a whole range. */
     boolean contains(long address, long size) {
         long offset = address - base;
         return offset >= 0 && size >= 0 && offset <= length && size <= length - offset;
     }
 
     /**
-     * Whether Java can read a range in here. Memory of an application can belong to an arena that is closed, to a confined
-     * arena of another thread, or to a file that was truncated.
+     * Returns whether Java can read a range of the block. Memory of an application can belong to a closed arena, to a
+     * confined arena of another thread, or to a file that was truncated.
      */
     boolean isReadable(long address, long size) {
         if (!borrowed || size == 0) {
@@ -108,18 +108,18 @@ public final class MemoryBlock {
         }
     }
 
-    /** The buffer that holds all of it; null if there are several. */
+    /** Returns the buffer that holds the whole block, null if there are several buffers. */
     @Nullable
     ByteBuffer alone() {
         return chunks.length == 1 ? chunks[0] : null;
     }
 
-    /** The buffer with the byte at an offset, in the processor's byte order. */
+    /** Returns the buffer with the byte at an offset, in native byte order. */
     ByteBuffer chunk(long offset) {
         return chunks[(int) (offset >>> shift)];
     }
 
-    /** Where in {@link #chunk} that byte is. */
+    /** Returns the position of the byte at an offset in its {@link #chunk}. */
     int position(long offset) {
         return (int) (offset & (1L << shift) - 1);
     }
@@ -144,7 +144,7 @@ public final class MemoryBlock {
         }
     }
 
-    /** Copies a range out of this block; answers whether it lies in here. */
+    /** Copies a range out of this block. Returns whether the block contains it. */
     boolean copy(long address, int size, ByteBuffer target, int position) {
         if (!contains(address, size)) {
             return false;

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.memory;
 
-/** What a memory key stands for: a region, or a window to one. */
+/** The object that a memory key identifies: a region, or a window to one. */
 public abstract class MemoryKey {
     private int key;
 
@@ -9,7 +9,7 @@ public abstract class MemoryKey {
     }
 
     /**
-     * The key.
+     * Returns the key.
      *
      * @return {@code lkey} or {@code rkey}
      */
@@ -24,24 +24,25 @@ public abstract class MemoryKey {
     /**
      * Finds the memory that a queue pair's own work request names.
      *
-     * @param domain the domain of the work request
-     * @param access what is done to the memory, flags of {@link org.verbena.AccessFlag}
-     * @param address the first byte
-     * @param length number of bytes
+     * @param domain the protection domain of the work request
+     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param address the address of the first byte
+     * @param length the number of bytes
      * @param places receives the places
-     * @return whether that is allowed and the memory there
+     * @return whether the memory exists and the access is permitted
      */
     public abstract boolean local(Object domain, int access, long address, long length, Segments places);
 
     /**
-     * Finds the beginning of the memory that a queue pair's own work request names, as far as the request may use it.
+     * Finds the beginning of the memory that a queue pair's own work request names, as far as the request may access
+     * it.
      *
-     * @param domain the domain of the work request
-     * @param access what is done to the memory, flags of {@link org.verbena.AccessFlag}
-     * @param address the first byte
-     * @param length number of bytes
+     * @param domain the protection domain of the work request
+     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param address the address of the first byte
+     * @param length the number of bytes
      * @param places receives the places
-     * @return the number of bytes, less than {@code length} if the rest is out of bounds or not allowed
+     * @return the number of bytes, less than {@code length} if the rest is out of bounds or not permitted
      */
     public final long localPart(Object domain, int access, long address, long length, Segments places) {
         if (local(domain, access, address, length, places)) {
@@ -65,34 +66,34 @@ public abstract class MemoryKey {
     }
 
     /**
-     * Whether a queue pair's own work request may do something to memory of this key, wherever it lies.
+     * Returns whether a queue pair's own work request may access memory of this key, regardless of the address.
      *
-     * @param domain the domain of the work request
-     * @param access what is done, flags of {@link org.verbena.AccessFlag}
-     * @return whether that is allowed
+     * @param domain the protection domain of the work request
+     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @return whether the access is permitted
      */
     public abstract boolean serves(Object domain, int access);
 
     /**
      * Finds the memory that a peer names.
      *
-     * @param user the queue pair that the peer sends to
-     * @param domain the domain of that queue pair
-     * @param access what is done to the memory, flags of {@link org.verbena.AccessFlag}
-     * @param address the first byte
-     * @param length number of bytes
+     * @param user the queue pair that receives the request
+     * @param domain the protection domain of that queue pair
+     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param address the address of the first byte
+     * @param length the number of bytes
      * @param places receives the places
-     * @return whether that is allowed and the memory there
+     * @return whether the memory exists and the access is permitted
      */
     public abstract boolean remote(Object user, Object domain, int access, long address, long length, Segments places);
 
     /**
-     * Whether a peer may do something to all of the memory.
+     * Returns whether a peer may access all memory of this key.
      *
-     * @param user the queue pair that the peer sends to
-     * @param domain the domain of that queue pair
-     * @param access what is done, flags of {@link org.verbena.AccessFlag}
-     * @return whether that is allowed
+     * @param user the queue pair that receives the request
+     * @param domain the protection domain of that queue pair
+     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @return whether the access is permitted
      */
     public abstract boolean grants(Object user, Object domain, int access);
 }

@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Things by numbers of 24 bits, found without hashing and without boxing.
+ * A table of objects by numbers of 24 bits. A lookup needs no hashing and no boxing.
  *
- * @param <T> what they are
+ * @param <T> the type of the objects
  */
 public final class NumberTable<T> {
     private static final int PAGE_SHIFT = 12;
@@ -15,20 +15,23 @@ public final class NumberTable<T> {
 
     private final @Nullable Object[] @Nullable [] pages = new Object[PAGES][];
 
-    /** How many things each page has. */
+    /** The number of objects in each page. */
     private final short[] used = new short[PAGES];
 
-    /** The last page that was given up: whoever makes one thing after another would allocate a page for each. */
+    /**
+     * The last page that became empty. Without it, repeated creation and removal of one object would allocate a page
+     * each time.
+     */
     private @Nullable Object @Nullable [] empty;
 
-    /** An empty table. */
+    /** Creates an empty table. */
     public NumberTable() {}
 
     /**
-     * Puts something at a number.
+     * Sets the object at a number.
      *
-     * @param number 24 bits
-     * @param thing what to put there
+     * @param number the number, 24 bits
+     * @param thing the object
      */
     public void put(int number, T thing) {
         int index = number >>> PAGE_SHIFT;
@@ -46,9 +49,9 @@ public final class NumberTable<T> {
     }
 
     /**
-     * Removes what is at a number.
+     * Removes the object at a number.
      *
-     * @param number 24 bits
+     * @param number the number, 24 bits
      */
     public void remove(int number) {
         int index = number >>> PAGE_SHIFT;
@@ -66,10 +69,10 @@ public final class NumberTable<T> {
     }
 
     /**
-     * Finds what is at a number.
+     * Returns the object at a number.
      *
-     * @param number any
-     * @return the thing, or null
+     * @param number any number
+     * @return the object, null if there is none
      */
     @SuppressWarnings("unchecked") // only put writes to a page
     public @Nullable T get(int number) {
@@ -79,19 +82,19 @@ public final class NumberTable<T> {
     }
 
     /**
-     * Finds what is at a number that somebody made up.
+     * Returns the object at a number that may be out of range.
      *
-     * @param number any
-     * @return the thing, or null
+     * @param number any number
+     * @return the object, null if there is none
      */
     public @Nullable T find(long number) {
         return number == (int) number ? get((int) number) : null;
     }
 
     /**
-     * Does something with every thing.
+     * Runs an action for every object.
      *
-     * @param action what
+     * @param action the action
      */
     @SuppressWarnings("unchecked") // only put writes to a page
     public void forEach(Consumer<T> action) {

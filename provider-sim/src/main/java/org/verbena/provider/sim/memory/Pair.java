@@ -2,7 +2,7 @@ package org.verbena.provider.sim.memory;
 
 import java.nio.ByteOrder;
 
-/** Two numbers of four bytes next to each other in memory, read or written as one of eight in the processor's order. */
+/** Two four-byte numbers that are adjacent in memory, read or written as one eight-byte number in native byte order. */
 public final class Pair {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
@@ -11,11 +11,11 @@ public final class Pair {
     private Pair() {}
 
     /**
-     * Puts two numbers together.
+     * Combines two numbers.
      *
-     * @param first that of the lower address
-     * @param second that behind it
-     * @return both
+     * @param first the number at the lower address
+     * @param second the number at the higher address
+     * @return the pair
      */
     public static long of(int first, int second) {
         return LITTLE_ENDIAN
@@ -24,20 +24,20 @@ public final class Pair {
     }
 
     /**
-     * The number of the lower address.
+     * Returns the number at the lower address.
      *
-     * @param pair both
-     * @return the first
+     * @param pair the pair
+     * @return the first number
      */
     public static int first(long pair) {
         return (int) (LITTLE_ENDIAN ? pair : pair >>> Integer.SIZE);
     }
 
     /**
-     * The number behind it.
+     * Returns the number at the higher address.
      *
-     * @param pair both
-     * @return the second
+     * @param pair the pair
+     * @return the second number
      */
     public static int second(long pair) {
         return (int) (LITTLE_ENDIAN ? pair >>> Integer.SIZE : pair);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 
-/** A registered region. */
+/** A registered memory region. */
 public final class Region extends MemoryKey {
     private static final int WRITE =
             (int) (AccessFlag.LOCAL_WRITE.mask() | AccessFlag.REMOTE_WRITE.mask() | AccessFlag.REMOTE_ATOMIC.mask());
@@ -19,11 +19,11 @@ public final class Region extends MemoryKey {
     private int windows;
 
     /**
-     * A region.
+     * Creates a region without memory.
      *
      * @param key its key
      * @param domain its protection domain
-     * @param access what is allowed, flags of {@link AccessFlag}
+     * @param access the permitted access, flags of {@link AccessFlag}
      */
     public Region(int key, Object domain, int access) {
         super(key);
@@ -32,12 +32,12 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * Says which memory it is.
+     * Sets the memory of the region.
      *
-     * @param memory the memory; without it the region can be named but not reached
-     * @param first its first byte there
-     * @param size number of bytes
-     * @param named the address that work requests have for the first byte
+     * @param memory the memory; if it is empty, every access to the region fails
+     * @param first the address of the first byte
+     * @param size the number of bytes
+     * @param named the address that work requests use for the first byte
      */
     public void translate(Optional<MemoryBlock> memory, long first, long size, long named) {
         block = memory.orElse(null);
@@ -48,7 +48,7 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * Moves it to another domain.
+     * Sets the protection domain.
      *
      * @param value the domain
      */
@@ -57,7 +57,7 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
      * @return the domain
      */
@@ -66,7 +66,7 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * Changes what is allowed.
+     * Sets the permitted access.
      *
      * @param value flags of {@link AccessFlag}
      */
@@ -75,7 +75,7 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * What is allowed.
+     * Returns the permitted access.
      *
      * @return flags of {@link AccessFlag}
      */
@@ -84,9 +84,9 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * How many windows are bound to it.
+     * Returns the number of windows that are bound to the region.
      *
-     * @return the number
+     * @return the number of windows
      */
     public int windows() {
         return windows;
@@ -101,11 +101,11 @@ public final class Region extends MemoryKey {
     }
 
     /**
-     * Whether a range lies within the region.
+     * Returns whether a range lies within the region.
      *
-     * @param first the first byte
-     * @param size number of bytes
-     * @return whether all of it does
+     * @param first the address of the first byte, as work requests use it
+     * @param size the number of bytes
+     * @return whether the region contains the whole range
      */
     public boolean covers(long first, long size) {
         long offset = first - iova;
@@ -136,7 +136,7 @@ public final class Region extends MemoryKey {
         return (wanted & (~access | denied)) == 0;
     }
 
-    /** Finds places in the region, whoever asks. */
+    /** Finds places in the region, without a check of the permitted access. */
     boolean find(long first, long size, Segments places) {
         MemoryBlock memory = block;
         if (memory == null || !covers(first, size)) {

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A list of places in memory, as long as a scatter/gather list comes to. Reused, so that no message allocates one. */
+/**
+ * A list of places in memory, like the elements of a scatter/gather list. Lists are reused, so that messages allocate
+ * none.
+ */
 public final class Segments {
     private @Nullable ByteBuffer[] buffers = new ByteBuffer[4];
     private int[] positions = new int[4];
@@ -12,7 +15,7 @@ public final class Segments {
     private int count;
     private long total;
 
-    /** Empties the list. */
+    /** Removes all places. */
     public void clear() {
         count = 0;
         total = 0;
@@ -21,18 +24,19 @@ public final class Segments {
     /**
      * Adds a place at the end.
      *
-     * @param buffer where
-     * @param position the first byte
-     * @param length number of bytes
+     * @param buffer the buffer
+     * @param position the position of the first byte
+     * @param length the number of bytes
      */
-    @SuppressWarnings("ReferenceEquality") // equal bytes in another place are another buffer
+    @SuppressWarnings("ReferenceEquality") // buffers with equal bytes are different places
     public void add(ByteBuffer buffer, int position, int length) {
         if (count == buffers.length) {
             buffers = Arrays.copyOf(buffers, 2 * count);
             positions = Arrays.copyOf(positions, 2 * count);
             lengths = Arrays.copyOf(lengths, 2 * count);
         }
-        // Mostly that of the last message: a reference that is written costs the collector's barrier.
+        // The buffer is usually that of the last message, and writing a reference costs a barrier of the garbage
+        // collector.
         if (buffers[count] != buffer) {
             buffers[count] = buffer;
         }
@@ -45,7 +49,7 @@ public final class Segments {
     /**
      * Adds all places of another list.
      *
-     * @param others the list
+     * @param others the other list
      */
     public void addAll(Segments others) {
         for (int i = 0; i < others.count; i++) {
@@ -56,9 +60,9 @@ public final class Segments {
     /**
      * Adds the places of a range of another list.
      *
-     * @param others the list
-     * @param offset the first byte
-     * @param length number of bytes; the range ends with the list at the latest
+     * @param others the other list
+     * @param offset the offset of the first byte
+     * @param length the number of bytes; the range ends at the end of the list at the latest
      */
     public void addPart(Segments others, long offset, long length) {
         long skip = offset;
@@ -76,9 +80,9 @@ public final class Segments {
     }
 
     /**
-     * Keeps the first bytes alone.
+     * Keeps only the first bytes.
      *
-     * @param length number of bytes, 0..{@link #length()}
+     * @param length the number of bytes, 0..{@link #length()}
      */
     public void truncate(long length) {
         while (total > length) {
@@ -93,7 +97,7 @@ public final class Segments {
     }
 
     /**
-     * The number of bytes in all places.
+     * Returns the number of bytes in all places.
      *
      * @return the length
      */
@@ -114,9 +118,9 @@ public final class Segments {
                 copyPieces(target);
             }
         } catch (IllegalStateException | InternalError e) {
-            // Another thread has closed the arena, or truncated the file, since the place was found. A device would go
-            // on
-            // with memory that has another owner, so what arrives is undefined; the message completes all the same.
+            // Another thread has closed the arena or truncated the file since the place was found. A device would
+            // continue with memory that has another owner, so the data is undefined. The message completes
+            // nevertheless.
         }
     }
 
@@ -140,9 +144,9 @@ public final class Segments {
     }
 
     /**
-     * Makes another list of a copy of the bytes.
+     * Copies the bytes, and sets another list to the copy.
      *
-     * @param copy the list; what it had is gone
+     * @param copy the other list, which loses its places
      */
     public void snapshot(Segments copy) {
         copy.clear();
@@ -154,11 +158,11 @@ public final class Segments {
     }
 
     /**
-     * Copies a range of the bytes into an array.
+     * Copies a range of the bytes to an array.
      *
-     * @param offset the first byte
-     * @param bytes receives them, as many as fit
-     * @return how many there were
+     * @param offset the offset of the first byte
+     * @param bytes receives the bytes, up to its length
+     * @return the number of copied bytes
      */
     public int read(long offset, byte[] bytes) {
         long skip = offset;
@@ -183,14 +187,14 @@ public final class Segments {
     /**
      * Returns the first byte.
      *
-     * @return the byte, 0 if there is none
+     * @return the byte, 0 if the list is empty
      */
     public int firstByte() {
         return total == 0 ? 0 : buffer(0).get(positions[0]);
     }
 
     /**
-     * The first eight bytes as a number in the processor's byte order. They lie in one place if the address is a
+     * Returns the first eight bytes as a number in native byte order. They are in one place if the address is a
      * multiple of 8.
      *
      * @return the number
@@ -199,12 +203,12 @@ public final class Segments {
         try {
             return buffer(0).getLong(positions[0]);
         } catch (IllegalStateException | InternalError e) {
-            return 0; // as in copyTo
+            return 0; // see copyTo
         }
     }
 
     /**
-     * Writes the first eight bytes.
+     * Writes the first eight bytes in native byte order.
      *
      * @param value the number
      */
@@ -212,7 +216,7 @@ public final class Segments {
         try {
             buffer(0).putLong(positions[0], value);
         } catch (IllegalStateException | InternalError e) {
-            // As in copyTo.
+            // See copyTo.
         }
     }
 

@@ -6,12 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.verbena.spi.driver.DriverMemory;
 
-/** Memory of a simulated device's context. Its address is a fiction that the simulator alone understands. */
+/** Memory of a simulated device's context. Its address is fictional and valid only in the simulator. */
 public final class SimMemory implements DriverMemory {
     private final MemoryBlock block;
     private final long base;
 
-    /** All of it in one buffer, as work requests and completions always are; null if it has several. */
+    /**
+     * The buffer of the whole memory, as work requests and completions always have; null if there are several buffers.
+     */
     private final @Nullable ByteBuffer alone;
 
     SimMemory(MemoryBlock block) {
@@ -37,8 +39,8 @@ public final class SimMemory implements DriverMemory {
     /**
      * {@inheritDoc}
      *
-     * @throws IndexOutOfBoundsException if the part is not within the memory, or reaches over a multiple of 1 GiB in
-     *     memory of 2 GiB and more, which no buffer of Java can
+     * @throws IndexOutOfBoundsException if the part is not within the memory, or if it crosses a multiple of 1 GiB in
+     *     memory of 2 GiB or more, which no Java buffer can do
      */
     @Override
     public ByteBuffer view(long offset, int length) {
@@ -50,9 +52,9 @@ public final class SimMemory implements DriverMemory {
     }
 
     /**
-     * Reads eight bytes in the processor's order.
+     * Reads eight bytes in native byte order.
      *
-     * @param offset the first of them
+     * @param offset the offset of the first byte
      * @return the number
      */
     public long getLong(long offset) {
@@ -60,9 +62,9 @@ public final class SimMemory implements DriverMemory {
     }
 
     /**
-     * Reads four bytes in the processor's order.
+     * Reads four bytes in native byte order.
      *
-     * @param offset the first of them
+     * @param offset the offset of the first byte
      * @return the number
      */
     public int getInt(long offset) {
@@ -70,9 +72,9 @@ public final class SimMemory implements DriverMemory {
     }
 
     /**
-     * Reads two bytes in the processor's order.
+     * Reads two bytes in native byte order.
      *
-     * @param offset the first of them
+     * @param offset the offset of the first byte
      * @return the number, 0..65535
      */
     public int getShort(long offset) {
@@ -80,9 +82,9 @@ public final class SimMemory implements DriverMemory {
     }
 
     /**
-     * Writes eight bytes in the processor's order.
+     * Writes eight bytes in native byte order.
      *
-     * @param offset the first of them
+     * @param offset the offset of the first byte
      * @param value the number
      */
     public void putLong(long offset, long value) {
@@ -90,12 +92,12 @@ public final class SimMemory implements DriverMemory {
     }
 
     /**
-     * Writes numbers of eight bytes in the processor's order.
+     * Writes eight-byte numbers in native byte order.
      *
-     * @param offset the first byte
-     * @param source where they come from
-     * @param from the first of them there
-     * @param count how many
+     * @param offset the offset of the first byte
+     * @param source the array of the numbers
+     * @param from the index of the first number in the array
+     * @param count the number of numbers
      */
     public void put(long offset, long[] source, int from, int count) {
         for (int i = 0; i < count; i++) {
@@ -104,13 +106,13 @@ public final class SimMemory implements DriverMemory {
     }
 
     /**
-     * Copies bytes out of it.
+     * Copies bytes from this memory.
      *
-     * @param address the first of them
-     * @param length number of bytes
-     * @param target where to
-     * @param position the first of them there
-     * @return whether they lie in this memory
+     * @param address the address of the first byte
+     * @param length the number of bytes
+     * @param target the target buffer
+     * @param position the position of the first byte in the target
+     * @return whether this memory contains the bytes
      */
     public boolean copy(long address, int length, ByteBuffer target, int position) {
         return block.copy(address, length, target, position);

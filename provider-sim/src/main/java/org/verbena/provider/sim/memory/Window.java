@@ -3,7 +3,10 @@ package org.verbena.provider.sim.memory;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AccessFlag;
 
-/** A memory window: type 1 belongs to its domain, a bound window of type 2 to the queue pair that bound it (2B). */
+/**
+ * A memory window. A window of type 1 belongs to its protection domain. A bound window of type 2 belongs to the queue
+ * pair that bound it (type 2B).
+ */
 public final class Window extends MemoryKey {
     private static final int KEY_BITS = 0xFF;
     private static final int ZERO_BASED = (int) AccessFlag.ZERO_BASED.mask();
@@ -21,12 +24,12 @@ public final class Window extends MemoryKey {
     private volatile int postedKey;
 
     /**
-     * A window that is bound to nothing.
+     * Creates a window that is not bound.
      *
      * @param key its key
      * @param domain its protection domain
      * @param type2 whether it is of type 2
-     * @param ranged whether peers are held to its range, rather than to that of the region
+     * @param ranged whether peers are limited to the range of the window; otherwise to the range of the region
      */
     public Window(int key, Object domain, boolean type2, boolean ranged) {
         super(key);
@@ -37,25 +40,25 @@ public final class Window extends MemoryKey {
     }
 
     /**
-     * Returns the key that the last posted bind gave it.
+     * Returns the key of the last posted bind.
      *
-     * @return the key that {@code struct ibv_mw} has
+     * @return the key in {@code struct ibv_mw}
      */
     public int postedKey() {
         return postedKey;
     }
 
     /**
-     * Notes the key of a posted bind.
+     * Sets the key of a posted bind.
      *
-     * @param value the key that {@code struct ibv_mw} has from now on
+     * @param value the new key in {@code struct ibv_mw}
      */
     public void postedKey(int value) {
         postedKey = value;
     }
 
     /**
-     * The protection domain.
+     * Returns the protection domain.
      *
      * @return the domain
      */
@@ -64,42 +67,42 @@ public final class Window extends MemoryKey {
     }
 
     /**
-     * Whether it is of type 2.
+     * Returns whether the window is of type 2.
      *
-     * @return whether it is bound and invalidated by work requests
+     * @return whether work requests bind and invalidate it
      */
     public boolean isType2() {
         return type2;
     }
 
     /**
-     * Whether it shows memory.
+     * Returns whether the window is bound.
      *
-     * @return whether it is bound
+     * @return whether it gives access to memory
      */
     public boolean isBound() {
         return region != null;
     }
 
     /**
-     * Whether a queue pair has bound it.
+     * Returns whether a queue pair has bound the window.
      *
      * @param user the queue pair
-     * @return whether it was the one
+     * @return whether the queue pair owns the binding
      */
     public boolean isOwnedBy(Object user) {
         return user.equals(owner);
     }
 
     /**
-     * Binds the window; the caller has checked that it may.
+     * Binds the window. The caller must have checked that the binding is permitted.
      *
      * @param user the queue pair
-     * @param memory the region, or nothing to end the binding of a window of type 1
-     * @param newKey of which the low 8 bits become those of the key
-     * @param flags what is allowed, flags of {@link AccessFlag}
-     * @param first the first byte
-     * @param size number of bytes
+     * @param memory the region, null to end the binding of a window of type 1
+     * @param newKey a key whose low 8 bits become those of the window's key
+     * @param flags the permitted access, flags of {@link AccessFlag}
+     * @param first the address of the first byte
+     * @param size the number of bytes
      */
     public void bind(Object user, @Nullable Region memory, int newKey, int flags, long first, long size) {
         unbind();
@@ -124,7 +127,7 @@ public final class Window extends MemoryKey {
         owner = null;
     }
 
-    /** A window has no local key. */
+    /** Returns false, because a window has no local key. */
     @Override
     public boolean local(Object user, int wanted, long first, long size, Segments places) {
         return false;

@@ -1,6 +1,6 @@
 /**
- * Memory as work requests name it: addresses and what lies there, keys and what they allow, and lists of places to copy
- * between. Copying goes straight from one buffer to the other and allocates nothing.
+ * Memory as work requests name it: addresses and the memory at them, keys and the access that they permit, and lists of
+ * places to copy between. Data is copied directly from one buffer to the other, without allocation.
  */
 @NullMarked
 package org.verbena.provider.sim.memory;

@@ -5,15 +5,15 @@ import org.verbena.provider.sim.SimDeviceConfig;
 import org.verbena.provider.sim.SimProvider;
 
 /**
- * A device that a configuration describes, and that can be made.
+ * A device that a configuration describes.
  *
- * @param pid the configuration
+ * @param pid the PID of the configuration
  * @param name the name of the device
- * @param config what it is like
- * @param outdated whether the configuration describes another one by now
+ * @param config the configuration of the device
+ * @param outdated whether the configuration has changed since
  */
 record ConfiguredDevice(String pid, String name, SimDeviceConfig config, AtomicBoolean outdated) {
-    /** Reads a configuration; a value that cannot be is refused. */
+    /** Reads a configuration. Throws InvalidRequestException if a value is invalid. */
     static ConfiguredDevice of(String pid, SimDeviceOptions options) {
         String name = options.name().strip();
         SimDeviceConfig config =
@@ -24,7 +24,8 @@ record ConfiguredDevice(String pid, String name, SimDeviceConfig config, AtomicB
         for (String faults : options.faults()) {
             config = config.faults(faults);
         }
-        // What only the whole device can refuse shows in a simulator of its own, and not in the one that all share.
+        // A separate simulator finds the errors that only the creation of the device shows, without harm to the shared
+        // one.
         SimProvider.builder().device(config).build();
         return new ConfiguredDevice(pid, name, config, new AtomicBoolean());
     }

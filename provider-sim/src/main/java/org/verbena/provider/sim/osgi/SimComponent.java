@@ -11,8 +11,8 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.verbena.spi.osgi.ProviderComponent;
 
 /**
- * Registers provider {@code sim} in an OSGi framework, with the configured devices. Its references are static, so that
- * every change of a configuration makes a new simulator.
+ * Registers provider {@code sim} in an OSGi framework, with the configured devices. Its references are static, so every
+ * change of a configuration creates a new simulator.
  */
 @Component(
         name = "org.verbena.provider.sim",
@@ -21,10 +21,10 @@ import org.verbena.spi.osgi.ProviderComponent;
         immediate = true)
 public final class SimComponent extends ProviderComponent {
     /**
-     * For Declarative Services.
+     * Creates the component, for Declarative Services.
      *
      * @param bundle the bundle
-     * @param fabric what the devices share
+     * @param fabric the component with the options of the simulator
      * @param devices the configured devices
      */
     @Activate

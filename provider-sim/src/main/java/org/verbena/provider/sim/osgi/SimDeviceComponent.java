@@ -16,8 +16,9 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.verbena.InvalidRequestException;
 
 /**
- * Registers a configured device, for {@link SimComponent}. It does so itself, because Declarative Services would
- * register it first and read the configuration then: one that is refused must not disturb the other devices.
+ * Registers a configured device, for {@link SimComponent}. It registers the service itself, because Declarative
+ * Services would register it before the configuration is read. An invalid configuration must not disturb the other
+ * devices.
  */
 @Component(
         name = "org.verbena.provider.sim.device",
@@ -33,16 +34,17 @@ public final class SimDeviceComponent {
 
     private volatile Optional<Registered> registered = Optional.empty();
 
-    /** For Declarative Services. */
+    /** Creates the component, for Declarative Services. */
     public SimDeviceComponent() {}
 
     /**
-     * Makes the device, or follows a changed configuration. One that is refused is logged and has no effect; to throw
-     * would not do, since a component that has failed to activate does not follow the next change.
+     * Creates the device, or replaces it after a change of the configuration. An invalid configuration is logged and
+     * has no effect. It causes no exception, because a component that fails to activate would not receive the next
+     * change.
      *
      * @param bundle the bundle
      * @param options the configuration
-     * @param properties the same, with what Configuration Admin adds
+     * @param properties the configuration with the properties that Configuration Admin adds
      */
     @Activate
     @Modified
@@ -55,7 +57,10 @@ public final class SimDeviceComponent {
         }
     }
 
-    /** The former device goes last: where no device is configured, the simulator makes one of its own. */
+    /**
+     * Replaces the device. The former device is removed last, because the simulator creates a default device when none
+     * is configured.
+     */
     private void replace(BundleContext bundle, ConfiguredDevice device) {
         Optional<Registered> former = registered;
         former.map(Registered::device).ifPresent(ConfiguredDevice::outdate);
@@ -64,7 +69,7 @@ public final class SimDeviceComponent {
         former.map(Registered::service).ifPresent(ServiceRegistration::unregister);
     }
 
-    /** Withdraws the device. */
+    /** Unregisters the device. */
     @Deactivate
     public void withdraw() {
         registered.map(Registered::service).ifPresent(ServiceRegistration::unregister);

@@ -7,8 +7,8 @@ import org.osgi.service.metatype.annotations.Option;
 import org.verbena.provider.sim.SimProvider;
 
 /**
- * A configuration of factory {@code org.verbena.provider.sim.device}: a simulated device. Numbers are read from text, so
- * that one that is none is refused with its name.
+ * A configuration of factory {@code org.verbena.provider.sim.device}: a simulated device. Numbers are read as text, so
+ * that an error message can name the invalid one.
  */
 @ObjectClassDefinition(
         name = "Verbena simulated device",
@@ -16,16 +16,16 @@ import org.verbena.provider.sim.SimProvider;
                 + " the simulator: what was open on any of its devices is closed.")
 public @interface SimDeviceOptions {
     /**
-     * Property {@code name}.
+     * Returns property {@code name}.
      *
-     * @return the name of the device, not blank; of two configurations with the same name the one with the greater
-     *     {@code service.pid} is left out
+     * @return the name of the device, not blank; if two configurations have the same name, the one with the greater
+     *     {@code service.pid} is ignored
      */
     @AttributeDefinition(name = "Name", description = "The name of the device, one of its own.")
     String name() default "";
 
     /**
-     * Property {@code profile}.
+     * Returns property {@code profile}.
      *
      * @return the name or an alias of a driver model
      */
@@ -62,7 +62,7 @@ public @interface SimDeviceOptions {
     String profile() default SimProvider.DEFAULT_PROFILE;
 
     /**
-     * Property {@code ports}.
+     * Returns property {@code ports}.
      *
      * @return the number of ports, 1..255
      */
@@ -75,9 +75,10 @@ public @interface SimDeviceOptions {
     String ports() default "1";
 
     /**
-     * Property {@code limits}.
+     * Returns property {@code limits}.
      *
-     * @return numbers in which the device differs from the usual one, each as {@code max_qp=100}
+     * @return the limits in which the device differs from the default of its profile, each in the form
+     *     {@code max_qp=100}
      */
     @AttributeDefinition(
             name = "Limits",
@@ -87,9 +88,9 @@ public @interface SimDeviceOptions {
     String[] limits() default {};
 
     /**
-     * Property {@code faults}.
+     * Returns property {@code faults}.
      *
-     * @return what goes wrong, each as {@link org.verbena.provider.sim.SimDeviceConfig#faults} has it
+     * @return the faults, each in the form of {@link org.verbena.provider.sim.SimDeviceConfig#faults}
      */
     @AttributeDefinition(
             name = "Faults",

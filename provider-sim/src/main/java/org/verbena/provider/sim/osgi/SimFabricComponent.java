@@ -11,7 +11,7 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.verbena.InvalidRequestException;
 import org.verbena.provider.sim.SimProvider;
 
-/** What configured devices share, and what makes a simulator of them. */
+/** The component that creates the simulator from the configured devices and the options that they share. */
 @Component(
         name = "org.verbena.provider.sim.fabric",
         configurationPid = SimFabricComponent.PID,
@@ -25,7 +25,7 @@ public final class SimFabricComponent {
     private final SimFabricOptions options;
 
     /**
-     * For Declarative Services.
+     * Creates the component, for Declarative Services.
      *
      * @param options the configuration
      */
@@ -35,8 +35,8 @@ public final class SimFabricComponent {
     }
 
     /**
-     * A simulator with these devices, in the order of their names; without any, with the usual one. What is refused is
-     * logged and left out: the rest of the simulator works without.
+     * Creates a simulator with these devices, in the order of their names. Without devices it has one of the default
+     * profile. Invalid options and devices are logged and ignored.
      */
     SimProvider connect(Collection<ConfiguredDevice> devices) {
         SimProvider.Builder builder = SimProvider.builder();
@@ -58,7 +58,7 @@ public final class SimFabricComponent {
         }
     }
 
-    /** Of two with the same name, always the same one is left out. */
+    /** Sorts the devices by name. Of two with the same name, the one with the greater PID is ignored. */
     private static SortedMap<String, ConfiguredDevice> byName(Collection<ConfiguredDevice> devices) {
         SortedMap<String, ConfiguredDevice> byName = new TreeMap<>();
         devices.stream()

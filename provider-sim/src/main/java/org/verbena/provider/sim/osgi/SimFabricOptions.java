@@ -6,8 +6,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
 /**
- * The configuration {@code org.verbena.provider.sim}: what the devices of the simulator share. Numbers are read from
- * text, so that one that is none is refused with its name.
+ * The configuration {@code org.verbena.provider.sim}: the options that the devices of the simulator share. Numbers are
+ * read as text, so that an error message can name the invalid one.
  */
 @ObjectClassDefinition(
         name = "Verbena simulator",
@@ -15,7 +15,7 @@ import org.osgi.service.metatype.annotations.Option;
                 + " closed.")
 public @interface SimFabricOptions {
     /**
-     * Property {@code clock}.
+     * Returns property {@code clock}.
      *
      * @return the name of a {@link org.verbena.provider.sim.ClockMode}
      */
@@ -30,9 +30,9 @@ public @interface SimFabricOptions {
     String clock() default "system";
 
     /**
-     * Property {@code seed}.
+     * Returns property {@code seed}.
      *
-     * @return where the random numbers of faults with a chance begin, a whole number
+     * @return the seed of the random faults, a whole number
      */
     @AttributeDefinition(
             name = "Seed",

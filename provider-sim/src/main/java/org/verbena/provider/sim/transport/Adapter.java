@@ -19,12 +19,12 @@ import org.verbena.provider.sim.wire.Wire;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
-/** What a device has for moving messages: its queue pairs and other things that messages and keys name by number. */
+/** The data path of a device: its queue pairs and the other objects that messages and keys identify by number. */
 public final class Adapter {
     private final Engine engine;
     private final DataPath dataPath;
 
-    /** The traits once more, a bit for each: they are asked for with every message. */
+    /** The traits as a bit mask, because every message checks them. */
     private final long traits;
 
     private final Wire wire;
@@ -36,7 +36,7 @@ public final class Adapter {
     private final NumberTable<WorkReceives> wqs = new NumberTable<>();
     private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
 
-    /** The queue pairs with a {@code source_qpn}, by that number; the oldest one receives. */
+    /** The queue pairs with a {@code source_qpn}, by that number. The oldest one with a number receives. */
     private final Map<Integer, List<TransportQp>> sources = new HashMap<>();
 
     private final List<EventQueue> contexts = new ArrayList<>();
@@ -49,13 +49,14 @@ public final class Adapter {
     private final RecvPoster recvPoster;
 
     /**
-     * A device without ports.
+     * Creates a device without ports.
      *
      * @param engine the fabric's engine
-     * @param dataPath how it behaves
-     * @param wire what its ports are connected to
-     * @param mtu what a packet of its ports carries at most, in bytes
-     * @param maxMessage what a message has at most, in bytes: {@code max_msg_sz}, 0 if the device does not tell
+     * @param dataPath the data path behaviour of the driver
+     * @param wire the wire that its ports are connected to
+     * @param mtu the maximum payload of a packet of its ports, in bytes
+     * @param maxMessage the maximum length of a message, in bytes: {@code max_msg_sz}, 0 if the device does not report
+     *     it
      */
     public Adapter(Engine engine, DataPath dataPath, Wire wire, int mtu, long maxMessage) {
         this.engine = engine;
@@ -71,7 +72,7 @@ public final class Adapter {
     /**
      * Adds the next port.
      *
-     * @param port the port, whose messages go to {@link #receive}
+     * @param port the port, which must pass its messages to {@link #receive}
      */
     public void addPort(Port port) {
         ports.add(port);
@@ -79,9 +80,9 @@ public final class Adapter {
     }
 
     /**
-     * A port.
+     * Returns a port.
      *
-     * @param portNum 1 and up
+     * @param portNum the port number, at least 1
      * @return the port
      */
     public Port port(int portNum) {
@@ -89,7 +90,7 @@ public final class Adapter {
     }
 
     /**
-     * The fabric's engine.
+     * Returns the fabric's engine.
      *
      * @return the engine
      */
@@ -98,7 +99,7 @@ public final class Adapter {
     }
 
     /**
-     * What its ports are connected to.
+     * Returns the wire that the ports are connected to.
      *
      * @return the wire
      */
@@ -107,7 +108,7 @@ public final class Adapter {
     }
 
     /**
-     * The memory keys.
+     * Returns the memory keys.
      *
      * @return the keys
      */
@@ -116,27 +117,27 @@ public final class Adapter {
     }
 
     /**
-     * The address handles.
+     * Returns the address handles.
      *
-     * @return what work requests name in the place of {@code struct ibv_ah *}
+     * @return the references that work requests hold in place of {@code struct ibv_ah *}
      */
     public References<AddressVector> addresses() {
         return addresses;
     }
 
     /**
-     * The memory regions.
+     * Returns the memory regions.
      *
-     * @return what work requests name in the place of {@code struct ibv_mr *}
+     * @return the references that work requests hold in place of {@code struct ibv_mr *}
      */
     public References<Region> regions() {
         return regions;
     }
 
     /**
-     * The memory windows.
+     * Returns the memory windows.
      *
-     * @return what work requests name in the place of {@code struct ibv_mw *}
+     * @return the references that work requests hold in place of {@code struct ibv_mw *}
      */
     public References<Window> windows() {
         return windows;
@@ -148,15 +149,15 @@ public final class Adapter {
     }
 
     /**
-     * Finds what a bind is about.
+     * Returns the binding that a bind request describes.
      *
      * @param window the reference of the window
-     * @param newKey the key that it gets, of which the low 8 bits count
+     * @param newKey the new key of the window, of which only the low 8 bits count
      * @param region the reference of the region
-     * @param address the first byte
-     * @param length number of bytes
-     * @param access what is allowed, flags of {@link org.verbena.AccessFlag}
-     * @return the binding; null if there is no such window
+     * @param address the address of the first byte
+     * @param length the number of bytes
+     * @param access the permitted access, flags of {@link org.verbena.AccessFlag}
+     * @return the binding, null if there is no such window
      */
     public @Nullable WindowBinding binding(
             long window, int newKey, long region, long address, long length, int access) {
@@ -201,7 +202,7 @@ public final class Adapter {
         return (traits & bit(trait)) != 0;
     }
 
-    @SuppressWarnings("EnumOrdinal") // nobody else sees the bit
+    @SuppressWarnings("EnumOrdinal") // the bit is private to this class
     private static long bit(DataPathTrait trait) {
         return 1L << trait.ordinal();
     }
@@ -214,12 +215,12 @@ public final class Adapter {
         return maxMessage;
     }
 
-    // ---------------------------------------------------------------- what comes in
+    // ---------------------------------------------------------------- incoming messages
 
     /**
-     * Takes a message that came in through a port.
+     * Receives a message from a port.
      *
-     * @param portNum the port
+     * @param portNum the port number
      * @param message the message
      */
     public void receive(int portNum, Message message) {
@@ -227,7 +228,7 @@ public final class Adapter {
             case RAW -> receiveFrame(portNum, message);
             case DATAGRAM -> receiveDatagram(message);
             default -> {
-                // As deliver does it, but one call less on the way that most messages take.
+                // Repeats the code of deliver, because that saves a call for most messages.
                 TransportQp qp = qps.get(message.destQpn);
                 if (qp != null && qp.service() == message.service) {
                     qp.receive(message);
@@ -280,18 +281,18 @@ public final class Adapter {
     }
 
     /**
-     * Where frames go.
+     * Returns the flow steering of Ethernet frames.
      *
-     * @return the rules
+     * @return the steering
      */
     public Steering steering() {
         return steering;
     }
 
     /**
-     * Has a queue pair receive what is sent to a group.
+     * Adds a queue pair to a multicast group.
      *
-     * @param group the group
+     * @param group the group's GID
      * @param member the queue pair
      */
     public void join(Gid group, TransportQp member) {
@@ -303,9 +304,9 @@ public final class Adapter {
     }
 
     /**
-     * Ends that.
+     * Removes a queue pair from a multicast group.
      *
-     * @param group the group
+     * @param group the group's GID
      * @param member the queue pair
      */
     public void leave(Gid group, TransportQp member) {
@@ -316,7 +317,7 @@ public final class Adapter {
         }
     }
 
-    /** Ends all queue pairs that use a completion queue. */
+    /** Makes all queue pairs that use a completion queue fail, with an event each. */
     void failUsers(CompletionRing queue) {
         qps.forEach(qp -> {
             if (qp.uses(queue)) {
@@ -328,7 +329,7 @@ public final class Adapter {
     // ---------------------------------------------------------------- contexts
 
     /**
-     * Tells a context of what happens to the device.
+     * Registers a context for the events of the device.
      *
      * @param events the context's events
      */
@@ -337,7 +338,7 @@ public final class Adapter {
     }
 
     /**
-     * Ends that.
+     * Unregisters a context.
      *
      * @param events the context's events
      */
@@ -346,10 +347,10 @@ public final class Adapter {
     }
 
     /**
-     * Takes a port down or up, and tells the contexts if that changes anything.
+     * Takes a port down or brings it up. A change raises an event in the contexts.
      *
-     * @param portNum the port
-     * @param up whether it is to be up
+     * @param portNum the port number
+     * @param up whether the port shall be up
      */
     public void portUp(int portNum, boolean up) {
         Port port = port(portNum);
@@ -360,9 +361,9 @@ public final class Adapter {
     }
 
     /**
-     * Ends a queue pair that works, with an event.
+     * Makes a queue pair fail, with an event. The call has no effect on a queue pair in RESET or ERR.
      *
-     * @param number its number
+     * @param number the number of the queue pair
      * @return whether there is such a queue pair
      */
     public boolean failQueuePair(long number) {
@@ -374,9 +375,9 @@ public final class Adapter {
     }
 
     /**
-     * Ends a work queue that works, with an event.
+     * Makes a work queue fail, with an event. The call has no effect on a work queue that is not in RDY.
      *
-     * @param number its number
+     * @param number the number of the work queue
      * @return whether there is such a work queue
      */
     public boolean failWorkQueue(long number) {
@@ -387,7 +388,7 @@ public final class Adapter {
         return wq != null;
     }
 
-    /** Ends all queues, and tells the contexts: the device is gone. */
+    /** Makes the device fail: takes all ports down, makes all queues fail, and raises an event in the contexts. */
     public void fail() {
         ports.forEach(port -> port.up(false));
         qps.forEach(TransportQp::fail);

@@ -4,10 +4,10 @@ import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Route;
 
 /**
- * Where messages go.
+ * A destination of messages.
  *
- * @param path the way
- * @param route the addresses on it
- * @param domain the protection domain of an address handle; of a connection whatever
+ * @param path the path to the destination
+ * @param route the addresses in the headers of messages
+ * @param domain the protection domain of an address handle; any value for a connection
  */
 public record AddressVector(Path path, Route route, Object domain) {}

@@ -4,13 +4,13 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import org.verbena.spi.driver.DriverCq;
 
-/** The events of a completion channel that nobody has fetched yet. */
+/** The pending events of a completion channel. */
 public final class ChannelQueue implements EventSource.Waiting {
     private final Engine engine;
     private final ArrayDeque<DriverCq> events = new ArrayDeque<>();
 
     /**
-     * An empty queue.
+     * Creates an empty queue.
      *
      * @param engine the fabric's engine
      */
@@ -26,13 +26,13 @@ public final class ChannelQueue implements EventSource.Waiting {
     /**
      * Takes the next event.
      *
-     * @return the completion queue that it is about, if there is one
+     * @return the completion queue of the event, empty if there is no event
      */
     public Optional<DriverCq> next() {
         return Optional.ofNullable(events.poll());
     }
 
-    /** Forgets the events of a queue that goes, as the kernel does. */
+    /** Discards the events of a completion queue that is being destroyed, as the kernel does. */
     void forget(DriverCq queue) {
         events.removeIf(queue::equals);
     }

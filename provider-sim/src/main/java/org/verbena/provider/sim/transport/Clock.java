@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.transport;
 
-/** The time of an engine. */
+/** The clock of an engine. */
 public final class Clock {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -20,7 +20,7 @@ public final class Clock {
     }
 
     /**
-     * The time of the machine.
+     * Creates a clock that shows the time of the machine.
      *
      * @return a clock
      */
@@ -29,7 +29,7 @@ public final class Clock {
     }
 
     /**
-     * Time that passes only when somebody says so.
+     * Creates a clock whose time passes only on request.
      *
      * @return a clock at 0
      */
@@ -38,7 +38,8 @@ public final class Clock {
     }
 
     /**
-     * Time that passes when somebody says so, and to the next timer where a thread would otherwise wait for it.
+     * Creates a clock whose time passes on request, and jumps to the next timer where a thread would otherwise wait for
+     * it.
      *
      * @return a clock at 0
      */
@@ -47,7 +48,7 @@ public final class Clock {
     }
 
     /**
-     * Whether it is the time of the machine.
+     * Returns whether this clock shows the time of the machine.
      *
      * @return whether time passes by itself
      */
@@ -55,32 +56,35 @@ public final class Clock {
         return real;
     }
 
-    /** Whether time passes to the next timer where a thread would otherwise wait for it. */
+    /** Returns whether time jumps to the next timer where a thread would otherwise wait for it. */
     boolean isJumping() {
         return jumping;
     }
 
     /**
-     * The time.
+     * Returns the current time.
      *
-     * @return nanoseconds since a moment of the clock's choice
+     * @return nanoseconds since an arbitrary origin
      */
     public long nanoTime() {
         return real && !held ? System.nanoTime() : now;
     }
 
-    /** Holds the machine's time at a moment that has passed, so that an overdue timer runs as if it ran in time. */
+    /** Holds the machine's clock at a past time, so that an overdue timer runs as if it ran in time. */
     void hold(long nanoTime) {
         now = nanoTime;
         held = true;
     }
 
-    /** Lets the machine's time pass again. */
+    /** Ends the hold of the machine's clock. */
     void release() {
         held = false;
     }
 
-    /** What a clock on the wall showed then, in nanoseconds since 1970; a clock of its own begins there. */
+    /**
+     * Converts a time of this clock to wall clock time, in nanoseconds since 1970. A clock that is not the machine's
+     * starts in 1970.
+     */
     long wallclock(long nanoTime) {
         return epoch + nanoTime;
     }

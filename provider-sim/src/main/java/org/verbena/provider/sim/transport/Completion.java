@@ -4,8 +4,8 @@ import java.nio.ByteOrder;
 import org.verbena.provider.sim.memory.Pair;
 
 /**
- * A completion on its way to a queue, as the eight-byte numbers that {@code struct ibv_wc} consists of. There is one for
- * all: it is filled in and added, again and again.
+ * A completion before it is added to a queue, as the eight-byte words of {@code struct ibv_wc}. An engine reuses one
+ * object for all completions.
  */
 final class Completion {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -16,7 +16,7 @@ final class Completion {
     long wrId;
     long statusAndOpcode;
 
-    /** Behind {@code vendor_err}, which is always 0. */
+    /** {@code vendor_err}, which is always 0, and {@code byte_len}. */
     long byteLen;
 
     long immediateAndQpNum;
@@ -25,10 +25,10 @@ final class Completion {
     /** {@code pkey_index}, {@code slid}, {@code sl} and {@code dlid_path_bits}. */
     long path;
 
-    /** The tag control information of a stripped tag, which {@code struct ibv_wc} has no field for. */
+    /** The tag control information of a stripped tag, for which {@code struct ibv_wc} has no field. */
     int cvlan;
 
-    /** Begins anew; what only some completions have is cleared. */
+    /** Starts a new completion, and clears the fields that only some completions have. */
     Completion begin(long id, int status, int qpNum) {
         wrId = id;
         statusAndOpcode = Pair.of(status, 0);
@@ -44,7 +44,7 @@ final class Completion {
         return Pair.first(statusAndOpcode) == WcStatuses.SUCCESS;
     }
 
-    /** Says what has succeeded, and with how many bytes. */
+    /** Sets the completed operation and its number of bytes. */
     void succeeded(int opcode, int bytes) {
         statusAndOpcode = Pair.of(WcStatuses.SUCCESS, opcode);
         byteLen = Pair.of(0, bytes);
@@ -54,18 +54,18 @@ final class Completion {
         sourceAndFlags = Pair.of(Pair.first(sourceAndFlags), Pair.second(sourceAndFlags) | flags);
     }
 
-    /** Immediate data as it lies in memory, or the key that was invalidated; a flag says which. */
+    /** Sets the immediate data in memory order, or the invalidated key, and the flag that distinguishes them. */
     void immediate(int value, int flag) {
         immediateAndQpNum = Pair.of(value, Pair.second(immediateAndQpNum));
         flags(flag);
     }
 
-    /** Where a datagram comes from. */
+    /** Sets the source queue pair of a datagram. */
     void source(int qpNum) {
         sourceAndFlags = Pair.of(qpNum, Pair.second(sourceAndFlags));
     }
 
-    /** Which way it came. */
+    /** Sets the source LID and the service level of a datagram. */
     void path(int slid, int sl) {
         int lid = slid & 0xFFFF;
         int level = sl & 0xFF;

@@ -7,7 +7,9 @@ import org.verbena.TmInfo;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.work.WcLayout;
 
-/** Completions of an extended queue, one after the other: a copy of each, so that the queue can go on meanwhile. */
+/**
+ * Reads the completions of an extended queue one at a time. It copies each one, so that the queue can reuse the entry.
+ */
 public final class CompletionReader implements DriverCqReader {
     private static final long KILO = 1_000_000;
 
@@ -18,11 +20,11 @@ public final class CompletionReader implements DriverCqReader {
             ByteBuffer.allocate(CompletionRing.ENTRY_SIZE).order(ByteOrder.nativeOrder());
 
     /**
-     * A reader.
+     * Creates a reader.
      *
-     * @param ring the queue
+     * @param ring the completion queue
      * @param engine the fabric's engine
-     * @param coreClock the frequency of the device's clock in kHz; 0 if it counts nanoseconds
+     * @param coreClock the frequency of the device's clock in kHz, 0 if it counts nanoseconds
      */
     public CompletionReader(CompletionRing ring, Engine engine, long coreClock) {
         this.ring = ring;
@@ -45,7 +47,7 @@ public final class CompletionReader implements DriverCqReader {
         }
     }
 
-    /** What has been read is gone already. */
+    /** Does nothing, because {@link #nextPoll} has already removed the completions. */
     @Override
     public void endPoll() {}
 
@@ -130,13 +132,13 @@ public final class CompletionReader implements DriverCqReader {
         return entry.getInt(CompletionRing.CVLAN);
     }
 
-    /** No rule tags flows here. */
+    /** Returns 0, because no rule sets a flow tag. */
     @Override
     public long flowTag() {
         return 0;
     }
 
-    /** No tag is matched here. */
+    /** Returns zeroes, because the simulator does not support tag matching. */
     @Override
     public TmInfo tmInfo() {
         return new TmInfo(0, 0);

@@ -10,28 +10,34 @@ import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.work.WcLayout;
 
-/** The completions of a queue, in the layout of {@code struct ibv_wc} and a little more. Its memory grows with need. */
+/** The completions of a queue, as {@code struct ibv_wc} with additional fields. Its memory grows on demand. */
 public final class CompletionRing {
-    /** When a completion was added, in an entry behind {@code struct ibv_wc}. */
+    /** The offset of the time when a completion was added. It follows {@code struct ibv_wc}. */
     static final int TIMESTAMP = WcLayout.SIZE;
 
-    /** The size of an entry. */
+    /** The size of an entry in bytes. */
     static final int ENTRY_SIZE = 64;
 
-    /** Entries are numbers of eight bytes: those of {@code struct ibv_wc}, the time, and a pair of slot and tag. */
+    /**
+     * The size of an entry in eight-byte words, as a power of two: those of {@code struct ibv_wc}, the timestamp, and a
+     * pair of slot and VLAN tag.
+     */
     private static final int ENTRY_SHIFT = 3;
 
     private static final int WC_LONGS = WcLayout.SIZE / Long.BYTES;
     private static final int TIMESTAMP_AT = TIMESTAMP / Long.BYTES;
     private static final int SLOT_AT = TIMESTAMP_AT + 1;
 
-    /** The tag that a work completion cannot hold, behind the slot that the entry frees. */
+    /**
+     * The offset of the VLAN tag, which {@code struct ibv_wc} cannot hold. It follows the number of the slot that the
+     * entry frees.
+     */
     static final int CVLAN = SLOT_AT * Long.BYTES + Integer.BYTES;
 
     private static final int QP_NUM_AT = WcLayout.QP_NUM / Long.BYTES;
     private static final int FIRST_SIZE = 4;
 
-    /** What the application wants to be told of. */
+    /** The completions that raise an event. */
     private enum Armed {
         NOT,
         SOLICITED,
@@ -55,14 +61,14 @@ public final class CompletionRing {
     private boolean dead;
 
     /**
-     * An empty queue.
+     * Creates an empty queue.
      *
      * @param adapter its device
-     * @param owner what stands for it
-     * @param queue where its events go
-     * @param limit the number of entries granted
-     * @param channel where it reports completions, if anywhere
-     * @param timestamps whether completions say when
+     * @param owner the driver object of the queue
+     * @param queue the queue of its asynchronous events
+     * @param limit the actual number of entries
+     * @param channel its completion channel, null if it has none
+     * @param timestamps whether completions have timestamps
      */
     public CompletionRing(
             Adapter adapter,
@@ -84,8 +90,8 @@ public final class CompletionRing {
     /**
      * Adds a completion.
      *
-     * @param frees whose slot is free again once it has been polled, where the driver does it so
-     * @param slot which one, or up to which one
+     * @param frees the queue that has a slot freed when the application polls the completion, null if there is none
+     * @param slot the number of the slot, or of the last one that is freed
      * @return whether there was room
      */
     boolean add(Completion completion, boolean solicited, @Nullable WorkSlots frees, int slot) {
@@ -106,8 +112,11 @@ public final class CompletionRing {
         return true;
     }
 
-    /** Says whose slot an entry frees: mostly as the last time, and a reference that is written costs a barrier. */
-    @SuppressWarnings("ReferenceEquality") // a queue is equal to no other
+    /**
+     * Sets the slot that an entry frees. Its queue is usually the same as before, and writing a reference costs a
+     * barrier of the garbage collector.
+     */
+    @SuppressWarnings("ReferenceEquality") // a queue equals only itself
     private void frees(int index, @Nullable WorkSlots whose, int slot, int cvlan) {
         if (slots[index] != whose) {
             slots[index] = whose;
@@ -164,12 +173,12 @@ public final class CompletionRing {
     }
 
     /**
-     * Moves completions to the application.
+     * Moves completions to the application's memory.
      *
-     * @param memory where to
-     * @param offset where the first one goes
-     * @param most how many at most
-     * @return their number
+     * @param memory the memory
+     * @param offset the offset of the first completion
+     * @param most the maximum number of completions
+     * @return the number of completions
      */
     public int poll(SimMemory memory, long offset, int most) {
         if (count == 0) {
@@ -186,8 +195,8 @@ public final class CompletionRing {
     /**
      * Moves one completion to a reader.
      *
-     * @param entry receives it, and when it was
-     * @return whether there was one
+     * @param entry receives the completion and its timestamp
+     * @return whether there was a completion
      */
     boolean take(ByteBuffer entry) {
         if (count == 0) {
@@ -209,12 +218,13 @@ public final class CompletionRing {
             freed.polled(Pair.first(entries[(head << ENTRY_SHIFT) + SLOT_AT]));
         }
         count--;
-        // An empty queue begins again where it is in the cache already.
+        // An empty queue restarts at the first entry, which is in the processor's cache.
         head = count == 0 ? 0 : head + 1 & mask;
     }
 
     /**
-     * Asks to be told of the next completion. Who has asked for any is not content with a solicited one.
+     * Requests an event for the next completion. A request for any completion remains valid if a later one is only for
+     * solicited completions.
      *
      * @param solicitedOnly whether only solicited completions count
      */
@@ -227,9 +237,9 @@ public final class CompletionRing {
     }
 
     /**
-     * The number of completions that nobody has polled.
+     * Returns the number of completions that have not been polled.
      *
-     * @return the number
+     * @return the number of completions
      */
     public int count() {
         return count;
@@ -238,13 +248,13 @@ public final class CompletionRing {
     /**
      * Changes the number of entries.
      *
-     * @param entriesGranted at least {@link #count}
+     * @param entriesGranted the number of entries, at least {@link #count}
      */
     public void resize(int entriesGranted) {
         limit = entriesGranted;
     }
 
-    /** Forgets the completions of a queue pair that is gone or begins anew, as the libraries do. */
+    /** Discards the completions of a queue pair that is destroyed or reset, as the drivers' libraries do. */
     void purge(int qpNum) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -257,18 +267,18 @@ public final class CompletionRing {
             }
         }
         count = kept;
-        // What has been polled may still name a queue that is gone.
+        // A polled entry may still refer to a destroyed queue.
         for (int i = kept; i < slots.length; i++) {
             slots[head + i & mask] = null;
         }
     }
 
-    /** It is the second of its pair. */
+    /** Returns the queue pair number of an entry, which is the second half of a word. */
     private int qpNum(int index) {
         return Pair.second(entries[(index << ENTRY_SHIFT) + QP_NUM_AT]);
     }
 
-    /** Takes its events out of every queue. */
+    /** Discards the pending events of this queue. */
     public void close() {
         events.close();
         if (channel != null) {

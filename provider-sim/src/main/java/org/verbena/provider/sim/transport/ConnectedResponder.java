@@ -6,7 +6,7 @@ import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Receives over a connection, where a message may take many packets and an error may lie in a later one. */
+/** Receives over a connection. A message may have many packets, and an error may be in any of them. */
 abstract class ConnectedResponder extends Responder {
     private final Reassembly reassembly = new Reassembly();
 
@@ -35,8 +35,8 @@ abstract class ConnectedResponder extends Responder {
     }
 
     /**
-     * Returns whether packets have sizes that the path MTU does not allow: the first and middle ones exactly its bytes,
-     * the last one fewer or as many (IBA C9-92; rxe: rxe_resp_check_length).
+     * Returns whether the sizes of packets do not match the path MTU. First and middle packets must have exactly as
+     * many bytes, the last one at most as many (IBA C9-92; rxe: rxe_resp_check_length).
      */
     final boolean hasBadSize(Message packets) {
         if (packets.opcode == Opcode.SEND && qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
@@ -49,7 +49,7 @@ abstract class ConnectedResponder extends Responder {
         return packets.mtu != qp().mtu();
     }
 
-    /** Forgets the solicited event bit, which the last packet alone carries, unless an error is in that packet. */
+    /** Clears the solicited event bit unless the bad packet is the last one. Only the last packet carries the bit. */
     static void failsAt(int bad, Message packets) {
         int last = packets.psn + packets.packets - 1;
         packets.solicited &= packets.ends && (bad - last & Message.PSN_MASK) == 0;
@@ -62,7 +62,7 @@ abstract class ConnectedResponder extends Responder {
         NO_ACCESS
     }
 
-    /** Looks for an error in the packets of a write, and finds the memory for the rest of it. */
+    /** Checks the packets of a write for errors, and finds the memory for the rest of the write. */
     final WriteError examine(Message packets, int access, Object domain, Segments places) {
         boolean invalid = hasBadSize(packets) || hasBadLength(packets) || (packets.starts && isTooLong(packets));
         if (invalid && !qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
@@ -74,13 +74,13 @@ abstract class ConnectedResponder extends Responder {
         return invalid ? WriteError.INVALID : WriteError.NONE;
     }
 
-    /** Returns whether the packets of a write bring more or fewer bytes than its first one announced. */
+    /** Returns whether the packets of a write carry more or fewer bytes than its first packet announced. */
     private boolean hasBadLength(Message packets) {
         long after = reassembly.position + packets.payload.length();
         return packets.ends ? after != reassembly.length : after >= reassembly.length;
     }
 
-    /** Places the data of packets at the end of what has come; returns whether all of it has a place. */
+    /** Writes the data of packets behind the data already received. Returns whether all of it fits. */
     final RecvRing.Fit place(Message packets, Receives receives) {
         Segments places = qp().engine().scatter();
         Segments payload = packets.payload;
@@ -95,7 +95,10 @@ abstract class ConnectedResponder extends Responder {
         return fit;
     }
 
-    /** Finds the memory for the rest of a write, of which the packets bring a part (C9-88: a write of no bytes has none). */
+    /**
+     * Finds the memory for the rest of a write, of which the packets carry a part. A write of zero bytes needs no
+     * memory (IBA C9-88).
+     */
     private boolean findRest(int access, Object domain, Segments places) {
         long rest = reassembly.length - reassembly.position;
         if (rest == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {

@@ -47,7 +47,7 @@ final class DatagramResponder extends Responder {
         qp().fail();
     }
 
-    /** Places bytes in the oldest receive, as far as its elements are accessible. */
+    /** Writes bytes to the oldest receive, as far as its elements are accessible. */
     private RecvRing.Fit place(Receives receives, long skip, Segments bytes) {
         Segments places = qp().engine().scatter();
         RecvRing.Fit fit = scatter(receives, receives.ring(), skip, bytes.length(), places);
@@ -58,7 +58,10 @@ final class DatagramResponder extends Responder {
         return fit;
     }
 
-    /** rxe_resp.c, RESPST_ERR_LENGTH: class D; with a shared queue class E, which leaves the queue pair as it is. */
+    /**
+     * Drops a message that does not fit. In rxe_resp.c, RESPST_ERR_LENGTH is a class D error. With a shared receive
+     * queue it is a class E error, which completes the receive and leaves the queue pair unchanged.
+     */
     private void drop(Receives receives, Message message) {
         if (!qp().hasOwnReceives()) {
             complete(receives, WcStatuses.REMOTE_INVALID_REQUEST, message, 0, 0);

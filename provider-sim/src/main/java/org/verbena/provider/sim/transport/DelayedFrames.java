@@ -6,14 +6,17 @@ import java.util.concurrent.TimeUnit;
 import org.verbena.provider.sim.wire.Message;
 
 /**
- * The frames that wait for a receive of a work queue with {@code IBV_WQ_FLAGS_DELAY_DROP}. A frame waits for 100 ms, the
- * time that Linux sets (hw/mlx5/main.c: MLX5_MAX_DELAY_DROP_TIMEOUT_MS). Frames beyond 128 KiB are lost.
+ * The frames that wait for a receive of a work queue with {@code IBV_WQ_FLAGS_DELAY_DROP}. A frame waits for 100 ms,
+ * the time that Linux sets (hw/mlx5/main.c: MLX5_MAX_DELAY_DROP_TIMEOUT_MS). Frames beyond 128 KiB are lost.
  */
 final class DelayedFrames {
     private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long MOST_BYTES = 1 << 17;
 
-    /** Memory of a message without its payload, so that many short frames do not need more than a few long ones. */
+    /**
+     * The memory of a message without its payload. It counts, so that many short frames do not need more than a few
+     * long ones.
+     */
     private static final int OVERHEAD = 512;
 
     private record Waiting(RawResponder responder, Message frame, long deadline) {
@@ -40,7 +43,7 @@ final class DelayedFrames {
         this.enabled = enabled;
     }
 
-    /** Keeps a copy of a frame, if the queue delays frames and there is room. */
+    /** Keeps a copy of a frame if the queue delays frames and there is room. */
     void add(RawResponder responder, Message frame) {
         if (!enabled || bytes + OVERHEAD + frame.payload.length() > MOST_BYTES) {
             return;
@@ -53,7 +56,7 @@ final class DelayedFrames {
         }
     }
 
-    /** Gives frames to the receives of the queue, the oldest first. */
+    /** Delivers frames to the receives of the queue, the oldest first. */
     void deliver() {
         while (queue.isReady() && !queue.isEmpty() && !frames.isEmpty()) {
             Waiting oldest = removeOldest();

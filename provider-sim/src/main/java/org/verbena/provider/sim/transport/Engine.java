@@ -9,9 +9,9 @@ import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.spi.driver.StackReserve;
 
-/** What all devices of a fabric share: the lock, the time, the addresses, and things that are used again and again. */
+/** The state that all devices of a fabric share: the lock, the clock, the address space, and reusable objects. */
 public final class Engine {
-    /** Requests, answers, and what an answer may set off: messages are sent within messages, but not deeply. */
+    /** The initial number of nested messages. A request causes an answer, and the answer may cause further messages. */
     private static final int NESTED_MESSAGES = 8;
 
     private final EngineLock lock = new EngineLock();
@@ -26,9 +26,9 @@ public final class Engine {
     private int messagesInUse;
 
     /**
-     * An engine.
+     * Creates an engine.
      *
-     * @param clock its time
+     * @param clock its clock
      */
     public Engine(Clock clock) {
         this.clock = clock;
@@ -39,7 +39,7 @@ public final class Engine {
     }
 
     /**
-     * The addresses of all devices.
+     * Returns the address space of all devices.
      *
      * @return the address space
      */
@@ -48,7 +48,7 @@ public final class Engine {
     }
 
     /**
-     * The time.
+     * Returns the clock.
      *
      * @return the clock
      */
@@ -70,15 +70,15 @@ public final class Engine {
         }
     }
 
-    /** Ends a verb. */
+    /** Ends a verb: releases the lock. */
     public void exit() {
         lock.exit();
     }
 
     /**
-     * Does something as a verb.
+     * Runs an action as a verb.
      *
-     * @param action what
+     * @param action the action
      */
     public void run(Runnable action) {
         enter();
@@ -90,11 +90,11 @@ public final class Engine {
     }
 
     /**
-     * Answers something as a verb.
+     * Runs an action as a verb and returns its result.
      *
-     * @param action what
-     * @param <T> the answer
-     * @return the answer
+     * @param action the action
+     * @param <T> the type of the result
+     * @return the result
      */
     public <T> T call(Supplier<T> action) {
         enter();
@@ -105,26 +105,26 @@ public final class Engine {
         }
     }
 
-    /** Wakes those who wait for an event. */
+    /** Wakes the threads that wait for an event. */
     void signal() {
         lock.signal();
     }
 
     /**
-     * Lets time pass to the next timer and runs it, on a clock that does so.
+     * Advances a clock that jumps to the next timer, and runs that timer.
      *
-     * @return whether there was one
+     * @return whether a timer ran
      */
     boolean jump() {
         return timers.jump();
     }
 
     /**
-     * Waits for an event, and runs timers meanwhile. On a clock that jumps it lets time pass to the next timer instead
-     * of waiting, and returns whether or not that brought an event.
+     * Waits for an event, and runs due timers during the wait. If the clock jumps and there is a timer, the method
+     * advances to that timer instead of waiting. It then returns even if the timer caused no event.
      *
-     * @param events where the event would be
-     * @param nanos how long at most
+     * @param events the queue of the event
+     * @param nanos the maximum time to wait
      * @throws InterruptedException if the thread is interrupted
      */
     public void await(EventSource.Waiting events, long nanos) throws InterruptedException {
@@ -135,7 +135,7 @@ public final class Engine {
         lock.enter();
         try {
             timers.runDue();
-            // One jump a call: a retry without end must not keep the lock from whoever would end it.
+            // One jump per call: an endless retry must not keep the lock from the thread that would end it.
             if (!events.isEmpty() || timers.jump()) {
                 return;
             }
@@ -151,9 +151,9 @@ public final class Engine {
     }
 
     /**
-     * Lets time pass on a clock that is not the machine's.
+     * Advances a clock that is not the machine's.
      *
-     * @param nanos how much, not negative
+     * @param nanos the time to advance by, not negative
      */
     public void advance(long nanos) {
         StackReserve.requireForControl();
@@ -167,10 +167,10 @@ public final class Engine {
     }
 
     /**
-     * Does something later, as part of some verb or wait.
+     * Runs an action later, during a verb or a wait.
      *
-     * @param action what
-     * @param nanos in how many nanoseconds
+     * @param action the action
+     * @param nanos the delay in nanoseconds
      */
     public void later(Runnable action, long nanos) {
         Timer timer = new Timer() {
@@ -187,21 +187,21 @@ public final class Engine {
         return timers;
     }
 
-    // ---------------------------------------------------------------- things to use again
+    // ---------------------------------------------------------------- reusable objects
 
-    /** Where the bytes of the receiver's elements go; nobody needs it beyond one copy. */
+    /** Returns an empty list for the receiver's places, valid for one copy. */
     Segments scatter() {
         scatter.clear();
         return scatter;
     }
 
-    /** A source that is put together for one copy. */
+    /** Returns an empty list for the source of one copy. */
     Segments gather() {
         gather.clear();
         return gather;
     }
 
-    /** Eight bytes in the processor's order as a source. */
+    /** Returns a source of eight bytes in native byte order. */
     Segments longSource(long value) {
         number.putLong(0, value);
         Segments source = gather();
@@ -209,12 +209,12 @@ public final class Engine {
         return source;
     }
 
-    /** The completion to be filled in and added to a queue. */
+    /** Returns the completion to fill and to add to a queue. */
     Completion completion() {
         return completion;
     }
 
-    /** A message to fill in, to be given back in the opposite order. */
+    /** Returns a message to fill. The caller must give messages back in reverse order. */
     Message takeMessage() {
         if (messagesInUse == messages.length) {
             Message[] more = Arrays.copyOf(messages, 2 * messages.length);

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets one thread at a time into an engine, and has threads wait for what others do in there. Every post and every poll
- * passes it: an uncontended pass is one compare-and-set and no barrier when it ends, half of what a
- * {@link java.util.concurrent.locks.ReentrantLock} takes, which wakes the next one in its queue. Here who has to wait
- * looks again after a moment, as at the gates of the handles.
+ * The lock of an engine. A thread that holds it can also wait for actions of other threads.
+ *
+ * <p>Every post and every poll takes the lock. An uncontended pass is one compare-and-set, and the release needs no
+ * barrier. It takes half the time of a {@link java.util.concurrent.locks.ReentrantLock}, which wakes the next thread in
+ * its queue. Here a thread that finds the lock taken tries again after a pause, as at the gates of the handles.
  */
 final class EngineLock {
     private static final int FREE = 0;
@@ -30,17 +31,17 @@ final class EngineLock {
 
     private final List<Thread> waiting = new ArrayList<>();
 
-    @SuppressWarnings("unused") // by STATE
+    @SuppressWarnings("unused") // accessed by STATE
     private volatile int state = FREE;
 
     /**
-     * The number of the thread that is inside, which it alone writes. Others read it only to find that it is not theirs, so
-     * the field is plain. A call to write it could overflow the stack when the lock has just been taken. A reference to the
-     * thread would cost the garbage collector's barrier with every pass.
+     * The id of the thread that holds the lock. Only that thread writes the field. Other threads read it only to find
+     * that it is not their own id, so the field is plain. A call to write it could overflow the stack when the lock has
+     * just been taken. A reference to the thread would cost a barrier of the garbage collector with every pass.
      */
     private long owner = NOBODY;
 
-    /** How often the thread inside has come in again: what faults are asked about may call verbs. */
+    /** The number of nested entries of the owner. The condition of a fault may call verbs. */
     private int depth;
 
     void enter() {
@@ -75,7 +76,10 @@ final class EngineLock {
         owner = self;
     }
 
-    /** Leaves. Once this has begun it never fails: without stack for another call it stores the fields itself. */
+    /**
+     * Releases the lock. Once the method has begun, it never fails. Without stack for another call, it writes the
+     * fields itself.
+     */
     void exit() {
         if (depth == 0) {
             try {
@@ -95,11 +99,12 @@ final class EngineLock {
     }
 
     /**
-     * From inside, waits outside until somebody signals, or for no reason.
+     * Releases the lock, waits for a signal, and takes the lock again. The caller must hold the lock. The wait may end
+     * without a signal.
      *
-     * @param nanos how long at most, positive
-     * @return how long it was
-     * @throws InterruptedException if the thread is interrupted; it is inside all the same
+     * @param nanos the maximum time to wait, positive
+     * @return the time waited, in nanoseconds
+     * @throws InterruptedException if the thread is interrupted; it holds the lock nevertheless
      */
     long await(long nanos) throws InterruptedException {
         Thread self = Thread.currentThread();
@@ -121,7 +126,7 @@ final class EngineLock {
         return System.nanoTime() - start;
     }
 
-    /** From inside, wakes all who wait. */
+    /** Wakes all waiting threads. The caller must hold the lock. */
     void signal() {
         waiting.forEach(LockSupport::unpark);
     }

@@ -6,13 +6,13 @@ import org.verbena.AsyncEventType;
 import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverObject;
 
-/** The asynchronous events of a context that nobody has fetched yet. */
+/** The pending asynchronous events of a context. */
 public final class EventQueue implements EventSource.Waiting {
     private final Engine engine;
     private final ArrayDeque<DriverAsyncEvent> events = new ArrayDeque<>();
 
     /**
-     * An empty queue.
+     * Creates an empty queue.
      *
      * @param engine the fabric's engine
      */
@@ -23,9 +23,9 @@ public final class EventQueue implements EventSource.Waiting {
     /**
      * Adds an event.
      *
-     * @param type what happened
-     * @param element to which object, if to one
-     * @param portNum to which port, otherwise 0
+     * @param type the type of the event
+     * @param element the affected object, if there is one
+     * @param portNum the affected port, otherwise 0
      */
     public void add(AsyncEventType type, Optional<DriverObject> element, int portNum) {
         events.add(new DriverAsyncEvent(type.value(), element, portNum));
@@ -35,13 +35,13 @@ public final class EventQueue implements EventSource.Waiting {
     /**
      * Takes the next event.
      *
-     * @return the event, if there is one
+     * @return the event, empty if there is none
      */
     public Optional<DriverAsyncEvent> next() {
         return Optional.ofNullable(events.poll());
     }
 
-    /** Forgets the events of an object that goes, as the kernel does. */
+    /** Discards the events of an object that is being destroyed, as the kernel does. */
     void forget(DriverObject element) {
         events.removeIf(event -> event.element().filter(element::equals).isPresent());
     }

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEventType;
 import org.verbena.spi.driver.DriverObject;
 
-/** An object that things happen to: where its events go. */
+/** The source of the asynchronous events of one object. */
 public final class EventSource {
-    /** Something that a thread can wait to be filled. */
+    /** A queue that a thread can wait for until it has an element. */
     @FunctionalInterface
     public interface Waiting {
         /**
-         * Whether the wait goes on.
+         * Returns whether the wait continues.
          *
          * @return whether there is no event
          */
@@ -22,7 +22,7 @@ public final class EventSource {
     private @Nullable DriverObject element;
 
     /**
-     * A source of events of nobody yet.
+     * Creates a source whose object is not known yet.
      *
      * @param queue the queue of the context that the object belongs to
      */
@@ -31,7 +31,7 @@ public final class EventSource {
     }
 
     /**
-     * A source of events.
+     * Creates a source.
      *
      * @param queue the queue of the context that the object belongs to
      * @param element the object
@@ -42,7 +42,7 @@ public final class EventSource {
     }
 
     /**
-     * Says whose events they are.
+     * Sets the object that the events refer to.
      *
      * @param object the object
      */
@@ -54,7 +54,7 @@ public final class EventSource {
         queue.add(type, Optional.ofNullable(element), 0);
     }
 
-    /** Forgets what has happened and nobody has heard of. */
+    /** Discards the pending events of the object. */
     void close() {
         DriverObject gone = element;
         if (gone != null) {

@@ -8,10 +8,13 @@ import org.verbena.FlowSpecType;
 
 /** A flow rule of a queue pair. */
 public final class FlowRule {
-    /** No place in the line at all. */
+    /** The rank of a rule that does not match. */
     static final int NONE = Integer.MAX_VALUE;
 
-    /** Default rules come behind all others, whose priorities have 16 bits; the more special one comes first. */
+    /**
+     * The ranks of default rules. They follow all other rules, whose priorities have 16 bits. The more specific one
+     * comes first.
+     */
     private static final int MULTICAST_DEFAULT = 0x1_0000;
 
     private static final int ALL_DEFAULT = MULTICAST_DEFAULT + 1;
@@ -22,10 +25,10 @@ public final class FlowRule {
     private final TransportQp target;
 
     /**
-     * A rule.
+     * Creates a rule.
      *
-     * @param attr what it says
-     * @param target where it leads
+     * @param attr the attributes of the rule
+     * @param target the queue pair that receives the frames
      */
     public FlowRule(FlowAttr attr, TransportQp target) {
         this.attr = attr;
@@ -49,7 +52,7 @@ public final class FlowRule {
         return attr.type() == FlowAttrType.SNIFFER;
     }
 
-    /** Its place in the line for a frame: the least one counts. */
+    /** Returns the rank of this rule for a frame. The rule with the lowest rank takes effect. */
     int rank(FrameFields frame) {
         return switch (attr.type()) {
             case NORMAL -> specs.stream().allMatch(frame::matches) ? attr.priority() : NONE;

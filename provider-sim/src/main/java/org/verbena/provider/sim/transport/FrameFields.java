@@ -3,7 +3,9 @@ package org.verbena.provider.sim.transport;
 import java.nio.ByteBuffer;
 import org.verbena.FlowSpec;
 
-/** The headers of a frame in the form that flow specifications describe them in: {@code struct ibv_flow_..._filter}. */
+/**
+ * The headers of a frame, in the form in which flow specifications describe them: {@code struct ibv_flow_..._filter}.
+ */
 final class FrameFields {
     private static final int TYPE_AT = 12;
     private static final int ADDRESSES = 12;
@@ -36,7 +38,10 @@ final class FrameFields {
         return frame.limit() > 0 ? frame.get(0) : 0;
     }
 
-    /** Whether the frame is as the specification says; one without such a header is not, actions always are. */
+    /**
+     * Returns whether the frame matches a specification. A frame without such a header does not match. Actions always
+     * match.
+     */
     boolean matches(FlowSpec spec) {
         return switch (spec.type()) {
             case ETH -> compare(ethernet(), spec);
@@ -70,7 +75,10 @@ final class FrameFields {
         return filter.putShort(TAG_AT, tagged ? frame.getShort(TAG_AT) : 0);
     }
 
-    /** Source and destination, and what the extended filter adds: protocol, type of service, time to live. */
+    /**
+     * Returns the source and the destination address, and the fields of the extended filter: protocol, type of service,
+     * time to live.
+     */
     private ByteBuffer ipv4() {
         int at = headers.networkAt();
         return ByteBuffer.allocate(IPV4_FILTER)
@@ -97,7 +105,7 @@ final class FrameFields {
         return headers.transportAt() + PORTS_FILTER <= frame.limit();
     }
 
-    /** A frame has the source first, the filter the destination. */
+    /** Returns the ports. A frame starts with the source port, the filter with the destination port. */
     private ByteBuffer ports() {
         int at = headers.transportAt();
         return ByteBuffer.allocate(PORTS_FILTER)

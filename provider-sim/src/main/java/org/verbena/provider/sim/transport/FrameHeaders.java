@@ -4,12 +4,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the headers of an Ethernet frame begin: network behind VLAN tags, transport behind IP.
+ * The offsets of the headers of an Ethernet frame. The network header follows the VLAN tags, and the transport header
+ * follows the IP header.
  *
- * @param etherType what is behind the tags
- * @param networkAt where that begins
+ * @param etherType the EtherType after the tags
+ * @param networkAt the offset of the network header
  * @param protocol the IP protocol, -1 if there is none
- * @param transportAt where its header begins
+ * @param transportAt the offset of the transport header
  */
 record FrameHeaders(int etherType, int networkAt, int protocol, int transportAt) {
     static final int IPV4_LENGTH_AT = 2;
@@ -41,7 +42,7 @@ record FrameHeaders(int etherType, int networkAt, int protocol, int transportAt)
     private static final int GRE_OPTIONS = 0xB000;
     private static final int TRANSPARENT_ETHERNET = 0x6558;
 
-    /** Finds the headers of a frame whose first bytes are given. */
+    /** Finds the headers of a frame in its first bytes. */
     static FrameHeaders parse(byte[] bytes, int length) {
         return ethernet(ByteBuffer.wrap(bytes, 0, length), 0);
     }
@@ -83,7 +84,7 @@ record FrameHeaders(int etherType, int networkAt, int protocol, int transportAt)
         };
     }
 
-    /** RFC 2784 and RFC 2890: each of three flags announces four more bytes. */
+    /** Finds the headers inside GRE (RFC 2784 and RFC 2890). Each of three flags announces four more bytes. */
     private FrameHeaders insideGre(ByteBuffer frame) {
         int options = Integer.bitCount(shortAt(frame, transportAt) & GRE_OPTIONS);
         int at = transportAt + GRE_HEADER + options * Integer.BYTES;
@@ -111,7 +112,7 @@ record FrameHeaders(int etherType, int networkAt, int protocol, int transportAt)
         return protocol == UDP;
     }
 
-    /** IPsec's encapsulating security payload, directly above IP. */
+    /** Returns whether the frame is an encapsulating security payload of IPsec, directly above IP. */
     boolean isEsp() {
         return protocol == ESP;
     }

@@ -6,7 +6,7 @@ import java.util.zip.CRC32;
 import org.verbena.provider.sim.memory.Segments;
 
 /**
- * Defines what a receive gets of an Ethernet frame.
+ * The form in which a receive gets an Ethernet frame.
  *
  * @param stripsCvlan whether the 802.1Q tag goes into the completion instead of the memory
  * @param scattersFcs whether the frame check sequence follows the frame
@@ -25,7 +25,7 @@ public record Framing(boolean stripsCvlan, boolean scattersFcs) {
      *
      * @param frame the frame on the wire, without its check sequence
      * @param target receives the places of the bytes
-     * @return the tag control information of the tag that was stripped, 0 if there was none
+     * @return the tag control information of the stripped tag, 0 if there was none
      */
     int apply(Segments frame, Segments target) {
         int tag = stripsCvlan ? tag(frame) : -1;
@@ -52,7 +52,9 @@ public record Framing(boolean stripsCvlan, boolean scattersFcs) {
                 : -1;
     }
 
-    /** Computes the sequence of IEEE 802.3, 3.2.9: the bits of each byte are sent from the lowest to the highest. */
+    /**
+     * Computes the check sequence of IEEE 802.3, 3.2.9. The bits of each byte are sent from the lowest to the highest.
+     */
     private static ByteBuffer checkSequence(Segments frame) {
         byte[] bytes = new byte[Math.toIntExact(frame.length())];
         frame.read(0, bytes);

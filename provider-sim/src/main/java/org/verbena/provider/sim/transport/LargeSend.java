@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.memory.Segments;
 
 /**
- * Cuts a large send into frames: each has the headers and up to so many bytes of data. As adapters do, it counts the
- * TCP sequence number on and sets the lengths of IP; FIN and PSH stay with the last frame, and checksums are left to
- * who wants them.
+ * Cuts a large send into frames. Each frame has the headers and a limited number of data bytes. As adapters do, the
+ * class advances the TCP sequence number and sets the IP lengths. Only the last frame keeps FIN and PSH. Checksums are
+ * not updated.
  */
 final class LargeSend {
-    /** 1500 bytes, Ethernet's header and two VLAN tags: the link below carries more than the MTU of InfiniBand. */
+    /** 1500 bytes, the Ethernet header and two VLAN tags. The Ethernet link carries more than the MTU of InfiniBand. */
     static final int LONGEST_FRAME = 1522;
 
     private static final int FLAGS_OF_LAST = 0x09;
@@ -29,7 +29,7 @@ final class LargeSend {
         this.layers = FrameHeaders.parse(this.header, headerLength);
     }
 
-    /** The next frame; null after the last one. */
+    /** Returns the next frame, null after the last one. */
     @Nullable
     ByteBuffer next() {
         if (offset >= data.length()) {

@@ -6,7 +6,10 @@ import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.memory.Window;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Work requests that concern nobody else: binding and invalidating windows, by the rules of IBA 10.6.7 and 10.7.2. */
+/**
+ * Performs the work requests that involve no peer: binding and invalidating windows, by the rules of IBA 10.6.7 and
+ * 10.7.2.
+ */
 final class LocalOperations {
     private static final int MW_BIND = (int) AccessFlag.MW_BIND.mask();
     private static final int LOCAL_WRITE = (int) AccessFlag.LOCAL_WRITE.mask();
@@ -15,7 +18,7 @@ final class LocalOperations {
 
     private LocalOperations() {}
 
-    /** Does it; answers a status. */
+    /** Performs a work request and returns its status. */
     static int perform(TransportQp qp, SendWqe wqe) {
         if (wqe.opcode == WorkOpcode.LOCAL_INV) {
             return invalidate(qp, wqe.immediate) ? WcStatuses.SUCCESS : WcStatuses.OPERATION;
@@ -29,7 +32,10 @@ final class LocalOperations {
         return WcStatuses.SUCCESS;
     }
 
-    /** Ends the binding of a window of type 2; a region of an application cannot be invalidated. */
+    /**
+     * Invalidates the binding of a type 2 window, and returns whether that was allowed. A region of an application
+     * cannot be invalidated.
+     */
     static boolean invalidate(TransportQp qp, int key) {
         MemoryKey entry = qp.adapter().keys().find(key);
         if (!(entry instanceof Window window) || !window.isType2() || !window.isBound()) {
@@ -57,7 +63,7 @@ final class LocalOperations {
         return (binding.access() & ZERO_BASED) == 0 && (region == null || mayShow(qp, binding, region));
     }
 
-    /** The application may have closed it since the post. */
+    /** Returns whether a window or region still exists. The application may have closed it since the post. */
     private static boolean isThere(TransportQp qp, MemoryKey entry) {
         return entry.equals(qp.adapter().keys().find(entry.key()));
     }

@@ -8,17 +8,17 @@ import org.verbena.provider.sim.wire.Service;
 final class Messages {
     private Messages() {}
 
-    /** How many packets carry so many bytes. */
+    /** Returns the number of packets of a message. */
     static int packets(long length, int mtu) {
         return length <= mtu ? 1 : (int) ((length + mtu - 1) / mtu);
     }
 
-    /** Returns how many of the first bytes of a message whole packets carry. */
+    /** Returns how many of the first bytes of a message are in whole packets. */
     static long wholePackets(long bytes, int mtu) {
         return bytes - bytes % mtu;
     }
 
-    /** Fills in the request that a work request stands for. */
+    /** Fills the request message of a work request. */
     static void request(Message message, SendWqe wqe, TransportQp qp) {
         message.srcQpn = qp.number();
         message.destQpn = qp.destQpn();
@@ -63,7 +63,10 @@ final class Messages {
         };
     }
 
-    /** Says what a message is. Mostly it is what it was: a reference that is written costs the collector's barrier. */
+    /**
+     * Sets the kind of a message. It is usually the same as before, and writing a reference costs a barrier of the
+     * garbage collector.
+     */
     static void kind(Message message, Opcode opcode, Service service) {
         if (message.opcode != opcode) {
             message.opcode = opcode;

@@ -2,17 +2,17 @@ package org.verbena.provider.sim.transport;
 
 import java.nio.ByteOrder;
 
-/** Numbers in network order, as they look when their bytes are read in the processor's order. */
+/** Converts numbers in network order to the value that a read in native byte order returns. */
 public final class NetworkOrder {
     private static final boolean SAME = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
 
     private NetworkOrder() {}
 
     /**
-     * Turns a number into what memory shows of it, or back.
+     * Converts a number to its value in memory, or back.
      *
      * @param value the number
-     * @return the same bytes in the other order
+     * @return the number with its bytes in the other order, on a little-endian machine
      */
     public static int toMemory(int value) {
         return SAME ? value : Integer.reverseBytes(value);

@@ -4,27 +4,27 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.wire.Service;
 
 /**
- * What a queue pair is made of.
+ * The setup of a queue pair.
  *
- * @param number its number, 0 for one that receives through a table
- * @param service its transport
- * @param sends whether it has a send queue: an XRC target has none, nor has one that receives through a table
- * @param receives whether it takes requests: an XRC initiator does not
+ * @param number its number, 0 for a queue pair that receives through a table
+ * @param service its transport service
+ * @param sends whether it has a send queue; false for an XRC target and for a queue pair that receives through a table
+ * @param receives whether it receives requests; false for an XRC initiator
  * @param domain its protection domain
- * @param sendCq where its sends complete
- * @param recvCq where its receives complete
+ * @param sendCq the completion queue of its sends
+ * @param recvCq the completion queue of its receives
  * @param srq its shared receive queue
  * @param table its indirection table
- * @param sendDepth work requests that it can send
- * @param maxSendSge elements of each
- * @param maxInline bytes of inline data of each, unsigned
- * @param recvDepth work requests that it can receive, 0 if it has no receive queue of its own
- * @param maxRecvSge elements of each
- * @param sigAll whether every send completes
- * @param maxTsoHeader longest header of a large send, in bytes
+ * @param sendDepth the maximum number of outstanding send work requests
+ * @param maxSendSge the maximum number of elements of a send
+ * @param maxInline the maximum number of bytes of inline data of a send, unsigned
+ * @param recvDepth the maximum number of outstanding receive work requests, 0 if it has no receive queue
+ * @param maxRecvSge the maximum number of elements of a receive
+ * @param sigAll whether every send generates a completion
+ * @param maxTsoHeader the maximum length of the header of a large send, in bytes
  * @param blocksOwnMulticast whether it receives no copy of the multicasts that it sends
- * @param sourceQpn its number on the wire, -1 if that is {@code number}
- * @param framing what it does with the frames that it receives
+ * @param sourceQpn its number on the wire, -1 for {@code number}
+ * @param framing the form in which it receives frames
  */
 public record QpSetup(
         int number,

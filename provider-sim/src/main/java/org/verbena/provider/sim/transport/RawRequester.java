@@ -9,7 +9,7 @@ import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Service;
 
-/** Sends Ethernet frames: the application's bytes are the frame, a large send becomes several. */
+/** Sends Ethernet frames. The application's bytes are the frame. A large send is cut into several frames. */
 final class RawRequester extends Requester {
     static final int ETHERNET_HEADER = 14;
 

@@ -5,7 +5,7 @@ import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Receives Ethernet frames. A frame that finds no receive is lost, unless its work queue lets it wait. */
+/** Receives Ethernet frames. A frame that finds no receive is lost, unless its work queue delays it. */
 final class RawResponder extends Responder {
     private static final int GROUP_BIT = 1;
 
@@ -36,7 +36,7 @@ final class RawResponder extends Responder {
         }
     }
 
-    /** Puts a frame into the oldest receive, which exists. */
+    /** Writes a frame to the oldest receive, which must exist. */
     void place(Receives receives, Framing rules, Message message) {
         Segments frame = qp().engine().gather();
         int cvlan = rules.apply(message.payload, frame);
@@ -57,7 +57,7 @@ final class RawResponder extends Responder {
         return message.notTo == qp() && (message.payload.firstByte() & GROUP_BIT) != 0;
     }
 
-    /** Takes a frame that came in through a port. */
+    /** Receives a frame from a port. */
     void receive(int portNum, Message message) {
         if (isReady(portNum) && !isOwn(message)) {
             receive(message);

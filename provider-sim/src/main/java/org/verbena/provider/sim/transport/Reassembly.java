@@ -4,31 +4,31 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 
-/** The message that a responder is receiving: what its first packet said, and how many bytes have come. */
+/** The message that a responder is receiving: the fields of its first packet, and the number of bytes received. */
 final class Reassembly {
     private boolean active;
     private Opcode opcode = Opcode.SEND;
 
-    /** The number of bytes that have been placed. */
+    /** The number of bytes written so far. */
     long position;
 
-    /** The length that a write announced. */
+    /** The length that the first packet of a write announced. */
     long length;
 
-    /** The first byte that a write is for. */
+    /** The address of the first byte of a write. */
     long address;
 
-    /** The key that a write uses. */
+    /** The R_Key of a write. */
     int rkey;
 
     private @Nullable Receives receives;
 
-    /** Holds the receive of a shared queue that the first packet took, if the message is longer than that packet. */
+    /** Holds the receive that the first packet took from a shared queue, if the message has further packets. */
     private @Nullable RecvRing held;
 
     private boolean holds;
 
-    /** Returns whether packets may come next: the first ones, or those that go on with what has begun. */
+    /** Returns whether packets may come next: they begin a message, or they continue the current one. */
     boolean isNext(Message packets) {
         return active ? !packets.starts && packets.opcode == opcode : packets.starts;
     }
@@ -63,7 +63,7 @@ final class Reassembly {
         }
     }
 
-    /** Returns where the receive of a send came from. */
+    /** Returns the source of the receive of a send. */
     @Nullable
     Receives receives() {
         return receives;
@@ -75,18 +75,18 @@ final class Reassembly {
         return holds && own != null ? own : from.ring();
     }
 
-    /** Returns whether it took a receive out of a shared queue. */
+    /** Returns whether it holds a receive of a shared queue. */
     boolean holdsReceive() {
         return holds;
     }
 
-    /** Follows the completion of the receive that it took, although the message is not complete. */
+    /** Drops the receive that it holds, which has completed although the message is incomplete. */
     void losesReceive() {
         holds = false;
         receives = null;
     }
 
-    /** Ends: the message is complete, or nothing more of it is taken. */
+    /** Ends the message, because it is complete or because the rest is dropped. */
     void end() {
         active = false;
         holds = false;

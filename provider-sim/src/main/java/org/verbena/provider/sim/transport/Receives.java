@@ -2,7 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a responder takes receives from: the queue of a queue pair, of a work queue, or a shared one. */
+/** A source of receives for responders: the queue of a queue pair, of a work queue, or a shared one. */
 class Receives {
     private final RecvRing ring;
     private final boolean freedByPoll;
@@ -20,28 +20,28 @@ class Receives {
         return ring.isEmpty();
     }
 
-    /** The domain that its keys belong to, if not that of the queue pair. */
+    /** Returns the protection domain of its keys. The default is that of the queue pair. */
     Object domain(Object ofQueuePair) {
         return ofQueuePair;
     }
 
-    /** The number that its completions name, if not that of the queue pair. */
+    /** Returns the number in its completions. The default is that of the queue pair. */
     int number(int ofQueuePair) {
         return ofQueuePair;
     }
 
-    /** Where its completions go, if not where those of the queue pair go. */
+    /** Returns the queue of its completions. The default is that of the queue pair. */
     @Nullable
     CompletionRing completions(@Nullable CompletionRing ofQueuePair) {
         return ofQueuePair;
     }
 
-    /** Takes the oldest receive away: it has become a completion. */
+    /** Removes the oldest receive, which has completed. */
     void take() {
         ring.remove();
     }
 
-    /** Whose slot is free again once the completion has been polled. */
+    /** Returns the queue that has a slot freed when the application polls a completion, null if polls free no slots. */
     final @Nullable WorkSlots freedByPoll() {
         return freedByPoll ? ring : null;
     }

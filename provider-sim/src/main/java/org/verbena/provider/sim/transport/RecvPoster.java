@@ -7,7 +7,9 @@ import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.work.RecvWrLayout;
 import org.verbena.spi.work.SgeLayout;
 
-/** Reads lists of receive work requests into queues, and refuses what the driver's library refuses. */
+/**
+ * Reads lists of receive work requests into queues, and rejects the work requests that the driver's library rejects.
+ */
 final class RecvPoster {
     private final PostErrors errors;
 

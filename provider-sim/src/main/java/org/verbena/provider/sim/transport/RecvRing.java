@@ -5,9 +5,9 @@ import org.verbena.provider.sim.memory.KeyTable;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
 
-/** Receive work requests in the order of posting. Grows with need, up to what was granted. */
+/** Receive work requests in the order of posting. Its memory grows on demand, up to the granted size. */
 final class RecvRing extends WorkSlots {
-    /** How a receive takes what has come. */
+    /** The result of placing data in a receive. */
     enum Fit {
         FITS,
         TOO_LONG,
@@ -44,7 +44,7 @@ final class RecvRing extends WorkSlots {
         return count;
     }
 
-    // ---------------------------------------------------------------- the one being added
+    // ---------------------------------------------------------------- the entry being added
 
     /** Begins a work request after the last one. */
     void begin(long wrId) {
@@ -68,18 +68,18 @@ final class RecvRing extends WorkSlots {
         count++;
     }
 
-    // ---------------------------------------------------------------- the oldest one
+    // ---------------------------------------------------------------- the oldest entry
 
     long wrId() {
         return ring[offset(0) + WR_ID];
     }
 
     /**
-     * Finds the places for a part of a message in the oldest one, as far as there are any.
+     * Finds the places of a part of a message in the oldest receive, as far as they exist and are accessible.
      *
      * @param skip the number of bytes before that part
      * @param length the number of bytes of that part
-     * @param mtu the size of the packets: of an element that is not accessible as a whole, whole packets are found
+     * @param mtu the size of the packets; only whole packets are placed in an element that is partly accessible
      */
     Fit scatter(long skip, long length, int mtu, Object domain, KeyTable keys, int access, Segments places) {
         int at = offset(0);
@@ -106,7 +106,7 @@ final class RecvRing extends WorkSlots {
         return left == 0 ? Fit.FITS : Fit.TOO_LONG;
     }
 
-    /** Copies the oldest one into another ring, which holds it alone. */
+    /** Copies the oldest receive into another ring, as its only entry. */
     void copyOldest(RecvRing other) {
         other.clear();
         other.begin(wrId());
@@ -118,7 +118,7 @@ final class RecvRing extends WorkSlots {
         other.push();
     }
 
-    /** The bytes that the oldest one has room for. */
+    /** Returns the number of bytes that the oldest receive has room for. */
     long room() {
         int at = offset(0);
         long room = 0;
@@ -128,10 +128,10 @@ final class RecvRing extends WorkSlots {
         return room;
     }
 
-    /** Takes the oldest one away; a poll of its completion may free its slot. */
+    /** Removes the oldest receive. Its slot becomes free now or when its completion is polled. */
     void remove() {
         count--;
-        // An empty ring begins again where it is in the cache already.
+        // An empty ring restarts at the first entry, which is in the processor's cache.
         head = count == 0 || head + 1 == size ? 0 : head + 1;
         done(0);
     }

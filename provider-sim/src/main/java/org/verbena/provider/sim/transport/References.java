@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.memory.NumberTable;
 
 /**
- * Numbers that work requests hold where C has pointers, for one kind of object of a device.
+ * The numbers that work requests hold where C has pointers, for one type of object of a device.
  *
- * @param <T> the kind
+ * @param <T> the type of object
  */
 public final class References<T> {
     private static final int LAST = 0xFF_FFFF;
@@ -14,11 +14,11 @@ public final class References<T> {
     private final NumberTable<T> table = new NumberTable<>();
     private int next = 1;
 
-    /** No references. */
+    /** Creates an instance without references. */
     public References() {}
 
     /**
-     * Gives an object a number.
+     * Assigns a number to an object.
      *
      * @param object the object
      * @return the number, not 0
@@ -38,7 +38,7 @@ public final class References<T> {
     }
 
     /**
-     * Takes the number back.
+     * Removes a number.
      *
      * @param number the number
      */

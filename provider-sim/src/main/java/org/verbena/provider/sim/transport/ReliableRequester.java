@@ -11,8 +11,8 @@ import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.spi.model.DataPathTrait;
 
 /**
- * Sends over RC and XRC: a request is done when it is answered, and sent again when that takes too long. What is sent
- * again begins with the first packet that is not acknowledged (IBA 9.7.5.1.1; rxe: req_retry of rxe_req.c).
+ * Sends over RC and XRC. A request is done when its answer arrives, and is sent again when the answer takes too long. A
+ * retry begins with the first packet that is not acknowledged (IBA 9.7.5.1.1; rxe: req_retry of rxe_req.c).
  */
 final class ReliableRequester extends Requester {
     private static final int ENDLESS = 7;
@@ -21,10 +21,10 @@ final class ReliableRequester extends Requester {
 
     private final RetryTimers timers;
 
-    /** The number of the first packet of the next new request. */
+    /** The PSN of the first packet of the next new request. */
     private int psn;
 
-    /** The number of the first packet that is not acknowledged. */
+    /** The PSN of the first packet that is not acknowledged. */
     private int oldest;
 
     /** The number of reads and atomics in flight. */
@@ -43,7 +43,7 @@ final class ReliableRequester extends Requester {
     /** Set when a retry has begun since the last progress. */
     private boolean retryStarted;
 
-    /** The request whose local error waits for those before it, and its status. */
+    /** The request with a local error that waits for the requests before it, and its completion status. */
     private @Nullable SendWqe failed;
 
     private int failure;
@@ -152,7 +152,7 @@ final class ReliableRequester extends Requester {
         }
     }
 
-    /** Fails with a request whose data is not accessible; the packets before the first bad one are sent. */
+    /** Fails a request whose data is not accessible. The packets before the first bad one are sent. */
     private void sendBeginning(Message message, SendWqe wqe, int status) {
         message.keepFirst((int) (message.payload.length() / message.mtu));
         if (message.packets == 0) {
@@ -168,7 +168,7 @@ final class ReliableRequester extends Requester {
         }
     }
 
-    /** Fails with a request unless an answer has ended it. */
+    /** Fails a request unless an answer has completed it. */
     private void failIfThere(SendWqe wqe, int status) {
         for (int i = 0; i < ring().size(); i++) {
             if (ring().at(i) == wqe) {
@@ -178,7 +178,7 @@ final class ReliableRequester extends Requester {
         }
     }
 
-    /** Sends the packets that are not acknowledged. Of a response that is not complete, it requests the rest. */
+    /** Sends the packets that are not acknowledged. For an incomplete response, it requests the rest. */
     private void sendRest(Message message, SendWqe wqe, int skipped) {
         if (!brings(wqe)) {
             message.psn = message.psn + skipped & Message.PSN_MASK;
@@ -197,7 +197,7 @@ final class ReliableRequester extends Requester {
         }
     }
 
-    /** Returns whether the elements of a request say where its data comes from rather than where the answer goes. */
+    /** Returns whether the elements of a request are the source of its data, not the destination of the response. */
     private static boolean brings(SendWqe wqe) {
         return !WorkOpcode.hasResponse(wqe.opcode) || wqe.opcode == WorkOpcode.ATOMIC_WRITE;
     }
@@ -210,7 +210,7 @@ final class ReliableRequester extends Requester {
             return;
         }
         if (Message.distance(message.psn, psn) >= 0) {
-            // It answers a request that was never sent: the PSNs of the two ends do not fit.
+            // It answers a request that was never sent: the PSNs of the two ends do not match.
             return;
         }
         switch (message.opcode) {
@@ -218,7 +218,8 @@ final class ReliableRequester extends Requester {
             case READ_RESPONSE, ATOMIC_ACKNOWLEDGE -> responded(message);
             default -> {}
         }
-        // Most answers come while the request is being sent. The check keeps compiled code from inlining a second pump.
+        // Most answers arrive while the request is being sent. The check keeps the JIT compiler from inlining a second
+        // pump.
         if (!isTakingUp()) {
             pump();
         }
@@ -230,7 +231,7 @@ final class ReliableRequester extends Requester {
             missesResponse(upTo);
             return;
         }
-        // A negative answer acknowledges what came before (IBA 9.7.5.1.1).
+        // A negative acknowledgement acknowledges the packets before it (IBA 9.7.5.1.1).
         acknowledge(upTo);
         if (missesResponse(upTo)) {
             return;
@@ -249,11 +250,11 @@ final class ReliableRequester extends Requester {
     }
 
     /**
-     * Begins again if an answer to a later request shows that the response to a read or an atomic is missing (an implied
+     * Retries if an answer to a later request shows that the response to a read or an atomic is missing (an implied
      * NAK; rxe: check_psn of rxe_comp.c).
      *
-     * @param answered the packet number of the answer
-     * @return whether it is missing
+     * @param answered the PSN of the answer
+     * @return whether a response is missing
      */
     private boolean missesResponse(int answered) {
         int index = firstSent();
@@ -268,7 +269,9 @@ final class ReliableRequester extends Requester {
         return misses;
     }
 
-    /** All packets before a number have arrived; answers with data are another matter. */
+    /**
+     * Handles the arrival of all packets before a PSN. It does not complete requests that are answered by a response.
+     */
     private void acknowledge(int end) {
         boolean progress = false;
         for (int i = 0; i < ring().next(); i++) {
@@ -327,7 +330,7 @@ final class ReliableRequester extends Requester {
         return -1;
     }
 
-    /** Writes the data of an answer; returns a status. */
+    /** Writes the data of a response. Returns a completion status. */
     private int accept(SendWqe wqe, Message answer) {
         if (wqe.opcode == WorkOpcode.RDMA_READ) {
             return acceptRead(wqe, answer);
@@ -371,7 +374,10 @@ final class ReliableRequester extends Requester {
         return lacksRetries(answer.packets - taken) ? WcStatuses.RETRY_EXCEEDED : WcStatuses.SUCCESS;
     }
 
-    /** Counts packets of a response that are beyond its end: rxe_comp.c, check_psn, takes each for a missing one. */
+    /**
+     * Counts the packets beyond the end of a response as retries, because rxe_comp.c, check_psn, treats each of them as
+     * a missing packet. Returns whether the retries are used up.
+     */
     private boolean lacksRetries(int beyond) {
         reloadCounters();
         for (int i = 0; i < beyond && retriesLeft != ENDLESS; i++) {
@@ -407,12 +413,12 @@ final class ReliableRequester extends Requester {
         return true;
     }
 
-    // ---------------------------------------------------------------- once more
+    // ---------------------------------------------------------------- retries
 
     /**
-     * Begins again with the first packet that is not acknowledged, or gives up.
+     * Retries from the first packet that is not acknowledged, or fails the request.
      *
-     * @param timeout whether no answer came in time; otherwise the receiver misses a packet
+     * @param timeout true if no answer came in time, false if the receiver misses a packet
      */
     private void retry(boolean timeout) {
         int first = firstSent();
@@ -451,12 +457,12 @@ final class ReliableRequester extends Requester {
         timers.awaitReceiver(code);
     }
 
-    /** Lets every request be sent again that is not answered. */
+    /** Marks the unanswered requests to be sent again. */
     private void goBack() {
         timedOutMeanwhile = false;
         for (int i = 0; i < ring().next(); i++) {
             SendWqe wqe = ring().at(i);
-            // A read all of whose response has come, in packets that were too short, has nothing to ask for.
+            // A read whose whole response has arrived, in packets that were too short, has nothing left to request.
             boolean repeats = wqe.state == SendWqe.SENT
                     ? Message.distance(oldest, wqe.psn) < wqe.packets
                     : wqe.opcode == WorkOpcode.BIND_MW && qp().has(DataPathTrait.BINDS_AGAIN);
@@ -465,11 +471,11 @@ final class ReliableRequester extends Requester {
         ring().next(0);
     }
 
-    /** Waits for an answer that has not come at once. */
+    /** Starts the timer for an answer that has not arrived yet. */
     @Override
     void idle() {
         boolean answered = Message.distance(psn, oldest) <= 0 || firstSent() < 0;
-        // rxe: reset_retry_timer moves a timer that is set with every look at the queue.
+        // rxe: reset_retry_timer restarts a running timer every time it processes the queue.
         boolean moves = qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS);
         boolean rests = waitsForReceiver && (timedOutMeanwhile || !moves);
         if (!answered && !rests && (moves || !timers.awaitsAnswer())) {

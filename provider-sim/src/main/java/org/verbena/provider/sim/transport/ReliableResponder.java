@@ -13,7 +13,7 @@ import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Receives over RC and XRC: every request once and in order, and an answer for each. */
+/** Receives over RC and XRC. It performs every request once and in order, and answers each. */
 final class ReliableResponder extends ConnectedResponder {
     private static final int REMOTE_READ = (int) AccessFlag.REMOTE_READ.mask();
     private static final int REMOTE_ATOMIC = (int) AccessFlag.REMOTE_ATOMIC.mask();
@@ -23,13 +23,13 @@ final class ReliableResponder extends ConnectedResponder {
     private static final int GLOBAL_PLACEMENT = 1;
     private static final int PERSISTENT_PLACEMENT = 2;
 
-    /** The number of the next packet. */
+    /** The PSN of the next packet. */
     private int expected;
 
-    /** The number behind the last packet that an acknowledgement alone answers (rxe: ack_psn). */
+    /** The PSN after the last packet that only an acknowledgement answers (rxe: ack_psn). */
     private int acknowledged;
 
-    /** Set with the first such packet. Requests with earlier numbers than the first one have never arrived. */
+    /** Set with the first such packet. Requests with PSNs before the first one have never arrived. */
     private boolean hasAcknowledged;
 
     private boolean reportedGap;
@@ -104,9 +104,9 @@ final class ReliableResponder extends ConnectedResponder {
         };
     }
 
-    // ---------------------------------------------------------------- messages with a receive
+    // ---------------------------------------------------------------- messages that take a receive
 
-    /** Where receives for a message come from: over XRC the message says so. */
+    /** Returns the source of the receives for a message. An XRC message names it. */
     private @Nullable Receives receivesFor(Message message) {
         return message.service == Service.EXTENDED ? qp().adapter().srqs().get(message.srqn) : qp().receives();
     }
@@ -152,7 +152,7 @@ final class ReliableResponder extends ConnectedResponder {
         DataPath driver = qp().adapter().dataPath();
         int first = message.psn;
         RecvRing.Fit fit = place(message, receives);
-        // The first packet that has no place.
+        // The PSN of the first packet that has no place.
         int bad = first + (int) (message.payload.length() / message.mtu);
         switch (fit) {
             case FITS -> acceptSend(message, receives);
@@ -202,7 +202,7 @@ final class ReliableResponder extends ConnectedResponder {
     private void receiveWrite(Message message, int access) {
         boolean takes = message.ends && message.hasImmediate;
         Receives receives = takes ? receivesFor(message) : null;
-        // The last packet takes the receive: those before it have been written when none is there.
+        // Only the last packet takes the receive. If there is none, the packets before it have been written.
         boolean alone = message.packets == 1;
         if (takes && alone && !isReady(receives, message)) {
             return;
@@ -243,7 +243,7 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    // ---------------------------------------------------------------- messages that are answered with data
+    // ---------------------------------------------------------------- messages that a response answers
 
     private boolean mayRead(Message message) {
         if (qp().attr().maxDestRdAtomic() == 0) {
@@ -271,7 +271,7 @@ final class ReliableResponder extends ConnectedResponder {
                 refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
                 return;
             }
-            // Its packets have the size of this end's path MTU.
+            // The packets of the response have the size of this end's path MTU.
             message.packets = Messages.packets(message.length, qp().mtu());
             if (done(message)) {
                 history().add(message, 0);
@@ -362,7 +362,7 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    /** rxe_resp.c, acknowledge: what is answered like a read but brings nothing. */
+    /** Answers a request with a read response that carries no data, as in rxe_resp.c, acknowledge. */
     private void answerEmpty(Message message) {
         Message answer = qp().engine().takeMessage();
         try {
@@ -373,7 +373,7 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    /** Finds the memory that a request names; one of no bytes need not name any (C9-88). */
+    /** Finds the memory that a request names. A request of zero bytes need not name any (IBA C9-88). */
     private boolean find(Message message, int access, long length, Segments places) {
         if (length == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
             return true;
@@ -382,13 +382,13 @@ final class ReliableResponder extends ConnectedResponder {
         return key != null && key.remote(qp(), domain(message), access, message.remoteAddress, length, places);
     }
 
-    // ---------------------------------------------------------------- what came before
+    // ---------------------------------------------------------------- repeated requests
 
     /**
-     * Answers a request again that has been performed (IBA 9.7.5.1.5). Of a message that has come in part, it performs the
-     * rest.
+     * Answers a request that has been performed before (IBA 9.7.5.1.5). If a message has arrived in part, the rest is
+     * performed.
      *
-     * @param known the number of packets that came before
+     * @param known the number of packets that arrived before
      */
     private void repeat(Message message, int known) {
         if (message.opcode == Opcode.SEND || message.opcode == Opcode.RDMA_WRITE) {
@@ -422,7 +422,7 @@ final class ReliableResponder extends ConnectedResponder {
 
     // ---------------------------------------------------------------- answers
 
-    /** Goes on to the next request; returns whether this one was new. */
+    /** Advances to the next request. Returns whether this one was new. */
     private boolean done(Message message) {
         int next = message.psn + message.packets & Message.PSN_MASK;
         boolean fresh = Message.distance(next, expected) > 0;
@@ -462,16 +462,16 @@ final class ReliableResponder extends ConnectedResponder {
         answer.destQpn = qp().destQpn();
     }
 
-    /** Ends the connection because of a request; the receive of a send that it interrupts fails as well. */
+    /** Fails the connection because of a request. The receive of a send that the request interrupts fails as well. */
     private void refuse(Message message, int syndrome, int status) {
         refuse(message, message.psn, reassembly().receives(), syndrome, status);
     }
 
     /**
-     * Ends the connection because of a request.
+     * Fails the connection because of a request.
      *
-     * @param bad the number of the packet that is to blame
-     * @param taken where the request took a receive, if it did
+     * @param bad the PSN of the bad packet
+     * @param taken the source of the receive that the request took, null if it took none
      */
     private void refuse(Message message, int bad, @Nullable Receives taken, int syndrome, int status) {
         boolean ownFault = syndrome == Message.NAK_REMOTE_OPERATION || status == WcStatuses.LENGTH;

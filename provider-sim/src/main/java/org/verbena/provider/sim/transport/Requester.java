@@ -12,7 +12,7 @@ import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
-/** The sending side of a queue pair: takes up what is posted, in order, and completes it, in order. */
+/** The sending side of a queue pair. It starts posted work requests in order, and completes them in order. */
 abstract class Requester {
     private final TransportQp qp;
     private final SendRing ring;
@@ -23,7 +23,7 @@ abstract class Requester {
     private final boolean sigAll;
     private final boolean freedByPoll;
 
-    /** The bytes of a message at most. */
+    /** The maximum length of a message, in bytes. */
     private final long longest;
 
     private boolean busy;
@@ -41,7 +41,10 @@ abstract class Requester {
         this.longest = longest(qp);
     }
 
-    /** Datagrams end with the MTU, frames with what the network takes; the messages of others with the port's limit. */
+    /**
+     * Returns the maximum length of a message. The port's limit does not apply to datagrams, which the MTU limits, and
+     * frames, which the Ethernet link limits.
+     */
     private static long longest(TransportQp qp) {
         boolean limited = qp.has(DataPathTrait.LIMITS_MESSAGES)
                 && qp.service() != Service.DATAGRAM
@@ -52,7 +55,7 @@ abstract class Requester {
 
     static @Nullable Requester of(TransportQp qp, QpSetup setup) {
         if (!setup.sends()) {
-            // An XRC target has nothing to send; what it answers is the responder's.
+            // An XRC target has no requests of its own. Its answers come from the responder.
             return null;
         }
         return switch (setup.service()) {
@@ -83,28 +86,28 @@ abstract class Requester {
         return length >= RawRequester.ETHERNET_HEADER && length <= maxTsoHeader;
     }
 
-    /** Whether every request completes, whatever its flags are. */
+    /** Returns whether every request generates a completion, regardless of its flags. */
     final boolean signalsAll() {
         return sigAll;
     }
 
-    /** Whether the state does not let it send yet. */
+    /** Returns whether the queue pair is in a state before RTS, in which it does not send. */
     final boolean isEarly() {
         QpState state = qp.state();
         return state == QpState.RESET || state == QpState.INIT || state == QpState.RTR;
     }
 
-    // ---------------------------------------------------------------- taking up work
+    // ---------------------------------------------------------------- starting requests
 
-    /** Whether somebody further up the stack takes up work. */
+    /** Returns whether a caller further up the stack is starting requests. */
     final boolean isTakingUp() {
         return busy;
     }
 
-    /** Takes up what can be taken up. */
+    /** Starts all requests that can be started now. */
     final void pump() {
         if (busy) {
-            // Further up the stack somebody is at it and goes on.
+            // A caller further up the stack starts the remaining requests.
             return;
         }
         if (qp.state() == QpState.ERR || qp.state() == QpState.SQE) {
@@ -124,7 +127,7 @@ abstract class Requester {
             } finally {
                 busy = false;
             }
-            // What was done meanwhile may have held up the next request.
+            // A completed request that is still in the ring may hold up the next one.
             completeDone();
         }
         idle();
@@ -135,12 +138,12 @@ abstract class Requester {
         return ring.next() < ring.size() && mayTakeUp(ring.at(ring.next()));
     }
 
-    /** Whether the next request can be taken up. */
+    /** Returns whether the next request can be started. */
     boolean mayTakeUp(SendWqe wqe) {
         return qp.state() == QpState.RTS;
     }
 
-    /** Takes up the next request. */
+    /** Starts the next request. */
     private void takeUp(SendWqe wqe) {
         if (wqe.state != SendWqe.POSTED) {
             ring.next(ring.next() + 1);
@@ -170,10 +173,10 @@ abstract class Requester {
     /** Sends the next request. */
     abstract void send(SendWqe wqe);
 
-    /** Nothing more can be taken up now. */
+    /** Handles the situation that no further request can be started now. */
     void idle() {}
 
-    /** Finds the payload of a request; answers a status. */
+    /** Finds the payload of a request. Returns a completion status. */
     final int gather(SendWqe wqe, Segments payload) {
         if (wqe.isInline()) {
             payload.add(wqe.data(), 0, (int) wqe.length);
@@ -183,12 +186,12 @@ abstract class Requester {
     }
 
     /**
-     * Finds the places of a part of a request's data in its elements, as far as they are accessible. Of an element that is
-     * not accessible as a whole, whole packets are found.
+     * Finds the places of a part of a request's data in its elements, as far as they are accessible. In an element that
+     * is partly accessible, it finds the places of whole packets only.
      *
      * @param skip the number of bytes before that part
      * @param length the number of bytes of that part
-     * @return a status
+     * @return a completion status
      */
     final int places(SendWqe wqe, long skip, long length, int access, Segments places) {
         long over = skip;
@@ -216,9 +219,9 @@ abstract class Requester {
         return (key != null && key.serves(qp.domain(), 0) ? driver.sendBeyond() : driver.badSend()).value();
     }
 
-    // ---------------------------------------------------------------- completing it
+    // ---------------------------------------------------------------- completing requests
 
-    /** Completes the oldest requests as far as they are done. */
+    /** Completes the oldest requests that are done. */
     final void completeDone() {
         if (busy && completesLate()) {
             return;
@@ -246,11 +249,11 @@ abstract class Requester {
     }
 
     /**
-     * Ends the queue because of a request; those before it that are not answered never will be.
+     * Fails the send queue because of a request. The unanswered requests before it are flushed.
      *
-     * @param index its distance from the oldest
-     * @param status how it completes
-     * @param local whether nothing of it was sent
+     * @param index the distance of the request from the oldest one
+     * @param status the completion status of the request
+     * @param local true if sending the request failed, false if an answer or a timeout ended it
      */
     final void fail(int index, int status, boolean local) {
         if (local && waitsToFail(index, status)) {
@@ -270,7 +273,7 @@ abstract class Requester {
         }
     }
 
-    /** Lets a local error wait for the requests before it; returns whether it does. */
+    /** Defers a local error until the requests before it are done. Returns whether the error is deferred. */
     boolean waitsToFail(int index, int status) {
         return false;
     }
@@ -279,12 +282,12 @@ abstract class Requester {
         return true;
     }
 
-    /** Returns whether requests that are taken up at once complete after the last of them. */
+    /** Returns whether requests that are started together complete only after the last of them was started. */
     boolean completesLate() {
         return false;
     }
 
-    /** Completes everything as flushed. */
+    /** Flushes all requests. */
     void flush() {
         boolean room = true;
         while (!ring.isEmpty()) {
@@ -296,24 +299,24 @@ abstract class Requester {
         }
     }
 
-    /** Forgets everything. */
+    /** Discards all requests. */
     void reset() {
         ring.clear();
         drainReported = true;
     }
 
-    // ---------------------------------------------------------------- what happens to it
+    // ---------------------------------------------------------------- events
 
-    /** Takes an answer. */
+    /** Handles an answer. */
     void receive(Message message) {}
 
-    /** Follows a change of attributes. */
+    /** Handles a change of attributes. */
     void modified(Flags<QpAttrMask> mask) {}
 
     /**
-     * Follows a change of state.
+     * Handles a change of state.
      *
-     * @param before the state before
+     * @param before the previous state
      */
     final void stateChanged(QpState before) {
         boolean enters = before != QpState.SQD || qp.has(DataPathTrait.REPORTS_DRAINED_AGAIN);
@@ -326,7 +329,7 @@ abstract class Requester {
         }
     }
 
-    /** Returns whether something that was taken up is not done. */
+    /** Returns whether a request that was started is not done. */
     final boolean isDraining() {
         return ring.next() > 0
                 || (!ring.isEmpty() && ring.oldest().numbered && !qp.has(DataPathTrait.RESTS_UNTIL_POST));

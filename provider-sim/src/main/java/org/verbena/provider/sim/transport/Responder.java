@@ -14,7 +14,7 @@ import org.verbena.provider.sim.wire.Route;
 import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.model.DataPathTrait;
 
-/** The receiving side of a queue pair: does what messages ask for. */
+/** The receiving side of a queue pair, which performs the requests of messages. */
 abstract class Responder {
     static final int LOCAL_WRITE = (int) AccessFlag.LOCAL_WRITE.mask();
     static final int REMOTE_WRITE = (int) AccessFlag.REMOTE_WRITE.mask();
@@ -27,7 +27,7 @@ abstract class Responder {
     /** {@code IB_WC_WITH_INVALIDATE} of the kernel's {@code enum ib_wc_flags}. */
     private static final int KERNEL_WITH_INVALIDATE = 1 << 2;
 
-    /** IBA C9-94. */
+    /** The maximum length of a message, in bytes (IBA C9-94). */
     private static final long LONGEST = 1L << 31;
 
     private static final int RECV = WcOpcode.RECV.value();
@@ -60,24 +60,24 @@ abstract class Responder {
         return qp;
     }
 
-    /** Takes a request, in a state that takes requests. */
+    /** Handles a request. The queue pair is in a state that accepts requests. */
     abstract void receive(Message message);
 
-    /** Follows a change of attributes. */
+    /** Handles a change of attributes. */
     void modified(Flags<QpAttrMask> mask) {}
 
-    /** Forgets everything. */
+    /** Discards the state of the connection. */
     void reset() {
         established = false;
     }
 
-    /** Follows the change to ERR. */
+    /** Handles the transition to ERR. */
     void failed() {}
 
-    /** Ends it. */
+    /** Closes the responder. */
     void close() {}
 
-    /** Reports the first message of a connection before RTS, as adapters do. */
+    /** Reports the first message of a connection if it arrives before RTS, as adapters do. */
     final void establish() {
         if (!established) {
             established = true;
@@ -87,21 +87,24 @@ abstract class Responder {
         }
     }
 
-    /** Whether a request is longer than any: one with a RETH says how long it is before anything has come. */
+    /**
+     * Returns whether a request exceeds the maximum length of a message. A request with a RETH announces its length
+     * before any data arrives.
+     */
     final boolean isTooLong(Message message) {
         return message.opcode != Opcode.SEND && message.length > LONGEST && qp.has(DataPathTrait.REFUSES_LONG_REQUESTS);
     }
 
-    /** Finds places for a message in the oldest receive. */
+    /** Finds the places for a message in the oldest receive. */
     final RecvRing.Fit scatter(Receives receives, long length, Segments places) {
         return scatter(receives, receives.ring(), 0, length, places);
     }
 
     /**
-     * Finds places for a part of a message in a receive, as far as there are any.
+     * Finds the places for a part of a message in a receive, as far as they exist and are accessible.
      *
-     * @param receives where the receive came from
-     * @param ring holds the receive as its oldest one
+     * @param receives the source of the receive
+     * @param ring the ring whose oldest entry is the receive
      * @param skip the number of bytes before that part
      * @param length the number of bytes of that part
      */
@@ -119,7 +122,7 @@ abstract class Responder {
                 places);
     }
 
-    /** Completes the oldest receive; returns whether there was room for it. */
+    /** Completes the oldest receive. Returns whether the completion queue had room. */
     final boolean complete(Receives receives, int status, Message message, long byteLen, int flags) {
         return complete(receives, receives.ring(), status, message, byteLen, flags);
     }
@@ -127,9 +130,9 @@ abstract class Responder {
     /**
      * Completes a receive.
      *
-     * @param receives where it came from
-     * @param ring holds it as its oldest one
-     * @return whether there was room for the completion
+     * @param receives the source of the receive
+     * @param ring the ring whose oldest entry is the receive
+     * @return whether the completion queue had room
      */
     final boolean complete(Receives receives, RecvRing ring, int status, Message message, long byteLen, int flags) {
         Completion completion = qp.engine().completion().begin(ring.wrId(), status, receives.number(qp.number()));
@@ -153,7 +156,7 @@ abstract class Responder {
         add(receives, completion, message.solicited);
     }
 
-    /** Completes a receive as flushed that a message took and will not fill. */
+    /** Flushes a receive that a message took and will not fill. */
     final void flushTaken(Receives receives, RecvRing ring) {
         Completion completion =
                 qp.engine().completion().begin(ring.wrId(), WcStatuses.FLUSHED, receives.number(qp.number()));

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.verbena.provider.sim.wire.Message;
 
 /**
- * The last requests that were answered by more than an acknowledgement, for those that come again because the answer got
- * lost. A request that is not remembered is dropped (IBA 9.7.5.1.5; rxe: find_resource of rxe_resp.c).
+ * The last requests that were answered by a response instead of an acknowledgement. It answers a request that is
+ * repeated because the response was lost. An unknown repeated request is dropped (IBA 9.7.5.1.5; rxe: find_resource of
+ * rxe_resp.c).
  */
 final class ResponseHistory {
     private static final int NONE = -1;
@@ -21,7 +22,7 @@ final class ResponseHistory {
     /**
      * Creates an empty history.
      *
-     * @param depth how many requests it remembers: {@code max_dest_rd_atomic}, at least 1
+     * @param depth the maximum number of requests: {@code max_dest_rd_atomic}, at least 1
      */
     ResponseHistory(int depth) {
         psns = new int[depth];
@@ -33,7 +34,7 @@ final class ResponseHistory {
         Arrays.fill(psns, NONE);
     }
 
-    /** Remembers a request, and what an atomic has found, in the place of the oldest one. */
+    /** Adds a request and the original value that an atomic found. It replaces the oldest entry. */
     void add(Message request, long result) {
         psns[next] = request.psn;
         packets[next] = request.packets;
@@ -53,7 +54,7 @@ final class ResponseHistory {
         return NONE;
     }
 
-    /** Returns whether a request is a remembered one, or asks for a part of it. */
+    /** Returns whether a request is a remembered one or asks for a part of it. */
     private boolean isPart(Message request, int index) {
         long before = request.remoteAddress - addresses[index];
         return (request.psn - psns[index] & Message.PSN_MASK) < packets[index]
@@ -66,7 +67,7 @@ final class ResponseHistory {
         return find(request) != NONE;
     }
 
-    /** Returns the result of an atomic that is {@linkplain #contains remembered}. */
+    /** Returns the original value that an atomic found. The history must {@linkplain #contains contain} the request. */
     long result(Message request) {
         return results[find(request)];
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class RetryTimers {
     private static final long TIMEOUT_UNIT = 4096;
 
-    /** Runs an action when it expires. */
+    /** A timer that runs an action when it expires. */
     private static final class Alarm extends Timer {
         private final Runnable action;
 
@@ -24,7 +24,7 @@ final class RetryTimers {
     private final Runnable answerMissing;
     private final Runnable receiverReady;
 
-    // Most queue pairs need neither.
+    // Created on first use, because most queue pairs need neither.
     private @Nullable Alarm answer;
     private @Nullable Alarm receiver;
 
@@ -41,7 +41,7 @@ final class RetryTimers {
         this.receiverReady = receiverReady;
     }
 
-    /** Waits for an answer, anew if it waits already; code 0 waits for ever (IBA 9.7.6.1.3). */
+    /** Starts or restarts the timer for an answer. Code 0 waits forever (IBA 9.7.6.1.3). */
     void awaitAnswer(int code) {
         if (code == 0) {
             return;
@@ -62,7 +62,7 @@ final class RetryTimers {
         cancel(answer);
     }
 
-    /** Waits until the receiver may be ready. */
+    /** Starts or restarts the timer after which the receiver may be ready. */
     void awaitReceiver(int code) {
         Alarm set = receiver;
         if (set == null) {

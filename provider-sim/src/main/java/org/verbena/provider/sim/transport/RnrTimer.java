@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.transport;
 
-/** How long a receiver that is not ready asks to be left alone: IBA table 45, in hundredths of a millisecond. */
+/** The RNR timer codes of IBA table 45: the time that a receiver that is not ready requests, in units of 10 µs. */
 final class RnrTimer {
     private static final long UNIT = 10_000;
     private static final int[] HUNDREDTHS = {
@@ -10,7 +10,7 @@ final class RnrTimer {
 
     private RnrTimer() {}
 
-    /** The time for a code of 0..31. */
+    /** Returns the time in nanoseconds for a code of 0..31. */
     static long nanos(int code) {
         return HUNDREDTHS[code] * UNIT;
     }

@@ -5,10 +5,11 @@ import org.verbena.RxHashField;
 import org.verbena.provider.sim.memory.Segments;
 
 /**
- * Spreads frames over work queues: a Toeplitz hash of some fields of their headers, whose low bits choose the slot of
- * the table. Fields are hashed in the order of IP source and destination, then source and destination port, or the SPI of
- * ESP. Fields that a frame lacks are not hashed, and a frame without any of them goes to slot 0. With INNER, only the
- * packet inside a tunnel is hashed.
+ * Distributes frames over work queues. The low bits of a Toeplitz hash of header fields choose the slot of the table.
+ * The order of the fields is IP source and destination, then source and destination port, or the SPI of ESP.
+ *
+ * <p>Fields that a frame lacks are not hashed. A frame without any of them goes to slot 0. With INNER, only the packet
+ * inside a tunnel is hashed.
  */
 public final class RssTable {
     private static final int HEADERS = 256;
@@ -28,9 +29,9 @@ public final class RssTable {
     private int inputLength;
 
     /**
-     * A table.
+     * Creates a table.
      *
-     * @param slots the queues, a power of two
+     * @param slots the queues, whose number is a power of two
      * @param key the key of the hash
      * @param fields {@code rx_hash_fields_mask}
      */
@@ -72,7 +73,7 @@ public final class RssTable {
         }
     }
 
-    /** Drops the frames that wait on behalf of a queue pair. */
+    /** Drops the frames that wait for a receive for a queue pair. */
     void forget(RawResponder responder) {
         slots.forEach(queue -> queue.forget(responder));
     }

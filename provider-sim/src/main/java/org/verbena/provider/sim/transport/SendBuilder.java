@@ -13,7 +13,7 @@ import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.SgeListRule;
 import org.verbena.spi.work.SgeLayout;
 
-/** Builds work requests apart from the queue; they enter it together, or not at all. */
+/** Builds work requests outside the queue. They enter the queue together or not at all. */
 final class SendBuilder implements DriverSendBuilder {
     private final Requester requester;
     private final List<SendWqe> requests = new ArrayList<>();

@@ -12,21 +12,23 @@ import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.work.SendWrLayout;
 import org.verbena.spi.work.SgeLayout;
 
-/** Reads lists of send work requests into the queue, and refuses what the driver's library refuses. */
+/**
+ * Reads lists of send work requests into the queue, and rejects the work requests that the driver's library rejects.
+ */
 final class SendPoster {
     private static final int INLINE = (int) SendFlag.INLINE.mask();
     private static final int ATOMIC_LENGTH = 8;
 
     private final PostErrors errors;
 
-    /** Holds a work request that finds no room while it is checked. */
+    /** Holds a work request while it is checked, if the queue has no room for it. */
     private final SendWqe spare = new SendWqe();
 
     SendPoster(PostErrors errors) {
         this.errors = errors;
     }
 
-    /** Posts a list; answers 0 or what the driver returns. */
+    /** Posts a list. Returns 0 or the error number of the driver. */
     int post(Requester requester, SimMemory memory, long first, long badWr) {
         TransportQp qp = requester.qp();
         if (requester.isEarly() && qp.has(DataPathTrait.REFUSES_EARLY_SEND)) {
@@ -35,7 +37,7 @@ final class SendPoster {
         }
         int result = postAll(requester, memory, first, badWr);
         if (requester.isEarly() && qp.has(DataPathTrait.EARLY_SEND_STAYS)) {
-            // rxe.c, rxe_post_send: the doorbell fails, and no work request is to blame.
+            // rxe.c, rxe_post_send: the doorbell fails, and no work request is marked as bad.
             if (result == 0) {
                 memory.putLong(badWr, 0);
             }
@@ -45,7 +47,7 @@ final class SendPoster {
         return result;
     }
 
-    /** Posts the binding of a window; answers 0 or the error number. */
+    /** Posts the binding of a window. Returns 0 or the error number. */
     int bind(Requester requester, long wrId, int flags, @Nullable WindowBinding binding) {
         if (requester.isEarly()) {
             return errors.earlySend();
@@ -132,7 +134,7 @@ final class SendPoster {
         return (flags & INLINE) != 0 && qp.has(DataPathTrait.INLINE_IGNORES_MAX_SGE);
     }
 
-    /** Adds elements. */
+    /** Adds elements to a work request. */
     static void readSges(SendWqe wqe, SimMemory memory, long first, int number) {
         long sge = first;
         for (int i = 0; i < number; i++, sge += SgeLayout.SIZE) {
@@ -219,7 +221,7 @@ final class SendPoster {
         return 0;
     }
 
-    /** Copies bytes that a work request names without a key: the library reads them, wherever they are. */
+    /** Copies bytes that a work request names without a key. The driver's library reads them from any address. */
     private static boolean copy(
             TransportQp qp, SimMemory memory, long address, int length, ByteBuffer target, int position) {
         return memory.copy(address, length, target, position)

@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 /**
- * Send work requests in the order of posting. Those before {@link #next} have been taken up by the requester; the oldest
- * of them are not answered. Grows with need, up to what was granted.
+ * Send work requests in the order of posting. The requester has started those before {@link #next}. Its memory grows on
+ * demand, up to the granted size.
  */
 final class SendRing extends WorkSlots {
     private static final SendWqe[] NONE = {};
@@ -24,7 +24,10 @@ final class SendRing extends WorkSlots {
         return count;
     }
 
-    /** The request after the last one, to be filled in and {@linkplain #push pushed}; not if the ring is full. */
+    /**
+     * Returns the entry after the last request. The caller fills it and {@linkplain #push pushes} it. The ring must not
+     * be full.
+     */
     SendWqe claim() {
         if (count == ring.length) {
             grow();
@@ -39,7 +42,7 @@ final class SendRing extends WorkSlots {
         count++;
     }
 
-    /** Adds a request that was made elsewhere; answers one to make the next. */
+    /** Adds a request that was filled outside the ring. Returns an unused object for the next one. */
     SendWqe exchange(SendWqe filled) {
         SendWqe free = claim();
         ring[head + count & ring.length - 1] = filled;
@@ -47,7 +50,7 @@ final class SendRing extends WorkSlots {
         return free;
     }
 
-    /** A request by its distance from the oldest. */
+    /** Returns a request by its distance from the oldest. */
     SendWqe at(int index) {
         return ring[head + index & ring.length - 1];
     }
@@ -56,18 +59,18 @@ final class SendRing extends WorkSlots {
         return at(0);
     }
 
-    /** Takes the oldest one away; its object stays as it is until the next claim. */
+    /** Removes the oldest request. The object keeps its content until the next claim. */
     SendWqe remove() {
         SendWqe wqe = at(0);
         count--;
-        // An empty ring begins again where it is in the cache already.
+        // An empty ring restarts at the first entry, which is in the processor's cache.
         head = count == 0 ? 0 : head + 1 & ring.length - 1;
         next = Math.max(0, next - 1);
         done(wqe.slot);
         return wqe;
     }
 
-    /** How many the requester has taken up. */
+    /** Returns the number of requests that the requester has started. */
     int next() {
         return next;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.SendFlag;
 import org.verbena.provider.sim.wire.Message;
 
-/** A send work request in its queue. Objects are reused, in the order of the ring that they make up. */
+/** A send work request in its queue. Objects are reused in the order of the ring. */
 final class SendWqe {
     private static final int FENCE = (int) SendFlag.FENCE.mask();
     private static final int SIGNALED = (int) SendFlag.SIGNALED.mask();
@@ -15,16 +15,19 @@ final class SendWqe {
     private static final long[] NO_SGES = {};
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
 
-    /** Not sent, or to be sent again. */
+    /** The request has not been sent, or is to be sent again. */
     static final int POSTED = 0;
 
-    /** Sent, and not answered. */
+    /** The request has been sent and is not answered. */
     static final int SENT = 1;
 
-    /** Done, but an earlier one may not be. */
+    /** The request is done, but an earlier one may not be. */
     static final int DONE = 2;
 
-    /** How far it has come. A number, as a reference that is written costs the collector's barrier. */
+    /**
+     * The progress of the request. It is a number, because writing a reference costs a barrier of the garbage
+     * collector.
+     */
     int state = POSTED;
 
     int slot;
@@ -32,7 +35,7 @@ final class SendWqe {
     int opcode;
     int flags;
 
-    /** {@code imm_data} as it lies in memory, or {@code invalidate_rkey}. */
+    /** {@code imm_data} in memory order, or {@code invalidate_rkey}. */
     int immediate;
 
     long remoteAddress;
@@ -48,7 +51,7 @@ final class SendWqe {
     /** The number of bytes of all elements, or of inline data. */
     long length;
 
-    // The first element is here, where most have no other.
+    // The first element has its own fields, because most requests have no other element.
     private long firstAddress;
     private long firstLengthAndKey;
     private long[] moreSges = NO_SGES;
@@ -56,13 +59,13 @@ final class SendWqe {
     private ByteBuffer data = NO_DATA;
     private @Nullable SpecialFields special;
 
-    /** Whether {@link #psn} is given: once sent, always by the same number. */
+    /** Set when {@link #psn} has been assigned. A request that is sent again keeps its PSN. */
     boolean numbered;
 
     int psn;
     int packets;
 
-    /** Set while it counts among the reads and atomics in flight. */
+    /** Set while the request counts as a read or an atomic in flight. */
     boolean inFlight;
 
     /** The number of bytes of the response that have arrived. */
@@ -87,7 +90,7 @@ final class SendWqe {
         }
     }
 
-    /** What few operations have, to be written and read. */
+    /** Returns the fields that only few operations have, for reading and writing. */
     SpecialFields special() {
         SpecialFields known = special;
         if (known == null) {
@@ -113,13 +116,13 @@ final class SendWqe {
         return (flags & INLINE) != 0;
     }
 
-    /** Says that the data is in the request, whatever the flags were. */
+    /** Marks the data as inline, regardless of the original flags. */
     void inline(int bytes) {
         flags |= INLINE;
         length = bytes;
     }
 
-    /** Returns whether a packet number is one of its packets. */
+    /** Returns whether a PSN belongs to one of its packets. */
     boolean has(int number) {
         return (number - psn & Message.PSN_MASK) < packets;
     }
@@ -143,7 +146,7 @@ final class SendWqe {
         length += Integer.toUnsignedLong(bytes);
     }
 
-    /** Gives every element a length. */
+    /** Sets the length of every element. */
     void stretchSges(int bytes) {
         firstLengthAndKey = withLength(firstLengthAndKey, bytes);
         for (int i = 1; i < numSge; i++) {
@@ -184,7 +187,7 @@ final class SendWqe {
 
     // ---------------------------------------------------------------- inline data, and headers of large sends
 
-    /** Room for data in the request itself. */
+    /** Returns a buffer in the request that has room for this number of bytes. */
     ByteBuffer data(int bytes) {
         if (data.capacity() < bytes) {
             data = ByteBuffer.allocate(bytes);

@@ -16,16 +16,16 @@ public final class SharedReceives extends Receives {
     private long limit;
 
     /**
-     * An empty queue.
+     * Creates an empty queue.
      *
      * @param adapter its device
      * @param number its number
      * @param domain its protection domain
-     * @param completions the completion queue of an XRC one
-     * @param events where its events go
-     * @param depth the number of work requests granted
-     * @param maxSge the number of elements granted
-     * @param limit the limit that it was created with, as far as the driver arms that
+     * @param completions the completion queue of an XRC shared receive queue, null if it has none
+     * @param events the source of its events
+     * @param depth the actual number of work requests
+     * @param maxSge the actual number of elements
+     * @param limit the limit at creation, if the driver arms it, otherwise 0
      */
     public SharedReceives(
             Adapter adapter,
@@ -74,10 +74,10 @@ public final class SharedReceives extends Receives {
     /**
      * Posts receives.
      *
-     * @param memory where they are
+     * @param memory the memory of the work requests
      * @param first the offset of the first one
-     * @param badWr the offset that receives the address of the first one that is refused
-     * @return 0 or what the driver returns
+     * @param badWr the offset that receives the address of the first rejected one
+     * @return 0 or the error number of the driver
      */
     public int post(SimMemory memory, long first, long badWr) {
         return adapter.recvPoster().postShared(ring(), memory, first, badWr);
@@ -86,40 +86,40 @@ public final class SharedReceives extends Receives {
     /**
      * Arms the limit event.
      *
-     * @param value fewer receives than that are reported once; 0 for no report
+     * @param value the number of receives below which the event is raised once, 0 for no event
      */
     public void arm(long value) {
         limit = value;
     }
 
     /**
-     * The limit.
+     * Returns the limit.
      *
-     * @return the number, 0 once it has been reported
+     * @return the limit, 0 after the event has been raised
      */
     public long limit() {
         return limit;
     }
 
     /**
-     * How many receives wait.
+     * Returns the number of posted receives.
      *
-     * @return the number
+     * @return the number of receives
      */
     public int count() {
         return ring().count();
     }
 
     /**
-     * Changes how many receives there can be.
+     * Changes the maximum number of receives.
      *
-     * @param depth the number granted
+     * @param depth the actual number of receives
      */
     public void resize(long depth) {
         ring().resize(depth);
     }
 
-    /** Ends the queue; receives in it are lost. */
+    /** Closes the queue. Receives in it are lost. */
     public void close() {
         adapter.srqs().remove(number);
         events.close();

@@ -2,7 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** Fields of send work requests that few operations have: they would fill the caches of all others. */
+/** The fields of send work requests that only few operations have. In every request they would fill the caches. */
 final class SpecialFields {
     long compareAdd;
     long swap;
@@ -15,7 +15,7 @@ final class SpecialFields {
     int segmentSize;
     int headerLength;
 
-    /** What is not written with every request that reads it. */
+    /** Clears the fields that not every request writes before it reads them. */
     void clear() {
         binding = null;
         headerLength = 0;

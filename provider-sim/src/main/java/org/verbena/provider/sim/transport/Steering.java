@@ -5,9 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.wire.Message;
 
-/** Leads frames to raw packet queue pairs: by the rule that comes first, of several the oldest, or to all of a port. */
+/**
+ * Delivers frames to raw packet queue pairs. A frame goes to the queue pair of the first matching rule, or to all queue
+ * pairs of a port. Of rules with equal rank, the oldest comes first.
+ */
 public final class Steering {
-    /** As much of a frame as rules can describe. */
+    /** The number of bytes of a frame that rules can describe. */
     private static final int HEADERS = 128;
 
     private final List<RawResponder> receivers = new ArrayList<>();
@@ -42,14 +45,14 @@ public final class Steering {
         rules.remove(rule);
     }
 
-    /** To every queue pair of the port. */
+    /** Delivers a frame to every queue pair of the port. */
     void copy(int portNum, Message message) {
         for (int i = 0; i < receivers.size(); i++) {
             receivers.get(i).receive(portNum, message);
         }
     }
 
-    /** To the queue pair of the first rule, and to those that listen to everything. */
+    /** Delivers a frame to the queue pair of the first matching rule, and to those with a sniffer rule. */
     void steer(int portNum, Message message) {
         if (rules.isEmpty()) {
             return;

@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
-/** Something to be done at a time. */
+/** An action that runs at a set time. */
 abstract class Timer {
-    /** Not among those that wait. */
+    /** The index of a timer that is not set. */
     static final int IDLE = -1;
 
     long deadline;
@@ -13,6 +13,6 @@ abstract class Timer {
         return index != IDLE;
     }
 
-    /** Does it; the timer can be set again. */
+    /** Runs the action. It may set the timer again. */
     abstract void expire();
 }

@@ -2,11 +2,11 @@ package org.verbena.provider.sim.transport;
 
 import java.util.Arrays;
 
-/** Timers that wait, in a heap: the earliest first, of equal ones the one that was set first. */
+/** The timers that are set, in a heap. The earliest timer comes first, of equal ones the one that was set first. */
 final class Timers {
     /**
-     * The number of overdue timers that run at their own time. A retry without end that waits 10 µs sets a million of them
-     * in ten seconds without a call; it may lose time instead.
+     * The maximum number of overdue timers that run at their own time. An endless retry with a wait of 10 µs would set
+     * a million of them in ten seconds without a call. Beyond the maximum, it loses time instead.
      */
     private static final int MOST_AT_ONCE = 10_000;
 
@@ -20,15 +20,16 @@ final class Timers {
     /**
      * Creates an empty heap.
      *
-     * @param clock the time
-     * @param headChanged called when a timer was set that is due before all others: waiting threads have to wake earlier
+     * @param clock the clock
+     * @param headChanged called when a timer is set that is due before all others, because waiting threads must wake
+     *     earlier
      */
     Timers(Clock clock, Runnable headChanged) {
         this.clock = clock;
         this.headChanged = headChanged;
     }
 
-    /** Sets a timer, anew if it is set already. */
+    /** Sets a timer, or sets it to another time. */
     void set(Timer timer, long nanos) {
         cancel(timer);
         timer.deadline = clock.nanoTime() + nanos;
@@ -59,8 +60,8 @@ final class Timers {
     }
 
     /**
-     * Runs the timers that are due. Those of the machine's clock run at the time that they were set for, and so do the
-     * timers that they set.
+     * Runs the timers that are due. With the machine's clock, timers run at the time that they were set for, and so do
+     * the timers that they set.
      */
     void runDue() {
         if (size == 0 || catchingUp) {
@@ -94,7 +95,9 @@ final class Timers {
         }
     }
 
-    /** Runs what is due. What is set meanwhile waits for its time, also if that is now. */
+    /**
+     * Runs the timers that are due. Timers that are set during the run wait for the next one, even if they are due now.
+     */
     private void runUntil(long now) {
         long limit = sequence;
         while (size != 0 && heap[0].deadline - now <= 0 && heap[0].sequence < limit) {
@@ -108,12 +111,12 @@ final class Timers {
         return size == 0;
     }
 
-    /** The nanoseconds until the earliest timer is due; the greatest number if there is none. */
+    /** Returns the nanoseconds until the earliest timer is due, {@link Long#MAX_VALUE} if no timer is set. */
     long untilNext() {
         return size == 0 ? Long.MAX_VALUE : Math.max(0, heap[0].deadline - clock.nanoTime());
     }
 
-    /** Lets time pass to the earliest timer and runs it. */
+    /** Advances the clock to the earliest timer and runs it. Returns whether the clock jumps and a timer was set. */
     boolean jump() {
         if (size == 0 || !clock.isJumping()) {
             return false;
@@ -122,7 +125,7 @@ final class Timers {
         return true;
     }
 
-    /** Lets time pass, timer by timer. */
+    /** Advances the clock, and runs each timer at its time. */
     void advanceTo(long target) {
         while (size != 0 && heap[0].deadline - target <= 0) {
             long due = Math.max(clock.nanoTime(), heap[0].deadline);

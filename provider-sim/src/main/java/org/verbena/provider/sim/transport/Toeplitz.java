@@ -4,7 +4,10 @@ package org.verbena.provider.sim.transport;
 final class Toeplitz {
     private Toeplitz() {}
 
-    /** For every bit that is set, 32 bits of the key from its place on; the key is taken as followed by zeroes. */
+    /**
+     * Returns the hash. Each set bit of the input contributes the 32 bits of the key that begin at its position. The
+     * key is extended with zeroes.
+     */
     static int hash(byte[] key, byte[] input, int length) {
         int hash = 0;
         for (int bit = 0; bit < length * Byte.SIZE; bit++) {

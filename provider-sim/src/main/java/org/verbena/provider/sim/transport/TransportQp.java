@@ -15,9 +15,9 @@ import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.driver.DriverSendBuilder;
 import org.verbena.spi.model.DataPathTrait;
 
-/** A queue pair: its state, a requester for what it sends and a responder for what it is sent. */
+/** A queue pair: its state, a requester for the messages that it sends, and a responder for those that it receives. */
 public final class TransportQp {
-    /** {@code enum ibv_mtu} counts powers of two from here. */
+    /** The base of {@code enum ibv_mtu}, which counts powers of two. */
     private static final int SMALLEST_MTU = 128;
 
     private final Adapter adapter;
@@ -47,12 +47,12 @@ public final class TransportQp {
     private Path path = Path.NONE;
 
     /**
-     * A queue pair in RESET.
+     * Creates a queue pair in RESET.
      *
      * @param adapter its device
-     * @param setup what it is made of
+     * @param setup its setup
      * @param attr its attributes
-     * @param events where its events go
+     * @param events the source of its events
      */
     public TransportQp(Adapter adapter, QpSetup setup, QpAttr attr, EventSource events) {
         this.adapter = adapter;
@@ -88,7 +88,7 @@ public final class TransportQp {
                 : new Receives(setup.recvDepth(), setup.maxRecvSge(), adapter.has(DataPathTrait.POLL_FREES_SLOTS));
     }
 
-    // ---------------------------------------------------------------- what it is
+    // ---------------------------------------------------------------- properties
 
     Adapter adapter() {
         return adapter;
@@ -106,7 +106,7 @@ public final class TransportQp {
         return number;
     }
 
-    /** Returns its number in the datagrams that it sends: {@code source_qpn} if its creator chose one. */
+    /** Returns its number in the datagrams that it sends: {@code source_qpn} if the application chose one. */
     int wireNumber() {
         return wireNumber;
     }
@@ -116,7 +116,10 @@ public final class TransportQp {
         return blocksOwnMulticast;
     }
 
-    /** Whether a send needs nothing but the data: one queue pair at the other end, with receives of its own choice. */
+    /**
+     * Returns whether a work request needs no address of its receiver: the queue pair has one peer, which chooses the
+     * receive.
+     */
     boolean isConnected() {
         return service == Service.RELIABLE || service == Service.UNRELIABLE;
     }
@@ -129,7 +132,7 @@ public final class TransportQp {
         return adapter.has(trait);
     }
 
-    /** Where its receives complete. */
+    /** Returns the completion queue of its receives. */
     @Nullable
     CompletionRing recvCq() {
         return recvCq;
@@ -139,10 +142,10 @@ public final class TransportQp {
         return sendCq == queue || recvCq == queue;
     }
 
-    // ---------------------------------------------------------------- what it is set to
+    // ---------------------------------------------------------------- attributes
 
     /**
-     * The state, which errors change without anybody's doing.
+     * Returns the state. Errors change it without a call of the application.
      *
      * @return the state
      */
@@ -151,7 +154,7 @@ public final class TransportQp {
     }
 
     /**
-     * Whether work that was taken up in the state SQD is not done.
+     * Returns whether a request that was started is not done in the state SQD.
      *
      * @return {@code sq_draining}
      */
@@ -160,9 +163,9 @@ public final class TransportQp {
     }
 
     /**
-     * Returns whether an error leaves {@code cur_qp_state} as it was.
+     * Returns whether an error leaves {@code cur_qp_state} unchanged.
      *
-     * @return whether the driver reports an error in {@code qp_state} alone
+     * @return whether the driver reports an error only in {@code qp_state}
      */
     public boolean keepsCurrentState() {
         return has(DataPathTrait.KEEPS_CURRENT_STATE);
@@ -211,11 +214,11 @@ public final class TransportQp {
     }
 
     /**
-     * Follows a change of attributes.
+     * Handles a change of attributes.
      *
-     * @param next all attributes as they are afterwards
-     * @param mask which of them were asked for
-     * @param to the way to the peer, if that changed
+     * @param next all attributes after the change
+     * @param mask the attributes that were set
+     * @param to the path to the peer if it changed, otherwise null
      */
     public void modified(QpAttr next, Flags<QpAttrMask> mask, @Nullable AddressVector to) {
         attr = next;
@@ -259,7 +262,7 @@ public final class TransportQp {
             drainReceives();
             return;
         }
-        // An iWARP queue pair gets there from idle, too, which is RESET here.
+        // An iWARP queue pair can also move to ERR from idle, which corresponds to RESET here.
         state = state == QpState.RESET ? QpState.INIT : state;
         fail();
     }
@@ -292,7 +295,7 @@ public final class TransportQp {
         events.raise(type);
     }
 
-    /** Ends it with an event, for reasons that are not its own. */
+    /** Makes the queue pair fail with an event, for a reason outside the queue pair. */
     void fatal() {
         if (state != QpState.ERR && state != QpState.RESET) {
             fail();
@@ -300,7 +303,7 @@ public final class TransportQp {
         }
     }
 
-    /** Moves it to ERR: what is posted is flushed. */
+    /** Moves the queue pair to ERR. Posted work requests are flushed. */
     void fail() {
         if (state == QpState.ERR || state == QpState.RESET) {
             return;
@@ -322,7 +325,7 @@ public final class TransportQp {
         }
     }
 
-    /** Flushes the receives that came too late for the first flush. */
+    /** Flushes the receives that were posted after the first flush. */
     private void drainReceives() {
         flushReceives();
         if (has(DataPathTrait.DRAINS_AGAIN)) {
@@ -330,7 +333,7 @@ public final class TransportQp {
         }
     }
 
-    /** Moves it to SQE: what is posted to send is flushed. */
+    /** Moves the queue pair to SQE. Posted sends are flushed. */
     void failSends() {
         state = QpState.SQE;
         if (requester != null) {
@@ -348,7 +351,7 @@ public final class TransportQp {
         while (!own.isEmpty()) {
             Completion flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
             own.take();
-            // rxe_resp.c, flush_recv_queue: who finds no room for one does not try the others.
+            // rxe_resp.c, flush_recv_queue: after the first completion without room, the others are not tried.
             room = room && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED), own.freedByPoll(), 0);
         }
     }
@@ -356,12 +359,12 @@ public final class TransportQp {
     // ---------------------------------------------------------------- verbs
 
     /**
-     * {@code ibv_post_send(3)}.
+     * Posts send work requests: {@code ibv_post_send(3)}.
      *
-     * @param memory where the work requests are
+     * @param memory the memory of the work requests
      * @param first the offset of the first one
-     * @param badWr the offset that receives the address of the first one that is refused
-     * @return 0, or what the driver returns
+     * @param badWr the offset that receives the address of the first rejected one
+     * @return 0 or the error number of the driver
      */
     public int postSend(SimMemory memory, long first, long badWr) {
         Requester to = requester;
@@ -371,7 +374,7 @@ public final class TransportQp {
         return adapter.sendPoster().post(to, memory, first, badWr);
     }
 
-    /** Drains the receives in ERR, as sends that are posted then may do. */
+    /** Handles sends that are posted in ERR. With some drivers they flush the receives again. */
     void sendsPosted() {
         if (state == QpState.ERR && has(DataPathTrait.SENDS_DRAIN_AGAIN)) {
             drainReceives();
@@ -379,11 +382,11 @@ public final class TransportQp {
     }
 
     /**
-     * {@code ibv_bind_mw(3)}: posts the binding of a window.
+     * Posts the binding of a window: {@code ibv_bind_mw(3)}.
      *
-     * @param wrId the work request's {@code wr_id}
-     * @param flags its {@code send_flags}
-     * @param binding what is bound
+     * @param wrId the {@code wr_id} of the work request
+     * @param flags the {@code send_flags} of the work request
+     * @param binding the binding, null if there is no such window
      * @return 0 or the error number
      */
     public int bind(long wrId, int flags, @Nullable WindowBinding binding) {
@@ -391,18 +394,18 @@ public final class TransportQp {
     }
 
     /**
-     * {@code ibv_post_recv(3)}.
+     * Posts receive work requests: {@code ibv_post_recv(3)}.
      *
-     * @param memory where the work requests are
+     * @param memory the memory of the work requests
      * @param first the offset of the first one
-     * @param badWr the offset that receives the address of the first one that is refused
-     * @return 0, or what the driver returns
+     * @param badWr the offset that receives the address of the first rejected one
+     * @return 0 or the error number of the driver
      */
     public int postRecv(SimMemory memory, long first, long badWr) {
         Receives own = receives;
         int refused = 0;
         if (own == null) {
-            // A queue of no slots is full.
+            // A queue without slots is full.
             refused = Errno.ENOMEM.number();
         } else if (!hasOwnReceives()) {
             refused = adapter.dataPath().postErrors().recvOnSrq();
@@ -420,7 +423,7 @@ public final class TransportQp {
         return result;
     }
 
-    /** Takes a message for it. */
+    /** Receives a message. */
     void receive(Message message) {
         if (message.opcode.isRequest()) {
             if (responder != null && takesRequests()) {
@@ -434,21 +437,21 @@ public final class TransportQp {
     }
 
     /**
-     * The builders of {@code struct ibv_qp_ex}.
+     * Creates a builder for {@code struct ibv_qp_ex}.
      *
-     * @return the builders, if it sends
+     * @return the builder, empty if the queue pair has no send queue
      */
     public Optional<DriverSendBuilder> sendBuilder() {
         return Optional.ofNullable(requester).map(SendBuilder::new);
     }
 
-    /** For people. */
+    /** Returns the number for display. */
     @Override
     public String toString() {
         return "qp 0x" + Integer.toHexString(number);
     }
 
-    /** Ends it without a word: what is posted is lost. */
+    /** Closes the queue pair. Posted work requests are lost without completions. */
     public void close() {
         state = QpState.RESET;
         reset();

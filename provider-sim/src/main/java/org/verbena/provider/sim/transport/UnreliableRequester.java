@@ -8,9 +8,9 @@ import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Sends over UC and UD: a request is done when it is sent. */
+/** Sends over UC and UD. A request is done when it has been sent. */
 final class UnreliableRequester extends Requester {
-    /** A Q_Key with this bit in a work request stands for that of the queue pair (IBA 10.2.5). */
+    /** The bit of a Q_Key in a work request that selects the Q_Key of the queue pair (IBA 10.2.5). */
     private static final int PRIVILEGED = 0x8000_0000;
 
     private int psn;

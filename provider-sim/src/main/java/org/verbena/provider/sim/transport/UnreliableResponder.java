@@ -9,7 +9,7 @@ import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
-/** Receives over UC: what cannot be done is not done, and no answer says so. */
+/** Receives over UC. A request that cannot be performed is dropped without an answer. */
 final class UnreliableResponder extends ConnectedResponder {
     private int expected;
 
@@ -73,7 +73,10 @@ final class UnreliableResponder extends ConnectedResponder {
         }
     }
 
-    /** Drops a message because the one before it is not finished, and gives the receive of that one back. */
+    /**
+     * Drops a message because the previous message is not finished. A receive that the previous message took from a
+     * shared queue completes with an error. Otherwise its receive stays in the queue.
+     */
     private void giveUp(Message next) {
         Receives receives = reassembly().receives();
         if (receives == null) {
@@ -130,7 +133,7 @@ final class UnreliableResponder extends ConnectedResponder {
         complete(receives, ring, status, message, length, 0);
     }
 
-    /** Drops the rest of a message; the receive that it took completes if it is lost otherwise. */
+    /** Drops the rest of a message. The receive that the message took completes if it would be lost otherwise. */
     private void dropTaken(Receives receives, Message message, int status) {
         // rxe_resp.c, RESPST_ERR_RKEY_VIOLATION and RESPST_ERR_LENGTH: UC/SRQ.
         if (qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV) && !qp().hasOwnReceives()) {

@@ -3,7 +3,7 @@ package org.verbena.provider.sim.transport;
 import org.verbena.WcStatus;
 import org.verbena.provider.sim.wire.Message;
 
-/** Statuses of completions as numbers. */
+/** The statuses of completions as numbers. */
 final class WcStatuses {
     static final int SUCCESS = WcStatus.SUCCESS.value();
     static final int LENGTH = WcStatus.LOC_LEN_ERR.value();
@@ -19,7 +19,7 @@ final class WcStatuses {
 
     private WcStatuses() {}
 
-    /** Returns how a request completes that a negative acknowledgement ends. */
+    /** Returns the completion status of a request that a negative acknowledgement ends. */
     static int refused(int syndrome) {
         return switch (syndrome) {
             case Message.NAK_INVALID_REQUEST -> REMOTE_INVALID_REQUEST;

@@ -3,7 +3,9 @@ package org.verbena.provider.sim.transport;
 import org.verbena.WcOpcode;
 import org.verbena.provider.sim.wire.Service;
 
-/** The opcodes of work requests as numbers, what they are called when they are done, and which service has them. */
+/**
+ * The opcodes of work requests as numbers, with the opcodes of their completions and the services that support them.
+ */
 final class WorkOpcode {
     static final int RDMA_WRITE = 0;
     static final int RDMA_WRITE_WITH_IMM = 1;
@@ -36,12 +38,12 @@ final class WorkOpcode {
         return bits;
     }
 
-    /** Whether {@code enum ibv_wr_opcode} has it, apart from those of drivers. */
+    /** Returns whether {@code enum ibv_wr_opcode} contains the opcode. Opcodes that belong to drivers do not count. */
     static boolean isKnown(int opcode) {
         return has(KNOWN, opcode);
     }
 
-    /** Whether a service has the operation (IBA table 44; ibv_post_send(3)). */
+    /** Returns whether a service supports the operation (IBA table 44; ibv_post_send(3)). */
     static boolean isLegal(Service service, int opcode) {
         int legal = switch (service) {
             case RELIABLE, EXTENDED -> RELIABLE;
@@ -52,7 +54,7 @@ final class WorkOpcode {
         return has(legal, opcode);
     }
 
-    /** Whether it belongs to the memory placement extensions (IBA volume 1, annex A19). */
+    /** Returns whether the operation belongs to the memory placement extensions (IBA volume 1, annex A19). */
     static boolean isPlacement(int opcode) {
         return opcode == FLUSH || opcode == ATOMIC_WRITE;
     }
@@ -61,7 +63,7 @@ final class WorkOpcode {
         return opcode >= 0 && opcode < Integer.SIZE && (opcodes >>> opcode & 1) != 0;
     }
 
-    /** Whether the answer brings data that was there, so that too many must not be on their way. */
+    /** Returns whether the operation counts against the limit of reads and atomics in flight. */
     static boolean isReadOrAtomic(int opcode) {
         return opcode == RDMA_READ || isAtomic(opcode) || opcode == ATOMIC_WRITE;
     }
@@ -70,7 +72,7 @@ final class WorkOpcode {
         return opcode == ATOMIC_CMP_AND_SWP || opcode == ATOMIC_FETCH_AND_ADD;
     }
 
-    /** Whether it is answered by more than an acknowledgement. */
+    /** Returns whether the operation is answered by a response instead of an acknowledgement. */
     static boolean hasResponse(int opcode) {
         return isReadOrAtomic(opcode) || opcode == FLUSH;
     }
@@ -83,7 +85,7 @@ final class WorkOpcode {
         return opcode == LOCAL_INV || opcode == BIND_MW;
     }
 
-    /** {@code enum ibv_wc_opcode}. */
+    /** Returns the opcode of the completion: {@code enum ibv_wc_opcode}. */
     static int completed(int opcode) {
         return switch (opcode) {
             case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> WcOpcode.RDMA_WRITE.value();

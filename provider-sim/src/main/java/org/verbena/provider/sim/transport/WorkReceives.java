@@ -20,17 +20,17 @@ public final class WorkReceives extends Receives {
     private boolean failed;
 
     /**
-     * An empty queue in RESET.
+     * Creates an empty queue in RESET.
      *
      * @param adapter its device
      * @param number its number
      * @param domain its protection domain
-     * @param completions where its receives complete
-     * @param events where its events go
-     * @param depth the number of work requests granted
-     * @param maxSge the number of elements granted
-     * @param framing what its receives get of a frame
-     * @param delaysDrop whether a frame waits for a receive
+     * @param completions the completion queue of its receives
+     * @param events the source of its events
+     * @param depth the actual number of work requests
+     * @param maxSge the actual number of elements
+     * @param framing the form in which its receives get frames
+     * @param delaysDrop whether frames wait for a receive
      */
     public WorkReceives(
             Adapter adapter,
@@ -77,7 +77,7 @@ public final class WorkReceives extends Receives {
     }
 
     /**
-     * Changes what receives get of a frame.
+     * Changes the form in which receives get frames.
      *
      * @param stripsCvlan whether the 802.1Q tag goes into the completion
      */
@@ -85,20 +85,20 @@ public final class WorkReceives extends Receives {
         framing = new Framing(stripsCvlan, framing.scattersFcs());
     }
 
-    /** Takes a frame that found no receive: it waits, or is lost. */
+    /** Handles a frame that found no receive. The frame waits or is lost. */
     void delay(RawResponder responder, Message frame) {
         delayed.add(responder, frame);
     }
 
-    /** Drops the frames that wait for a receive on behalf of a queue pair. */
+    /** Drops the frames that wait for a receive for a queue pair. */
     void forget(RawResponder responder) {
         delayed.forget(responder);
     }
 
     /**
-     * Changes the state: ERR flushes what is posted, RESET forgets it.
+     * Changes the state. ERR flushes posted receives, RESET discards them.
      *
-     * @param next the state
+     * @param next the new state
      */
     public void enter(WqState next) {
         state = next;
@@ -113,7 +113,7 @@ public final class WorkReceives extends Receives {
         }
     }
 
-    /** Moves it to ERR, if it is in RDY: what is posted is flushed. */
+    /** Moves the queue from RDY to ERR. Posted receives are flushed. */
     void fail() {
         if (state == WqState.RDY) {
             enter(WqState.ERR);
@@ -121,7 +121,7 @@ public final class WorkReceives extends Receives {
         }
     }
 
-    /** Does so with an event, for reasons that are not its own. */
+    /** Moves the queue from RDY to ERR with an event, for a reason outside the queue. */
     void fatal() {
         if (state == WqState.RDY) {
             fail();
@@ -130,9 +130,9 @@ public final class WorkReceives extends Receives {
     }
 
     /**
-     * Whether it is in ERR without anybody's doing.
+     * Returns whether the queue moved to ERR without a call of the application.
      *
-     * @return whether it has failed since its last change of state
+     * @return whether the queue has failed since its last change of state
      */
     public boolean hasFailed() {
         return failed;
@@ -149,10 +149,10 @@ public final class WorkReceives extends Receives {
     /**
      * Posts receives.
      *
-     * @param memory where they are
+     * @param memory the memory of the work requests
      * @param first the offset of the first one
-     * @param badWr the offset that receives the address of the first one that is refused
-     * @return 0 or what the driver returns
+     * @param badWr the offset that receives the address of the first rejected one
+     * @return 0 or the error number of the driver
      */
     public int post(SimMemory memory, long first, long badWr) {
         int result = adapter.recvPoster().post(ring(), memory, first, badWr);
@@ -163,7 +163,7 @@ public final class WorkReceives extends Receives {
         return result;
     }
 
-    /** Ends the queue; receives in it are lost. */
+    /** Closes the queue. Receives in it are lost. */
     public void close() {
         delayed.clear();
         ring().clear();

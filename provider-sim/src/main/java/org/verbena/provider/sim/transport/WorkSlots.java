@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 /**
- * A queue with its slots as the library that posts counts them. Some free a slot when the work is done, others only when
- * the application has polled its completion or a later one: then unsignalled work keeps its slots for so long.
+ * A queue that counts its slots as the driver's library does. Some libraries free a slot when the work is done. Others
+ * free it when the application has polled its completion or a later one, so unsignaled work keeps its slots until then.
  */
 abstract class WorkSlots {
     private int size;
@@ -12,12 +12,12 @@ abstract class WorkSlots {
     private int free;
 
     /**
-     * Free slots.
+     * Creates a queue whose slots are all free. A completion is cumulative for sends, because not every send completes.
+     * It is not for receives, because every receive completes, and those of a shared queue in any order.
      *
-     * @param size their number
+     * @param size the number of slots
      * @param freedByPoll whether the poll of a completion frees a slot
-     * @param cumulative whether a completion stands for those before it too: not every send completes, but every
-     *     receive does, those of a shared queue in any order
+     * @param cumulative whether a completion also frees the slots before its own
      */
     WorkSlots(long size, boolean freedByPoll, boolean cumulative) {
         this.size = (int) Math.min(size, Integer.MAX_VALUE);
@@ -29,24 +29,24 @@ abstract class WorkSlots {
         return isFull(0);
     }
 
-    /** Whether there is no room after so many more. */
+    /** Returns whether there is no room after this number of further requests. */
     final boolean isFull(int more) {
         return posted + more - free >= size;
     }
 
-    /** Takes a slot; answers its number. */
+    /** Takes a slot and returns its number. */
     final int take() {
         return posted++;
     }
 
-    /** The work of a slot is done. */
+    /** Handles the end of the work in a slot. */
     final void done(int slot) {
         if (!freedByPoll) {
             release(slot);
         }
     }
 
-    /** The completion of a slot was polled. */
+    /** Handles the poll of the completion of a slot. */
     final void polled(int slot) {
         if (freedByPoll) {
             release(slot);
@@ -65,7 +65,7 @@ abstract class WorkSlots {
         size = (int) Math.min(value, Integer.MAX_VALUE);
     }
 
-    /** All slots are free. */
+    /** Frees all slots. */
     final void freeAll() {
         free = posted;
     }

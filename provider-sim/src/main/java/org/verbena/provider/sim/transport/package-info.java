@@ -1,8 +1,10 @@
 /**
- * The transport engine: what becomes of posted work. Requesters turn work requests into messages, responders turn
- * messages into completions; between them is a {@link org.verbena.provider.sim.wire.Wire}. An engine has one lock, and
- * everything in here happens under it, in the thread of whoever called a verb: posts, polls and waits of the fabric also
- * run the timers that are due.
+ * The transport engine, which executes posted work requests. Requesters turn work requests into messages, and
+ * responders turn messages into completions. A {@link org.verbena.provider.sim.wire.Wire} carries the messages between
+ * them.
+ *
+ * <p>An engine has one lock. All code in this package runs under the lock, in the thread that calls a verb. Posts,
+ * polls and waits also run the timers of the fabric that are due.
  */
 @NullMarked
 package org.verbena.provider.sim.transport;

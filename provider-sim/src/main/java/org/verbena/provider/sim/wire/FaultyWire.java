@@ -5,15 +5,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.verbena.AhAttr;
 import org.verbena.Gid;
 
-/** A wire on which things go wrong. */
+/** A wire that applies faults to messages. */
 public final class FaultyWire implements Wire {
     private final Wire wire;
     private final MessageFaults faults;
 
-    /** Thousands of queue pairs share a way: one object for all of them stays in the cache. */
+    /** Thousands of queue pairs share a path. One object for all of them stays in the processor's cache. */
     private final Map<Faulty, Faulty> ways = new ConcurrentHashMap<>();
 
-    /** Messages pass through few calls on their way, so that compiled code can have all of it in one piece. */
+    /**
+     * A path that applies faults. It adds few calls, so that the JIT compiler can inline the whole path of a message.
+     */
     private static final class Faulty extends Way {
         private final MessageFaults faults;
         private final Path path;
@@ -35,10 +37,10 @@ public final class FaultyWire implements Wire {
     }
 
     /**
-     * Lets things go wrong on a wire.
+     * Creates a wire that applies faults to the messages of another wire.
      *
-     * @param wire the wire
-     * @param faults what goes wrong
+     * @param wire the other wire
+     * @param faults the faults
      */
     public FaultyWire(Wire wire, MessageFaults faults) {
         this.wire = wire;

@@ -9,7 +9,10 @@ import org.verbena.AhAttr;
 import org.verbena.Gid;
 import org.verbena.GlobalRoute;
 
-/** Connects the ports of one process: a message is delivered before {@link Path#send} returns, and nothing gets lost. */
+/**
+ * A wire that connects the ports of one process. It delivers a message before {@link Path#send} returns, and loses
+ * none.
+ */
 public final class InProcessWire implements Wire {
     private static final int MAC_LENGTH = 6;
     private static final long GROUP_BIT = 0x0100_0000_0000L;
@@ -20,7 +23,7 @@ public final class InProcessWire implements Wire {
     private final List<Port> ports = new ArrayList<>();
     private final Map<Gid, List<Port>> groups = new HashMap<>();
 
-    /** Connects nothing yet. */
+    /** Creates a wire without ports. */
     public InProcessWire() {}
 
     @Override
@@ -44,7 +47,7 @@ public final class InProcessWire implements Wire {
     private void toGroup(Port from, Gid gid, Message message) {
         List<Port> members = groups.get(gid);
         if (from.isUp() && members != null) {
-            // A receiver may leave the group when it hears of it.
+            // A receiver may leave the group while it handles the message.
             for (Port member : List.copyOf(members)) {
                 member.receive(message);
             }
@@ -69,7 +72,7 @@ public final class InProcessWire implements Wire {
         }
     }
 
-    /** Copies for the members of a group. */
+    /** A path to all members of a multicast group. */
     private static final class ToGroup extends Way {
         private final InProcessWire wire;
         private final Gid group;
@@ -102,7 +105,7 @@ public final class InProcessWire implements Wire {
         }
     }
 
-    /** Frames of one port. */
+    /** The path of the Ethernet frames of one port. */
     private final class Frames implements Path {
         private final Port from;
         private final byte[] address = new byte[MAC_LENGTH];

@@ -4,21 +4,24 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.memory.Segments;
 
 /**
- * Consecutive packets of one operation, mostly all of them, with the fields of their headers; those that its opcode does not use hold anything. Messages are reused: what
- * is read from one is valid until {@link Path#send} or {@link Receiver#receive} returns, and whoever needs it longer
- * {@linkplain #copy copies} it. Fields are open since every one is written and read once for each message.
+ * Consecutive packets of one operation, usually all of them, with the fields of their headers. A field that the opcode
+ * does not use has an arbitrary value.
+ *
+ * <p>Messages are reused. The content of a message is valid until {@link Path#send} or {@link Receiver#receive}
+ * returns. Code that needs it longer must {@linkplain #copy copy} it. The fields are public because each one is written
+ * and read once for each message.
  */
 public final class Message {
-    /** The serial numbers of packets have 24 bits. */
+    /** The mask of a packet sequence number, which has 24 bits. */
     public static final int PSN_MASK = 0xFF_FFFF;
 
-    /** AETH: acknowledged. */
+    /** AETH: acknowledgement. */
     public static final int ACK = 0x1F;
 
-    /** AETH: receiver not ready; the low five bits are the timer. */
+    /** AETH: receiver not ready. The low five bits are the timer code. */
     public static final int RNR_NAK = 0x20;
 
-    /** AETH: a request is missing before this one. */
+    /** AETH: PSN sequence error, because a request before this one is missing. */
     public static final int NAK_SEQUENCE = 0x60;
 
     /** AETH: invalid request. */
@@ -30,55 +33,57 @@ public final class Message {
     /** AETH: remote operation error. */
     public static final int NAK_REMOTE_OPERATION = 0x63;
 
-    /** The queue pair number of a message to a group. */
+    /** The destination queue pair number of a multicast message. */
     public static final int MULTICAST_QPN = 0xFF_FFFF;
 
     /** The operation. */
     public Opcode opcode = Opcode.SEND;
 
-    /** BTH: which transport, as the type of the sending queue pair. */
+    /** BTH: the transport service, which is the type of the sending queue pair. */
     public Service service = Service.RELIABLE;
 
-    /** BTH: the queue pair that it is for. */
+    /** BTH: the destination queue pair number. */
     public int destQpn;
 
-    /** BTH: the number of the first packet. */
+    /** BTH: the PSN of the first packet. */
     public int psn;
 
-    /** How many numbers the packets take, those of the response included if it is longer. */
+    /** The number of PSNs that the packets use, or that the response uses if it is longer. */
     public int packets;
 
-    /** The number of bytes in each packet but the last one of an operation: the path MTU of the sending queue pair. */
+    /**
+     * The number of bytes in each packet except the last one of an operation: the path MTU of the sending queue pair.
+     */
     public int mtu;
 
-    /** Set if the first of these packets is the first one of the operation. */
+    /** Set if the first of these packets is the first packet of the operation. */
     public boolean starts = true;
 
-    /** Set if the last of these packets is the last one of the operation. */
+    /** Set if the last of these packets is the last packet of the operation. */
     public boolean ends = true;
 
     /** BTH: the solicited event bit. */
     public boolean solicited;
 
-    /** DETH: the queue pair that sent it; of connected ones nobody looks at it but people. */
+    /** DETH: the source queue pair number. It is informational for connected transports. */
     public int srcQpn;
 
     /** DETH: the Q_Key. */
     public int qkey;
 
-    /** RETH and AtomicETH: the first byte. */
+    /** RETH and AtomicETH: the address of the first byte. */
     public long remoteAddress;
 
-    /** RETH and AtomicETH: the key. */
+    /** RETH and AtomicETH: the R_Key. */
     public int rkey;
 
-    /** RETH: number of bytes, unsigned; of other messages the length of the payload. */
+    /** RETH: the number of bytes, unsigned. For other messages, the length of the payload. */
     public long length;
 
-    /** AtomicETH: what is expected. AtomicAckETH: what was there. */
+    /** AtomicETH: the expected value. AtomicAckETH: the original value. */
     public long compare;
 
-    /** AtomicETH: what replaces it or is added. */
+    /** AtomicETH: the value to swap in or to add. */
     public long swapAdd;
 
     /** FETH: {@code enum ibv_placement_type}. */
@@ -87,13 +92,13 @@ public final class Message {
     /** FETH: {@code enum ibv_selectivity_level}. */
     public int selectivity;
 
-    /** Whether there is an ImmDt. */
+    /** Set if the message has an ImmDt. */
     public boolean hasImmediate;
 
-    /** Whether there is an IETH. */
+    /** Set if the message has an IETH. */
     public boolean hasInvalidate;
 
-    /** ImmDt: the four bytes as they lie in memory. IETH: the key. */
+    /** ImmDt: the four bytes in memory order. IETH: the key. */
     public int immediate;
 
     /** XRCETH: the number of the shared receive queue. */
@@ -102,12 +107,12 @@ public final class Message {
     /** AETH: the syndrome. */
     public int syndrome;
 
-    /** The route that it takes, for the global route header of datagrams. */
+    /** The route of the message, for the global route header of datagrams. */
     public @Nullable Route route;
 
     /**
-     * The queue pair of this process that gets no copy of a multicast, because it sent it. Only a multicast datagram
-     * and a frame have a meaningful value.
+     * The queue pair of this process that receives no copy of a multicast because it sent it. The value has a meaning
+     * only for a multicast datagram and a frame.
      */
     public @Nullable Object notTo;
 
@@ -115,20 +120,20 @@ public final class Message {
     public final Segments payload = new Segments();
 
     /**
-     * Returns how far a packet number is ahead of another.
+     * Returns the distance between two packet sequence numbers.
      *
-     * @param later the one number
+     * @param later one number
      * @param earlier the other number
-     * @return the distance, negative if it is behind
+     * @return the number of packets by which {@code later} is ahead of {@code earlier}, negative if it is behind
      */
     public static int distance(int later, int earlier) {
         return (later - earlier) << Byte.SIZE >> Byte.SIZE;
     }
 
     /**
-     * A message that stays as it is.
+     * Returns a copy of this message that remains valid.
      *
-     * @return a copy, with a payload of its own
+     * @return the copy, with its own copy of the payload
      */
     public Message copy() {
         Message copy = new Message();
@@ -138,9 +143,9 @@ public final class Message {
     }
 
     /**
-     * Fills in another message with all packets of this one but the first ones.
+     * Fills another message with all packets of this one except the first ones.
      *
-     * @param skipped the number of packets to leave out, less than there are
+     * @param skipped the number of packets to leave out, less than {@link #packets}
      * @param rest the other message
      */
     public void copyRest(int skipped, Message rest) {
@@ -152,9 +157,9 @@ public final class Message {
     }
 
     /**
-     * Keeps the first packets alone: the rest of the operation does not come.
+     * Keeps only the first packets. The rest of the operation does not arrive.
      *
-     * @param number how many, fewer than there are
+     * @param number the number of packets to keep, less than {@link #packets}
      */
     public void keepFirst(int number) {
         packets = number;

@@ -5,33 +5,35 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.BiPredicate;
 
-/** What goes wrong on a wire. The first rule that wants a message has it; without rules messages just pass. */
+/**
+ * The faults of a wire. The first rule that applies to a message takes effect. Without rules messages pass unchanged.
+ */
 public final class MessageFaults {
-    /** Does things later. */
+    /** Schedules actions. */
     @FunctionalInterface
     public interface Delay {
         /**
-         * Does something later.
+         * Schedules an action.
          *
-         * @param action what
-         * @param nanos in how many nanoseconds
+         * @param action the action
+         * @param nanos the delay in nanoseconds
          */
         void later(Runnable action, long nanos);
     }
 
-    /** What becomes of a message. */
+    /** The effect of a fault on a message. */
     public enum Effect {
-        /** It gets lost. */
+        /** The message is lost. */
         DROP,
-        /** It arrives with an error, and is discarded by its checksum. */
+        /** The message arrives with an error. The receiver detects it by the checksum and discards the message. */
         CORRUPT,
-        /** It arrives twice. */
+        /** The message arrives twice. */
         DUPLICATE,
-        /** It arrives later, perhaps behind others. */
+        /** The message arrives later, possibly after others. */
         DELAY
     }
 
-    /** For which messages what happens. */
+    /** A rule: an effect, and the messages that it affects. */
     public static final class Rule {
         private final Effect effect;
         private final BiPredicate<Port, Message> wanted;
@@ -42,14 +44,14 @@ public final class MessageFaults {
         private long hits;
 
         /**
-         * A rule.
+         * Creates a rule.
          *
-         * @param effect what happens
-         * @param wanted to which messages, leaving by which port
-         * @param nanos for a delay how long
-         * @param chance with which probability, 0..1
-         * @param skip after how many that pass
-         * @param times how often
+         * @param effect the effect
+         * @param wanted the condition on the port that the message leaves by, and on the message
+         * @param nanos the delay in nanoseconds, for {@link Effect#DELAY}
+         * @param chance the probability, 0..1
+         * @param skip the number of matching messages that pass first
+         * @param times the maximum number of messages that the rule affects
          */
         public Rule(
                 Effect effect, BiPredicate<Port, Message> wanted, long nanos, double chance, long skip, long times) {
@@ -62,7 +64,7 @@ public final class MessageFaults {
         }
 
         /**
-         * How often it has happened.
+         * Returns the number of messages that this rule has affected.
          *
          * @return the number of messages
          */
@@ -76,16 +78,16 @@ public final class MessageFaults {
     private Random random = new Random(0);
 
     /**
-     * No faults.
+     * Creates an instance without rules.
      *
-     * @param delay what delays messages
+     * @param delay the scheduler for delayed messages
      */
     public MessageFaults(Delay delay) {
         this.delay = delay;
     }
 
     /**
-     * Begins the random numbers anew.
+     * Restarts the random numbers with a seed.
      *
      * @param value the seed
      */
@@ -94,7 +96,7 @@ public final class MessageFaults {
     }
 
     /**
-     * Adds a rule after the others.
+     * Adds a rule after the existing ones.
      *
      * @param rule the rule
      */
@@ -103,7 +105,7 @@ public final class MessageFaults {
     }
 
     /**
-     * Takes a rule away.
+     * Removes a rule.
      *
      * @param rule the rule
      */
@@ -111,12 +113,12 @@ public final class MessageFaults {
         rules.remove(rule);
     }
 
-    /** Takes all rules away. */
+    /** Removes all rules. */
     public void clear() {
         rules.clear();
     }
 
-    /** Whether messages just pass. */
+    /** Returns whether there are no rules, so that messages pass unchanged. */
     boolean isEmpty() {
         return rules.isEmpty();
     }

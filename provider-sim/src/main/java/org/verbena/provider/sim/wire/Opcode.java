@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.wire;
 
-/** What a message asks or answers. One message stands for all packets of an operation of the BTH's opcode table. */
+/** The operation of a message. One message represents all packets of an operation in the opcode table of the BTH. */
 public enum Opcode {
-    /** SEND, with immediate data or a key to invalidate if the message has them. */
+    /** SEND, with immediate data or a key to invalidate if the message has one. */
     SEND(true),
     /** RDMA WRITE. */
     RDMA_WRITE(true),
@@ -16,11 +16,11 @@ public enum Opcode {
     FLUSH(true),
     /** ATOMIC WRITE. */
     ATOMIC_WRITE(true),
-    /** A frame of its own on Ethernet, without a BTH. */
+    /** An Ethernet frame without a BTH. */
     RAW(true),
     /** Acknowledge, positive or negative: see {@link Message#syndrome}. */
     ACKNOWLEDGE(false),
-    /** RDMA READ response; also the answer to FLUSH and ATOMIC WRITE, without data. */
+    /** RDMA READ response. It also answers FLUSH and ATOMIC WRITE, without data. */
     READ_RESPONSE(false),
     /** ATOMIC Acknowledge. */
     ATOMIC_ACKNOWLEDGE(false);
@@ -32,9 +32,9 @@ public enum Opcode {
     }
 
     /**
-     * Which side of a queue pair it is for.
+     * Returns whether the message is a request.
      *
-     * @return true for the responder, false for the requester
+     * @return true for a message to the responder, false for a message to the requester
      */
     public boolean isRequest() {
         return request;

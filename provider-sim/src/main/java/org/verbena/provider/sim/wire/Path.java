@@ -1,9 +1,9 @@
 package org.verbena.provider.sim.wire;
 
-/** A way from a port to wherever its messages go. Messages may get lost, late, or twice. */
+/** A path from a port to one or more destinations. Messages may be lost, delayed or duplicated. */
 @FunctionalInterface
 public interface Path {
-    /** A way to nowhere. */
+    /** A path without a destination, which drops all messages. */
     Path NONE = message -> {};
 
     /**

@@ -3,7 +3,7 @@ package org.verbena.provider.sim.wire;
 import java.util.Set;
 import org.verbena.Gid;
 
-/** A port: its device, its addresses, whether it is up, and where its messages go. */
+/** A port of a device, with its addresses, its state and the receiver of its messages. */
 public final class Port {
     private final String device;
     private final Set<Gid> gids;
@@ -13,13 +13,13 @@ public final class Port {
     private boolean up = true;
 
     /**
-     * A port that is up.
+     * Creates a port that is up.
      *
      * @param device the name of its device
      * @param gids its GIDs
      * @param lid its LID, 0 on Ethernet
      * @param mac its Ethernet address, 48 bits
-     * @param receiver where its messages go
+     * @param receiver the receiver of its messages
      */
     public Port(String device, Set<Gid> gids, int lid, long mac, Receiver receiver) {
         this.device = device;
@@ -30,9 +30,9 @@ public final class Port {
     }
 
     /**
-     * Whose port it is.
+     * Returns the device of this port.
      *
-     * @return the name of its device
+     * @return the name of the device
      */
     public String device() {
         return device;
@@ -43,7 +43,7 @@ public final class Port {
     }
 
     /**
-     * The LID.
+     * Returns the LID.
      *
      * @return the LID, 0 on Ethernet
      */
@@ -56,18 +56,18 @@ public final class Port {
     }
 
     /**
-     * Whether messages pass.
+     * Returns whether the port is up.
      *
-     * @return whether it is up
+     * @return true if messages pass
      */
     public boolean isUp() {
         return up;
     }
 
     /**
-     * Lets messages pass or not.
+     * Sets whether the port is up.
      *
-     * @param value whether it is up
+     * @param value true to let messages pass
      */
     public void up(boolean value) {
         up = value;

@@ -1,10 +1,10 @@
 package org.verbena.provider.sim.wire;
 
-/** Where a port's messages go. */
+/** Receives the messages of a port. */
 @FunctionalInterface
 public interface Receiver {
     /**
-     * Takes a message.
+     * Receives a message.
      *
      * @param message the message, valid during the call
      */

@@ -6,12 +6,12 @@ import org.verbena.AhAttr;
 import org.verbena.Gid;
 import org.verbena.GlobalRoute;
 
-/** The addresses of a message's headers below the BTH: local route, and global route if there is one. */
+/** The addresses in the headers of a message below the BTH: the local route, and the global route if there is one. */
 public final class Route {
     /** The length of a global route header. */
     public static final int GRH_LENGTH = 40;
 
-    /** What stands in its place where there is none. */
+    /** The 40 zeroes that take the place of a missing header. */
     public static final ByteBuffer NO_HEADER = ByteBuffer.allocate(GRH_LENGTH).asReadOnlyBuffer();
 
     private static final Gid NO_GID = Gid.of(new byte[Gid.LENGTH]);
@@ -41,17 +41,17 @@ public final class Route {
     private final Gid source;
     private final @Nullable GlobalRoute grh;
 
-    /** Made for the first datagram: connections have none. */
+    /** Created for the first datagram. Connections have no header. */
     private @Nullable ByteBuffer header;
 
     /**
-     * A route.
+     * Creates a route.
      *
-     * @param source the GID that it starts from
-     * @param slid the LID that it starts from
-     * @param to where it leads to
-     * @param implied whether the link always has the addresses of a global route, as RoCE has
-     * @param overUdp whether datagrams go in UDP: RoCE v2
+     * @param source the source GID
+     * @param slid the source LID
+     * @param to the destination
+     * @param implied whether the link always has the addresses of a global route, as in RoCE
+     * @param overUdp whether datagrams are sent over UDP, as in RoCE v2
      */
     public Route(Gid source, int slid, AhAttr to, boolean implied, boolean overUdp) {
         this.slid = slid;
@@ -64,36 +64,36 @@ public final class Route {
     }
 
     /**
-     * The LID of the sender's port.
+     * Returns the LID of the sender's port.
      *
-     * @return 0..65535
+     * @return the LID, 0..65535
      */
     public int slid() {
         return slid;
     }
 
     /**
-     * The service level.
+     * Returns the service level.
      *
-     * @return 0..15
+     * @return the service level, 0..15
      */
     public int sl() {
         return sl;
     }
 
     /**
-     * Whether datagrams on it have a global route header.
+     * Returns whether datagrams on this route have a global route header.
      *
-     * @return whether the first 40 bytes of their receive buffers are written
+     * @return whether the first 40 bytes of receive buffers hold a header
      */
     public boolean isGlobal() {
         return global;
     }
 
     /**
-     * The GID that it leads to.
+     * Returns the destination GID.
      *
-     * @return the GID, zeroes if it has only a LID
+     * @return the GID, all zeroes if the destination has only a LID
      */
     public Gid destination() {
         GlobalRoute to = grh;
@@ -101,8 +101,8 @@ public final class Route {
     }
 
     /**
-     * Returns the 40 bytes in front of a datagram: a global route header, an IPv6 header, or 20 zeroes and an IPv4 header
-     * (IBA annex A17; rxe: execute of rxe_resp.c).
+     * Returns the 40 bytes in front of a datagram. They are a global route header, an IPv6 header, or 20 zeroes and an
+     * IPv4 header (IBA annex A17; rxe: execute of rxe_resp.c).
      *
      * @param payload the length of the data, 0..65535
      * @param immediate whether the datagram has immediate data
@@ -147,7 +147,9 @@ public final class Route {
         return made.put(source.raw()).put(to.dgid().raw());
     }
 
-    /** RFC 791: the complement of the sum of the header's 16-bit words in ones' complement. */
+    /**
+     * Returns the checksum of RFC 791: the ones' complement of the ones' complement sum of the header's 16-bit words.
+     */
     private static short ipv4Checksum(ByteBuffer header) {
         int sum = 0;
         for (int at = GRH_LENGTH - IPV4_LENGTH; at < GRH_LENGTH; at += Short.BYTES) {

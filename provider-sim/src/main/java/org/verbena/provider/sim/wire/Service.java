@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.wire;
 
-/** The transport service of a message, the upper bits of a BTH's opcode. */
+/** The transport service of a message: the upper bits of the opcode in the BTH. */
 public enum Service {
     /** RC. */
     RELIABLE,
@@ -10,6 +10,6 @@ public enum Service {
     DATAGRAM,
     /** XRC. */
     EXTENDED,
-    /** Ethernet without InfiniBand's transport. */
+    /** Ethernet without an InfiniBand transport header. */
     RAW
 }

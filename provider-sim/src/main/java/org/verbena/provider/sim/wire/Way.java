@@ -1,12 +1,15 @@
 package org.verbena.provider.sim.wire;
 
 /**
- * A way from a port. It equals another from there to the same end; ends of different kinds are of different types. Ways
- * are compared by code of their own, and are no records: what the JVM makes to compare records keeps the class loader of
- * their components (the last one that it was made for, softly) as long as the JVM lives, and bundles go before that.
+ * A path from a port that can be compared. Two paths are equal if they lead from the same port and have the same end.
+ * Ends of different kinds have different types.
+ *
+ * <p>This class is not a record. The JVM generates code to compare records. That code softly retains the class loader
+ * of their components, the last one that it was generated for, as long as the JVM lives. A bundle may be uninstalled
+ * earlier.
  */
 abstract class Way implements Path {
-    /** Where it begins. */
+    /** The port where the path begins. */
     final Port from;
 
     private final Object end;

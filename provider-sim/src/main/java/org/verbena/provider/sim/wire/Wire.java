@@ -3,35 +3,36 @@ package org.verbena.provider.sim.wire;
 import org.verbena.AhAttr;
 import org.verbena.Gid;
 
-/** Connects ports. */
+/** A wire, which connects ports. */
 public interface Wire {
     /**
-     * Connects a port.
+     * Connects a port to this wire.
      *
      * @param port the port
      */
     void attach(Port port);
 
     /**
-     * Finds the way of a connection or of datagrams. It need not lead anywhere.
+     * Returns the path of a connection or of datagrams. The destination need not exist.
      *
-     * @param from the port that it starts from
-     * @param to the address: a global route if it has one, otherwise a LID
-     * @return the way, equal to any other between the same places
+     * @param from the source port
+     * @param to the destination: its global route if it has one, otherwise its LID
+     * @return the path, equal to every other path between the same places
      */
     Path path(Port from, AhAttr to);
 
     /**
-     * Finds the way of Ethernet frames, whose headers say where they go: to the port of that address, for a group to
-     * every port, and back to their own port if nobody has the address.
+     * Returns the path of Ethernet frames. The header of each frame determines its destination: the port with the
+     * destination address, or every port for a multicast address. A frame returns to its own port if no port has the
+     * address.
      *
-     * @param from the port that they start from
-     * @return the way
+     * @param from the source port
+     * @return the path
      */
     Path ethernet(Port from);
 
     /**
-     * Has a port receive what is sent to a group.
+     * Adds a port to a multicast group.
      *
      * @param port the port
      * @param group the group's GID
@@ -39,7 +40,7 @@ public interface Wire {
     void join(Port port, Gid group);
 
     /**
-     * Ends that.
+     * Removes a port from a multicast group.
      *
      * @param port the port
      * @param group the group's GID

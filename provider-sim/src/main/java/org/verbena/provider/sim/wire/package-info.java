@@ -1,7 +1,9 @@
 /**
- * What carries messages between queue pairs. An engine hands a message to a {@link Path} and gets those of others
- * through its {@link Receiver}; where the peer is, and what lies between, it does not know. Here the peer is in the same
- * process; anything that can carry the fields of {@link Message}, such as RoCEv2 over UDP, can take the same place.
+ * The transmission of messages between queue pairs. An engine sends messages through a {@link Path} and receives
+ * messages through its {@link Receiver}. It does not depend on the location of the peer.
+ *
+ * <p>The implementation in this package connects ports of the same process. Any transport that can carry the fields of
+ * {@link Message}, such as RoCEv2 over UDP, can replace it.
  */
 @NullMarked
 package org.verbena.provider.sim.wire;

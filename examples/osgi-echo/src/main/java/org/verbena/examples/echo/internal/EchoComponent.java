@@ -24,10 +24,11 @@ import org.verbena.connect.Connector;
 import org.verbena.examples.echo.Echo;
 
 /**
- * Two queue pairs of one device, one of which sends back what it receives. It lives as long as its backend: when that
- * changes, Declarative Services deactivate it, which closes its device, and activate another one.
+ * Two queue pairs of one device, one of which sends back each message that it receives. When the backend changes,
+ * Declarative Services deactivates the component, which closes the device. It then activates a new instance.
  *
- * <p>It is immediate, and so opens its device once, not at the first use and after each time that nobody used it.
+ * <p>The component is immediate, so that it opens the device only once. A delayed component would open it at the first
+ * use, and again after each period without users.
  */
 @Component(configurationPid = "org.verbena.examples.echo", immediate = true)
 @Designate(ocd = EchoOptions.class)
@@ -41,7 +42,7 @@ public final class EchoComponent implements Echo {
     private final AsyncQueuePair server;
 
     /**
-     * Opens the device.
+     * Opens the device and connects the queue pairs.
      *
      * @param verbs the backend; {@code verbs.target} in the configuration replaces the target
      * @param options the configuration
@@ -86,7 +87,7 @@ public final class EchoComponent implements Echo {
 
     @Override
     public synchronized String echo(String text) {
-        // Receives have to be there before the message comes.
+        // The receives must be posted before the message arrives.
         CompletableFuture<?> answered = server.recv().thenCompose(question -> server.send(question.data()));
         CompletableFuture<Message> answer = client.recv();
         CompletableFuture<?> asked = client.send(StandardCharsets.UTF_8.encode(text));
@@ -104,7 +105,7 @@ public final class EchoComponent implements Echo {
         return way;
     }
 
-    /** Lets go of the device. */
+    /** Closes the device. */
     @Deactivate
     public void close() {
         engine.close();

@@ -7,17 +7,18 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 @ObjectClassDefinition(name = "Verbena example: echo")
 public @interface EchoOptions {
     /**
-     * Property {@code device}.
+     * Returns the property {@code device}.
      *
-     * @return the name of a device; empty for the provider's first
+     * @return the name of a device; empty selects the provider's first device
      */
     @AttributeDefinition(name = "Device", description = "The name of a device; empty for the first.")
     String device() default "";
 
     /**
-     * Property {@code verbs.target}, which Declarative Services look at: this component's own choice of a backend.
+     * Returns the property {@code verbs.target}, with which this component selects its backend. Declarative Services
+     * evaluates it.
      *
-     * @return a filter on the properties of providers' services
+     * @return a filter on the service properties of providers
      */
     @AttributeDefinition(
             name = "Backend",

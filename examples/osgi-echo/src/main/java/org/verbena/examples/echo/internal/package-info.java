@@ -1,4 +1,4 @@
-/** The component. */
+/** The echo component. */
 @NullMarked
 package org.verbena.examples.echo.internal;
 
