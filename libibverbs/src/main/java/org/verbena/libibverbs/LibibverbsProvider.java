@@ -15,7 +15,10 @@ import org.verbena.libibverbs.driver.Libibverbs;
 import org.verbena.libibverbs.driver.NativeDevice;
 import org.verbena.spi.handle.ProviderDevices;
 
-/** A provider on {@code libibverbs.so.1}; what is left to a subclass is the way to call it. It has no options. */
+/**
+ * A provider that uses {@code libibverbs.so.1}. A subclass supplies the mechanism that calls native functions. The
+ * provider has no options.
+ */
 @ProviderType
 public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable {
     private final String name;
@@ -24,10 +27,10 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
     private @Nullable Libibverbs library;
 
     /**
-     * Does nothing native.
+     * Creates a provider. The constructor makes no native calls.
      *
-     * @param name the provider's name
-     * @param priority the provider's rank
+     * @param name the name of the provider
+     * @param priority the priority of the provider
      */
     protected LibibverbsProvider(String name, int priority) {
         this.name = name;
@@ -36,18 +39,18 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
     }
 
     /**
-     * Loads the library. Called before the first use; after a failure, called again.
+     * Loads the library. The method is called before the first use, and again after each failure.
      *
-     * @return the way to call it
-     * @throws UnsatisfiedLinkError if there is no {@code libibverbs.so.1}
+     * @return the linker that calls the library
+     * @throws UnsatisfiedLinkError if {@code libibverbs.so.1} does not exist
      * @throws IllegalCallerException if the JVM denies native access
      */
     protected abstract NativeLinker link();
 
     /**
-     * The module that needs native access.
+     * Returns the module that needs native access.
      *
-     * @return the module whose code the JVM asks for the permission
+     * @return the module that the JVM checks for native access
      */
     protected abstract Module nativeModule();
 
@@ -87,7 +90,7 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
                 .toList();
     }
 
-    /** Closes every context that is open, as {@link ProviderDevices#close} does; no device opens any more. */
+    /** Closes every open context, as {@link ProviderDevices#close} does. Devices can no longer be opened afterwards. */
     @Override
     public final void close() {
         handles.close();

@@ -3,9 +3,10 @@ package org.verbena.libibverbs;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A C function that is called often: posting, polling, building work requests. {@code errno} is neither cleared nor
- * read, and nothing is allocated where the way to call C allows that. As with {@link NativeLinker#call}, a callee
- * ignores arguments that it has no parameter for; of the answer, only as many low bits count as its result has.
+ * A C function for frequent calls: posting, polling, building work requests. A call neither clears nor reads
+ * {@code errno}. It allocates nothing if the mechanism that calls C permits that. As with {@link NativeLinker#call}, a
+ * callee ignores arguments that it has no parameter for. Only the low bits of the result are defined: as many as the C
+ * return type has.
  */
 @ProviderType
 public interface NativeFunction {
@@ -13,8 +14,8 @@ public interface NativeFunction {
      * Calls a function of up to three integer or pointer parameters.
      *
      * @param first the first argument
-     * @param second the second argument, or any number
-     * @param third the third argument, or any number
+     * @param second the second argument, any number if the function has no such parameter
+     * @param third the third argument, any number if the function has no such parameter
      * @return the result register
      */
     long call(long first, long second, long third);
@@ -25,9 +26,9 @@ public interface NativeFunction {
      * @param first the first argument
      * @param second the second argument
      * @param third the third argument
-     * @param fourth the fourth argument, or any number
-     * @param fifth the fifth argument, or any number
-     * @param sixth the sixth argument, or any number
+     * @param fourth the fourth argument, any number if the function has no such parameter
+     * @param fifth the fifth argument, any number if the function has no such parameter
+     * @param sixth the sixth argument, any number if the function has no such parameter
      * @return the result register
      */
     long call(long first, long second, long third, long fourth, long fifth, long sixth);

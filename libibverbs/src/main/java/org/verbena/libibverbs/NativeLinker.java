@@ -5,26 +5,30 @@ import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
- * What calling C takes, and all that a native provider has to implement. Linux on x86-64 and aarch64 only: there
- * integers and pointers are passed in registers of 64 bits, and a callee ignores those that it has no parameter for.
+ * A mechanism that calls C functions, the only interface that a native provider must implement. It supports Linux on
+ * x86-64 and aarch64 only. Both architectures pass integers and pointers in 64-bit registers, and a callee ignores
+ * registers that it has no parameter for.
  */
 @ProviderType
 public interface NativeLinker {
-    /** The most arguments that {@link #call} passes: the number of argument registers that both architectures have. */
+    /**
+     * The maximum number of arguments of {@link #call}: the number of argument registers that both architectures have.
+     */
     int MAX_ARGUMENTS = 6;
 
     /**
-     * Finds a function in {@code libibverbs.so.1} or the libraries that it is linked to.
+     * Finds a function in {@code libibverbs.so.1} or in the libraries that it is linked to.
      *
-     * @param symbol the name
-     * @return the default version's address, 0 if there is none
+     * @param symbol the name of the function
+     * @return the address of the default version, 0 if the function does not exist
      */
     long find(String symbol);
 
     /**
-     * Calls a function. {@code errno} is set to 0 before, so that a failure which leaves it alone can be told from one
-     * that sets it, and read after, in one go with the call: the JVM's own use of {@code errno} does not come between. It
-     * may come before the call, when the thread is stopped just then: what it leaves shows if the function sets none.
+     * Calls a function and captures {@code errno}. {@code errno} is set to 0 before the call, so that a failure that
+     * does not set it can be recognised. It is read in the same operation as the call: the JVM cannot change it after
+     * the function has returned. The JVM can change it between the reset and the call, if the thread is stopped there.
+     * If the function then does not set {@code errno}, the result contains the value of the JVM.
      *
      * @param function the address of a function that has only integer and pointer parameters
      * @param arguments at most {@value #MAX_ARGUMENTS} register-sized arguments
@@ -33,11 +37,12 @@ public interface NativeLinker {
     NativeResult call(long function, long... arguments);
 
     /**
-     * Prepares a function for frequent calls, by one thread at a time: what is prepared may hold the arguments.
+     * Prepares a function for frequent calls. Only one thread at a time may use the result, because it may store the
+     * arguments. The garbage collector of the JVM may have to wait for a brief call.
      *
      * @param function the address of a function that has only integer and pointer parameters
-     * @param brief whether it returns within microseconds, without entering the kernel and without waiting for what
-     *     another thread does in Java: the JVM's garbage collector may then have to wait for it
+     * @param brief whether the function returns within microseconds, without entering the kernel and without waiting
+     *     for a thread that executes Java code
      * @return the function
      */
     NativeFunction function(long function, boolean brief);
@@ -45,31 +50,31 @@ public interface NativeLinker {
     /**
      * Allocates memory that the garbage collector frees.
      *
-     * @param length number of bytes, from 1
-     * @return zero bytes, aligned to 4096
-     * @throws OutOfMemoryError if there is not so much memory, or the JVM does not allow so much
+     * @param length the number of bytes, at least 1
+     * @return zeroed memory, aligned to 4096 bytes
+     * @throws OutOfMemoryError if there is not enough memory, or the JVM does not permit the allocation
      */
     DriverMemory allocate(long length);
 
     /**
-     * The address of a direct buffer's content.
+     * Returns the address of the content of a direct buffer.
      *
      * @param buffer a direct buffer
-     * @return the address of the byte at its position
+     * @return the address of the byte at the position of the buffer
      */
     long addressOf(ByteBuffer buffer);
 
     /**
-     * All of the process's memory.
+     * Returns the memory of the process.
      *
-     * @return the memory
+     * @return the memory of the whole process
      */
     NativeMemory memory();
 
     /**
-     * Starts to allocate memory for the arguments of a call.
+     * Creates an allocator for the arguments of a call.
      *
-     * @return nothing allocated yet
+     * @return an empty allocator
      */
     NativeScratch scratch();
 }

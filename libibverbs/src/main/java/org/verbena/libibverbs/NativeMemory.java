@@ -3,13 +3,13 @@ package org.verbena.libibverbs;
 import java.nio.charset.StandardCharsets;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** The process's memory, in the processor's byte order. An address that is not mapped crashes the JVM. */
+/** The memory of the process, in native byte order. An access to an unmapped address crashes the JVM. */
 @ProviderType
 public interface NativeMemory {
     /**
      * Reads 8 bits.
      *
-     * @param address where
+     * @param address the address
      * @return the value
      */
     byte getByte(long address);
@@ -17,7 +17,7 @@ public interface NativeMemory {
     /**
      * Reads 16 bits.
      *
-     * @param address where
+     * @param address the address
      * @return the value
      */
     short getShort(long address);
@@ -25,7 +25,7 @@ public interface NativeMemory {
     /**
      * Reads 32 bits.
      *
-     * @param address where
+     * @param address the address
      * @return the value
      */
     int getInt(long address);
@@ -33,7 +33,7 @@ public interface NativeMemory {
     /**
      * Reads 64 bits.
      *
-     * @param address where
+     * @param address the address
      * @return the value
      */
     long getLong(long address);
@@ -41,16 +41,16 @@ public interface NativeMemory {
     /**
      * Reads bytes.
      *
-     * @param address where
-     * @param target receives as many bytes as it has
+     * @param address the address of the first byte
+     * @param target the array to fill
      */
     void get(long address, byte[] target);
 
     /**
-     * Reads text.
+     * Reads a null-terminated UTF-8 string.
      *
-     * @param address where a zero byte ends it
-     * @return the text
+     * @param address the address of the first byte
+     * @return the text without the terminating zero byte
      */
     default String getString(long address) {
         int length = 0;
@@ -65,7 +65,7 @@ public interface NativeMemory {
     /**
      * Writes 8 bits.
      *
-     * @param address where
+     * @param address the address
      * @param value the value
      */
     void putByte(long address, byte value);
@@ -73,7 +73,7 @@ public interface NativeMemory {
     /**
      * Writes 16 bits.
      *
-     * @param address where
+     * @param address the address
      * @param value the value
      */
     void putShort(long address, short value);
@@ -81,7 +81,7 @@ public interface NativeMemory {
     /**
      * Writes 32 bits.
      *
-     * @param address where
+     * @param address the address
      * @param value the value
      */
     void putInt(long address, int value);
@@ -89,7 +89,7 @@ public interface NativeMemory {
     /**
      * Writes 64 bits.
      *
-     * @param address where
+     * @param address the address
      * @param value the value
      */
     void putLong(long address, long value);
@@ -97,7 +97,7 @@ public interface NativeMemory {
     /**
      * Writes bytes.
      *
-     * @param address where
+     * @param address the address of the first byte
      * @param source the bytes
      */
     void put(long address, byte[] source);

@@ -2,14 +2,14 @@ package org.verbena.libibverbs;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Memory for the arguments of a call. For use by one thread. */
+/** An allocator for the arguments of a call. Not thread-safe. */
 @ProviderType
 public interface NativeScratch extends AutoCloseable {
     /**
-     * Allocates memory that lives until {@link #close}.
+     * Allocates memory that {@link #close} frees.
      *
-     * @param size number of bytes, at least 1
-     * @return the address of zero bytes, aligned to 8
+     * @param size the number of bytes, at least 1
+     * @return the address of zeroed memory, aligned to 8 bytes
      */
     long allocate(long size);
 

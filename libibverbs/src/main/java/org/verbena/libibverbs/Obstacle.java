@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.verbena.VerbsException;
 
-/** Why libibverbs cannot be used here, in sentences that say what to do about it. */
+/** The reasons why libibverbs is unavailable, as messages that name a remedy. */
 final class Obstacle {
     static final String NO_DEVICE = "libibverbs.so.1 knows no RDMA device: the kernel has none, or the package with its"
             + " driver (ibverbs-providers on Debian and Ubuntu) is missing; \"ibv_devices\" shows what there is, and"
@@ -14,7 +14,7 @@ final class Obstacle {
 
     private Obstacle() {}
 
-    /** The layouts hold on Linux with 64 bits, little-endian. */
+    /** Checks that the platform is 64-bit little-endian Linux, which the struct layouts require. */
     static void requirePlatform() {
         String os = System.getProperty("os.name");
         String architecture = System.getProperty("os.arch");
@@ -24,7 +24,10 @@ final class Obstacle {
         }
     }
 
-    /** The module is asked for only where the JVM has denied it something: other obstacles may keep it from loading. */
+    /**
+     * Describes an obstacle. The supplier is called only if the JVM denied access, because other obstacles may prevent
+     * the module from loading.
+     */
     static String describe(Throwable obstacle, Supplier<Module> nativeModule) {
         if (isDenial(obstacle)) {
             Module denied = nativeModule.get();
@@ -41,7 +44,10 @@ final class Obstacle {
                 : obstacle.toString();
     }
 
-    /** A denial in a static initialiser comes as its cause, and at the second attempt as text in a cause's message. */
+    /**
+     * Returns whether the JVM denied native access. If a static initialiser fails, the denial is the cause of the first
+     * exception. Later attempts contain it only as text in the message of a cause.
+     */
     private static boolean isDenial(Throwable obstacle) {
         for (Throwable cause = obstacle; cause != null; cause = cause.getCause()) {
             if (cause instanceof IllegalCallerException

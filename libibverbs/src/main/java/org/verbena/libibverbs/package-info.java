@@ -1,4 +1,4 @@
-/** libibverbs in Java: all but the call itself, which a native provider supplies. */
+/** The libibverbs provider in Java. A native provider supplies only the calls to C. */
 @NullMarked
 @Export
 @Version("1.0.0")

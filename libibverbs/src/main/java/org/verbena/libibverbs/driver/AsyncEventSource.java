@@ -30,8 +30,9 @@ final class AsyncEventSource {
     }
 
     /**
-     * Acknowledges the event at once: until then a destroy of its object would wait. Nobody destroys the object
-     * meanwhile, so that the pointer that C has read from the kernel still stands for it.
+     * Returns the next event, if any, and acknowledges it at once. A destroy of its object would otherwise wait for the
+     * acknowledgement. The object is not destroyed during this call, so the pointer that C received from the kernel
+     * remains valid.
      */
     Optional<DriverAsyncEvent> next() {
         try (Frame frame = library.frame()) {
@@ -63,14 +64,17 @@ final class AsyncEventSource {
             stranger = element.isEmpty();
             return new DriverAsyncEvent(code, element, 0);
         } finally {
-            // C follows the pointer to acknowledge the event, so that it must be that of a live object.
+            // C dereferences the pointer to acknowledge the event, so it must belong to a live object.
             if (!stranger) {
                 library.call(Verb.ACK_ASYNC_EVENT, event.address());
             }
         }
     }
 
-    /** As {@code ibv_get_async_event} does: numbers that it does not know leave a port number. */
+    /**
+     * Returns the type of the object that an event contains, as {@code ibv_get_async_event} interprets the event.
+     * Events of types that it does not know contain a port number.
+     */
     private static Optional<Class<? extends DriverObject>> kindOfElement(int code) {
         return switch (AsyncEventType.of(code)) {
             case CQ_ERR -> Optional.of(NativeCq.class);
@@ -96,7 +100,10 @@ final class AsyncEventSource {
         };
     }
 
-    /** An event may arrive while its object is being created: the pointer is known when the creation has ended. */
+    /**
+     * Finds the object of an event. An event may arrive while its object is being created; its pointer is known only
+     * after the creation.
+     */
     private Optional<DriverObject> element(long pointer, Class<? extends DriverObject> kind) {
         Optional<DriverObject> known = elements.find(pointer, kind).map(DriverObject.class::cast);
         return known.isPresent()

@@ -10,7 +10,10 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.driver.StackReserve;
 
-/** Calls verbs on an open device, whichever way their functions are found. An object is asked for its name if one fails. */
+/**
+ * Calls verbs on an open device, exported or via a function pointer. The name of an object is used only if a call
+ * fails.
+ */
 final class Calls {
     private final Libibverbs library;
     private final Struct context;
@@ -21,7 +24,7 @@ final class Calls {
         this.context = context;
     }
 
-    /** Calls a verb that answers a pointer to a new object. */
+    /** Calls a verb that returns a pointer to a new object. */
     long create(Verb verb, Object object, long... arguments) {
         NativeResult result = callCreation(verb, object, arguments);
         if (result.value() == 0) {
@@ -35,7 +38,7 @@ final class Calls {
         return creation(() -> call(verb, object, arguments));
     }
 
-    /** Does something that belongs to the creation of an object. */
+    /** Runs an action that is part of the creation of an object. */
     <T> T creation(Supplier<T> action) {
         StackReserve.requireForControl();
         creations.readLock().lock();
@@ -46,7 +49,10 @@ final class Calls {
         }
     }
 
-    /** Does something while nobody creates an object, which might get a number that has just become free. */
+    /**
+     * Runs an action while no object is being created, because a new object might get a number that has just been
+     * freed.
+     */
     <T> T withoutCreations(Supplier<T> action) {
         StackReserve.requireForControl();
         creations.writeLock().lock();
@@ -57,7 +63,7 @@ final class Calls {
         }
     }
 
-    /** Calls a verb that answers 0 or says what is wrong. */
+    /** Calls a verb that returns 0 or an error. */
     void run(Verb verb, Object object, long... arguments) {
         NativeResult result = call(verb, object, arguments);
         if ((int) result.value() != 0) {
@@ -65,7 +71,7 @@ final class Calls {
         }
     }
 
-    /** Calls a verb whose answer the caller understands. */
+    /** Calls a verb and leaves the interpretation of the result to the caller. */
     NativeResult call(Verb verb, Object object, long... arguments) {
         CField pointer = verb.pointer();
         if (pointer == null) {
@@ -78,13 +84,16 @@ final class Calls {
         return library.call(function, arguments);
     }
 
-    /** Whether the driver has a verb. */
+    /** Returns whether the driver implements a verb. */
     boolean has(Verb verb) {
         CField pointer = verb.pointer();
         return pointer == null || function(pointer) != 0;
     }
 
-    /** {@code verbs_get_ctx_op}: a pointer in front of what the running library has is as good as NULL. */
+    /**
+     * Reads a function pointer like {@code verbs_get_ctx_op}. Returns 0 if the struct of the running library is too
+     * short to contain the pointer.
+     */
     private long function(CField pointer) {
         long needed = (long) IbvContext.SIZE - pointer.offset();
         return context.get(VerbsContext.SZ) < needed ? 0 : context.get(pointer);

@@ -14,22 +14,22 @@ import org.verbena.spi.driver.DriverBacked;
 /**
  * Removes the completions of a queue pair or work queue from its completion queues when it is destroyed or reset.
  *
- * <p>The drivers named here do so themselves, but leave out the last entry of a full ring ({@code __mlx5_cq_clean},
+ * <p>The drivers named here remove them, but skip the last entry of a full ring ({@code __mlx5_cq_clean},
  * {@code __mlx4_cq_clean}, {@code __mthca_cq_clean}; rdma-core 44, unchanged in 64). A ring has one entry more than
  * {@code cqe}, so an overrun of the completion queue fills it. A later poll assigns that entry to the next queue with
- * the same number: it reports a work request that was never posted, or follows a null pointer. So the completion queue
- * is emptied here, and later polls return what was in it.
+ * the same number: it reports a work request that was never posted, or dereferences a null pointer. So this class
+ * empties the completion queue, and later polls return the removed completions.
  *
- * <p>The caller holds the gates of the completion queues, and no object is created meanwhile.
+ * <p>The caller holds the gates of the completion queues, and no object is created concurrently.
  */
 final class CqSweep {
     private static final Set<String> DRIVERS = Set.of("mlx5", "mlx4", "mthca");
 
-    /** {@code IBV_WC_STANDARD_FLAGS}. */
+    /** The fields of {@code IBV_WC_STANDARD_FLAGS}. */
     private static final Flags<WcFlag> STANDARD_FIELDS = Flags.of(
             WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
 
-    /** For drivers that leave out nothing, and for objects without completion queues. */
+    /** The sweep for drivers that skip no entry, and for objects without completion queues. */
     static final CqSweep NONE = new CqSweep(null, null);
 
     private final @Nullable NativeCq sends;
@@ -45,9 +45,9 @@ final class CqSweep {
     }
 
     /**
-     * Returns the fields that the driver is asked for when it creates an extended completion queue: those of the
-     * application, and those that a copy of a completion needs. libmlx4 has no SLID and SL beside a timestamp ({@code
-     * create_cq} in providers/mlx4/verbs.c).
+     * Returns the completion fields to request from the driver for an extended completion queue. These are the fields
+     * that the application requests, and the fields that a copy of a completion needs. With a timestamp, libmlx4 does
+     * not support SLID and SL ({@code create_cq} in providers/mlx4/verbs.c).
      */
     static Flags<WcFlag> fields(NativeContext context, Flags<WcFlag> requested) {
         if (!isNeeded(context)) {
@@ -87,7 +87,7 @@ final class CqSweep {
         }
     }
 
-    /** Empties the completion queues of an object that has just been destroyed. */
+    /** Empties the completion queues after an object was destroyed. */
     void holdAfterDestroy() {
         if (sends != null) {
             sends.holdAfterDestroy();
@@ -98,9 +98,9 @@ final class CqSweep {
     }
 
     /**
-     * Drops the completions of a queue pair that were taken out.
+     * Drops the removed completions of a queue pair.
      *
-     * @return whether there were any
+     * @return whether any completion was dropped
      */
     boolean drop(long qpNum) {
         boolean sent = sends != null && sends.dropHeld(qpNum);

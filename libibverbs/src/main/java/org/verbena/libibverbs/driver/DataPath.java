@@ -5,7 +5,7 @@ import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.Struct;
 
-/** The functions that post and poll on an open device: those that the plain inline verbs call. */
+/** The post and poll functions of an open device, which the plain inline verbs call. */
 final class DataPath {
     private final Libibverbs library;
     private final Struct operations;
@@ -21,7 +21,7 @@ final class DataPath {
         return brief;
     }
 
-    /** {@code ibv_post_send(3)}, for a queue pair with or without send builders. */
+    /** Returns {@code ibv_post_send(3)} for a queue pair with or without send builders. */
     NativeFunction postSend(boolean withBuilders) {
         return library.function(operations, IbvContextOps.POST_SEND, "post_send", brief.sends() && !withBuilders);
     }
@@ -34,7 +34,7 @@ final class DataPath {
         return library.function(operations, IbvContextOps.POST_SRQ_RECV, "post_srq_recv", brief.receives());
     }
 
-    /** {@code ibv_poll_cq(3)}, for a completion queue with or without the extended interface. */
+    /** Returns {@code ibv_poll_cq(3)} for a completion queue with or without the extended interface. */
     NativeFunction pollCq(boolean extended) {
         return library.function(operations, IbvContextOps.POLL_CQ, "poll_cq", brief.polls() && !extended);
     }

@@ -9,12 +9,15 @@ import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Fcntl;
 
 /**
- * Checks whether the process can open the file descriptors that {@code ibv_get_device_list(3)} needs. Without them
- * libibverbs reports no error: it answers ENOSYS when it cannot open the directory of the devices, and leaves out each
- * device whose attributes or driver it cannot open (rdma-core libibverbs/init.c: find_sysfs_devs).
+ * Checks that the process can open the file descriptors that {@code ibv_get_device_list(3)} needs. libibverbs does not
+ * report their lack as such. It returns ENOSYS if it cannot open the directory of the devices. It omits each device
+ * whose attributes or driver it cannot open (rdma-core libibverbs/init.c: find_sysfs_devs).
  */
 final class DescriptorReserve {
-    /** libibverbs holds three at a time: directory, device and attribute. The rest allows for other versions. */
+    /**
+     * The number of descriptors to open. libibverbs holds three at a time: directory, device and attribute. The rest is
+     * a margin for other versions.
+     */
     private static final int NEEDED = 8;
 
     private DescriptorReserve() {}
@@ -22,7 +25,8 @@ final class DescriptorReserve {
     /**
      * Opens the descriptors and closes them again.
      *
-     * @throws VerbsException EMFILE if the process has too many open files, ENFILE if the system has
+     * @throws VerbsException if they cannot be opened: EMFILE if the process has too many open files, ENFILE if the
+     *     system has too many
      */
     static void require(Libibverbs library) {
         List<Long> opened = new ArrayList<>();

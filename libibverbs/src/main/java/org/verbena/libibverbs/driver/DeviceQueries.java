@@ -20,11 +20,11 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.DeviceAttrs;
 import org.verbena.libibverbs.marshal.PortAttrs;
 
-/** What can be asked of a device and its ports. */
+/** The queries of a device and its ports. */
 final class DeviceQueries {
     private static final int NO_FLAGS = 0;
 
-    /** Many times what the ports of any device have together: whatever they say, memory is for so many. */
+    /** The maximum number of GID table entries to allocate memory for. All ports of a real device have far fewer. */
     private static final long MOST_GIDS = 1 << 16;
 
     private final NativeContext context;
@@ -41,7 +41,10 @@ final class DeviceQueries {
         }
     }
 
-    /** As the inline function: where driver or kernel lack the extended query, the plain part is asked for. */
+    /**
+     * Queries the extended attributes like the inline function: it falls back to the plain query if the driver or the
+     * kernel lacks the extended one.
+     */
     DeviceAttrEx deviceEx() {
         try (Frame frame = frame()) {
             Struct answer = frame.struct(IbvDeviceAttrEx.SIZE);
@@ -70,7 +73,7 @@ final class DeviceQueries {
         return true;
     }
 
-    /** As the inline function: the exported verb writes a shorter struct. */
+    /** Queries a port like the inline function. The exported verb writes a shorter struct. */
     PortAttr port(int portNum) {
         try (Frame frame = frame()) {
             Struct answer = frame.struct(IbvPortAttr.SIZE);
@@ -139,7 +142,10 @@ final class DeviceQueries {
         }
     }
 
-    /** The extended count is 0 where the driver does not know it; the plain one ends at 255. */
+    /**
+     * Returns the port numbers. The extended port count is 0 if the driver does not report it; the plain one is at most
+     * 255.
+     */
     private IntStream portNumbers() {
         DeviceAttrEx device = deviceEx();
         long ports = Math.max(device.physPortCntEx(), device.origAttr().physPortCnt());

@@ -6,11 +6,13 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.model.ModelFitting;
 
-/** The shared library of the driver behind a context. C has no call that names it. */
+/** The shared library of the driver of a context. C has no call that returns its name. */
 final class DriverLibrary {
     private DriverLibrary() {}
 
-    /** rdma-core's name of the driver: it is the one whose function posts to send queues. */
+    /**
+     * Returns the name of the driver in rdma-core, found by the library that contains its function for posting sends.
+     */
     static Optional<String> driver(Libibverbs library, Struct context) {
         long function = context.inner(IbvContext.OPS).get(IbvContextOps.POST_SEND);
         return ModelFitting.driver(library.fileOf(function));

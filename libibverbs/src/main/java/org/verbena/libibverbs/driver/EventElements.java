@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The objects of a context that events may name: queues and queue pairs, by their pointers. */
+/** The objects of a context that events may contain: queues and queue pairs, by pointer. */
 final class EventElements {
     private final Map<Long, NativeObject> byPointer = new ConcurrentHashMap<>();
 
     /**
-     * Pointers of malloc(3) differ in few bits, and a map would find many in the same place. So they are spread by a
-     * multiplication, which makes two of no two.
+     * Returns the hash key of a pointer. Pointers of malloc(3) differ in few bits and would collide in a map. A
+     * multiplicative hash spreads them; it is injective, so it adds no collisions.
      */
     static long key(long pointer) {
         return pointer * 0x9E37_79B9_7F4A_7C15L;
@@ -21,7 +21,7 @@ final class EventElements {
         return object;
     }
 
-    /** C may have given the pointer to another object meanwhile, which stays. */
+    /** Removes an object. C may have reused its pointer for another object, which remains. */
     void remove(NativeObject object) {
         byPointer.remove(key(object.pointer()), object);
     }

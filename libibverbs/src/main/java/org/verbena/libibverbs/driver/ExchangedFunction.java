@@ -5,12 +5,12 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Struct;
 
 /**
- * A function whose pointer the driver exchanges: libmlx5 has a {@code wr_complete} that only refuses, until the queue
- * pair is ready to send (rdma-core 44: providers/mlx5/verbs.c, set_qp_operational_state). So it is looked up as C does,
- * at every call.
+ * A function whose pointer the driver replaces. Until the queue pair is ready to send, {@code wr_complete} of libmlx5
+ * is a function that only fails (rdma-core 44: providers/mlx5/verbs.c, set_qp_operational_state). So every call reads
+ * the pointer, as C does.
  */
 final class ExchangedFunction implements NativeFunction {
-    /** A function and where it is. */
+    /** A function and its address. */
     private record Current(long address, NativeFunction function) {}
 
     private final Libibverbs library;

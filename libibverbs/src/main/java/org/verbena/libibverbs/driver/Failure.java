@@ -5,28 +5,31 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 import org.verbena.libibverbs.NativeResult;
 
-/** The ways in which verbs report a failure, turned into exceptions. */
+/** Static factory for the exceptions that report failures of verbs. */
 final class Failure {
     private static final Diagnosis ERRNO_UNSET =
             Diagnosis.unexplained("the driver set no error number; EINVAL stands for its silence");
 
     private Failure() {}
 
-    /** The reason is in {@code errno}, if the driver cared to set it. */
+    /** Creates the exception for a verb that reports its error in {@code errno}, which a driver may fail to set. */
     static VerbsException ofErrno(Verb verb, String object, NativeResult result) {
         return ofNumber(verb, object, result.errno());
     }
 
     /**
-     * A verb that answers {@code int} did not answer 0: that is the error number. But some answer -1 and set
-     * {@code errno} (ibv_query_gid), and some the negated number (mlx5's modify_wq).
+     * Creates the exception for a verb that returns {@code int}. A result other than 0 is the error number. Some verbs
+     * return -1 and set {@code errno} (ibv_query_gid), others return the negated number (mlx5's modify_wq).
      */
     static VerbsException ofInt(Verb verb, String object, NativeResult result) {
         int status = (int) result.value();
         return status == -1 ? ofErrno(verb, object, result) : ofNumber(verb, object, status);
     }
 
-    /** An error number is positive; a driver that fails with 0 or the least integer has set none. */
+    /**
+     * Creates the exception for an error number, which is positive. A driver that fails with 0 or
+     * {@code Integer.MIN_VALUE} has not set one.
+     */
     private static VerbsException ofNumber(Verb verb, String object, int number) {
         int positive = Math.abs(number);
         return positive > 0
@@ -34,12 +37,12 @@ final class Failure {
                 : new VerbsException(verb.cName(), Errno.EINVAL, object, ERRNO_UNSET);
     }
 
-    /** What verbs.h answers where a driver has no function for a verb. */
+    /** Creates the exception for a verb that the driver does not implement, with the error of verbs.h: EOPNOTSUPP. */
     static VerbsException notSupported(Verb verb, String object) {
         return of(verb, object, Errno.EOPNOTSUPP);
     }
 
-    /** A verb that would answer this number. */
+    /** Creates the exception for a verb that fails with an error number. */
     static VerbsException of(Verb verb, String object, Errno errno) {
         return new VerbsException(verb.cName(), errno, object, Diagnosis.UNKNOWN);
     }

@@ -12,8 +12,8 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.Timespec;
 
 /**
- * A file descriptor that the kernel gives events through. It never makes a read wait: {@code ibv_get_*_event} is called
- * when there seems to be an event, but another thread may have been faster.
+ * A file descriptor that delivers events of the kernel. Reads never block, because another thread may read an event
+ * before {@code ibv_get_*_event} does.
  */
 final class FileDescriptor {
     private static final int ONE = 1;
@@ -29,7 +29,7 @@ final class FileDescriptor {
         this.owner = owner;
     }
 
-    /** Makes reads fail with EAGAIN where they would wait. */
+    /** Creates a descriptor and makes reads fail with EAGAIN instead of blocking. */
     static FileDescriptor nonBlocking(Libibverbs library, int fd, String owner) {
         FileDescriptor descriptor = new FileDescriptor(library, fd, owner);
         long flags = descriptor.require("fcntl", library.fcntl(fd, Fcntl.F_GETFL, 0));
@@ -41,7 +41,7 @@ final class FileDescriptor {
         return fd;
     }
 
-    /** Waits until there is something to read, the time is over, or a signal arrives. */
+    /** Waits until the descriptor is readable, the time has elapsed, or a signal arrives. */
     void awaitReadable(long nanos) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();

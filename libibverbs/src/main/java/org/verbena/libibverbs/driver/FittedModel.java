@@ -7,7 +7,7 @@ import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.ModelFitting;
 import org.verbena.spi.model.QueriedDevice;
 
-/** The model of the driver behind a context, chosen when it is first asked for. */
+/** The model of the driver of a context, selected at the first request. */
 final class FittedModel {
     private static final int FIRST_PORT = 1;
 
@@ -18,7 +18,7 @@ final class FittedModel {
         this.context = context;
     }
 
-    /** The model; empty if there is none for the driver, or if the device does not answer. */
+    /** Returns the model; empty if none exists for the driver, or if a query of the device fails. */
     synchronized Optional<DriverModel> get() {
         if (fitted == null) {
             fitted = context.driver().flatMap(this::fit).orElse(null);
@@ -32,8 +32,7 @@ final class FittedModel {
                     new QueriedDevice(context.queryDeviceEx(), context.queryPort(FIRST_PORT), context.numCompVectors());
             return ModelFitting.fit(driver, queried);
         } catch (VerbsException | ArithmeticException | IllegalArgumentException e) {
-            // The device does not answer, or reports numbers that no model can calculate with. The failure that is to
-            // be
+            // The query fails, or the device reports numbers that no model can calculate with. The failure to be
             // explained matters more.
             return Optional.empty();
         }

@@ -9,7 +9,7 @@ import org.verbena.libibverbs.NativeMemory;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.work.WcLayout;
 
-/** A copy of a completion: {@code struct ibv_wc}, and the fields that only {@code struct ibv_cq_ex} reports. */
+/** A copy of a completion: {@code struct ibv_wc}, and the fields that only {@code struct ibv_cq_ex} provides. */
 final class HeldCompletion {
     private final byte[] bytes = new byte[WcLayout.SIZE];
     private final ByteBuffer wc = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
@@ -30,7 +30,7 @@ final class HeldCompletion {
         memory.put(address, bytes);
     }
 
-    /** Copies the present completion of a queue that was created with {@link CqSweep#fields}. */
+    /** Copies the current completion of a queue that was created with {@link CqSweep#fields}. */
     void copyFrom(DriverCqReader reader, Flags<WcFlag> fields) {
         wc.putLong(WcLayout.WR_ID, reader.wrId());
         wc.putInt(WcLayout.STATUS, reader.status());

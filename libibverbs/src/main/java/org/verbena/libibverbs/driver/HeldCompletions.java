@@ -5,9 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.spi.work.WcLayout;
 
-/** Completions that were polled before the application asked for them; it gets them first. */
+/** Completions that were polled before the application requested them. The application receives them first. */
 final class HeldCompletions {
-    /** Polls one completion and copies it. Returns 1, 0 if the queue is empty, or less for an entry of nobody. */
+    /**
+     * Polls one completion and copies it. Returns 1, 0 if the queue is empty, or a negative number if the entry has no
+     * known owner.
+     */
     @FunctionalInterface
     interface Source {
         int pollTo(HeldCompletion target);
@@ -20,8 +23,8 @@ final class HeldCompletions {
     }
 
     /**
-     * Polls until the queue is empty, but no more than a number of entries. Memory is allocated before each poll: if
-     * that fails, no completion is lost.
+     * Polls until the queue is empty, but at most the given number of entries. Memory is allocated before each poll, so
+     * that no completion is lost if the allocation fails.
      */
     void take(Source source, int most) {
         int polled = 1;
@@ -38,19 +41,19 @@ final class HeldCompletions {
     /**
      * Drops the completions of a queue pair.
      *
-     * @return whether there were any
+     * @return whether any completion was dropped
      */
     boolean drop(long qpNum) {
         return completions.removeIf(completion -> completion.qpNum() == qpNum);
     }
 
-    /** Removes the oldest one and returns it, or null if there is none. */
+    /** Removes and returns the oldest completion, or returns null if there is none. */
     @Nullable
     HeldCompletion next() {
         return completions.poll();
     }
 
-    /** Hands out the oldest ones, so many at most; answers how many. */
+    /** Moves the oldest completions to an array, at most {@code count}, and returns the number of moved completions. */
     int moveTo(NativeMemory memory, long address, int count) {
         int moved = 0;
         for (HeldCompletion next; moved < count && (next = completions.poll()) != null; moved++) {

@@ -13,26 +13,29 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 
 /**
- * Compares what the running library answers with where this library believes its fields to be, before anything is
- * called through a pointer that is found there. A library of another layout is refused: it would crash the JVM.
+ * Compares data of the running library with the expected struct layouts, before any function pointer in these structs
+ * is called. A library with another layout is rejected, because it would crash the JVM.
  */
 final class LayoutCheck {
-    /** What is checked, for people. */
+    /** The name of the checked library, used in messages. */
     static final String LIBRARY = "libibverbs.so.1";
 
     /** {@code __VERBS_ABI_IS_EXTENDED}. */
     private static final long EXTENDED = -1;
 
-    /** Some 40 pointers today; a "size" beyond this is something else. */
+    /** The maximum plausible size. The struct has about 40 pointers today; a larger number cannot be its size. */
     private static final long PLAUSIBLE_SIZE = 65_536;
 
-    /** More devices, or interrupts of one, than any host has. */
+    /** The maximum plausible number of devices, or of interrupts of a device. No host has more. */
     private static final int PLAUSIBLE_COUNT = 65_536;
 
-    /** Linux maps nothing below, for anybody: {@code vm.mmap_min_addr}. */
+    /** The lowest address that Linux maps for any process: {@code vm.mmap_min_addr}. */
     private static final long LOWEST_ADDRESS = 65_536;
 
-    /** {@code struct ibv_pd}, {@code ibv_cq}, {@code ibv_qp} and all others but {@code ibv_flow} begin with it. */
+    /**
+     * The context pointer with which {@code struct ibv_pd}, {@code ibv_cq}, {@code ibv_qp} and all others except
+     * {@code ibv_flow} begin.
+     */
     private static final CField FIRST = new CField(0, CField.Type.U64, Long.BYTES);
 
     private static final List<CField> OPERATIONS = List.of(
@@ -44,7 +47,7 @@ final class LayoutCheck {
 
     private LayoutCheck() {}
 
-    /** How many devices ibv_get_device_list(3) says there are. */
+    /** Checks the number of devices that ibv_get_device_list(3) returns. */
     static void count(int count) {
         require(
                 Verb.GET_DEVICE_LIST,
@@ -55,7 +58,9 @@ final class LayoutCheck {
                 "0.." + PLAUSIBLE_COUNT);
     }
 
-    /** An element of ibv_get_device_list(3): as many devices as it says, and NULL. */
+    /**
+     * Checks an element of the list of ibv_get_device_list(3), which has as many devices as reported, followed by NULL.
+     */
     static void element(long device, int index, int count) {
         String field = "element " + index + " of the list of devices";
         if (index == count) {
@@ -75,7 +80,7 @@ final class LayoutCheck {
         return pointer >= LOWEST_ADDRESS && pointer % Long.BYTES == 0;
     }
 
-    /** ibv_get_device_name(3) answers a pointer into the struct. */
+    /** Checks the layout of a device: ibv_get_device_name(3) returns a pointer into the struct. */
     static void device(Struct device, long namePointer) {
         require(
                 Verb.GET_DEVICE_LIST,
@@ -144,7 +149,10 @@ final class LayoutCheck {
         }
     }
 
-    /** Where a driver has no such verb there is NULL; what lies in front of the struct is not its. */
+    /**
+     * Checks the extended verbs. A pointer is NULL if the driver lacks the verb. Pointers outside the size that the
+     * struct reports do not belong to it.
+     */
     private static void extendedVerbs(Libibverbs library, Struct context, long size, String name) {
         for (Verb verb : Verb.values()) {
             CField pointer = verb.pointer();
@@ -161,7 +169,7 @@ final class LayoutCheck {
         require(Verb.OPEN_DEVICE, name, library.isLoaded(function), field, function, "a function of a loaded library");
     }
 
-    /** What a verb has created says first whose it is. */
+    /** Checks a created object: it begins with a pointer to its context. */
     static void created(Verb verb, Object object, Libibverbs library, long pointer, Struct context) {
         require(
                 verb,

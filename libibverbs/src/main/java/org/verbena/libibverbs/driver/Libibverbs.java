@@ -15,7 +15,7 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverMemory;
 
-/** The library, with the functions that it exports. */
+/** The loaded library and the functions that it exports. */
 public final class Libibverbs {
     private static final String MUTEX_INIT = "pthread_mutex_init";
     private static final String COND_INIT = "pthread_cond_init";
@@ -26,7 +26,7 @@ public final class Libibverbs {
     private static final String CLOSE = "close";
     private static final String SETENV = "setenv";
 
-    /** More than C reads of any of the structs and headers that hold nothing. */
+    /** The number of zero bytes. C reads fewer of any all-zero struct or header. */
     private static final int ZEROES = 64;
 
     private final NativeLinker linker;
@@ -41,10 +41,10 @@ public final class Libibverbs {
     private final DriverMemory zeroes;
 
     /**
-     * Looks every function up.
+     * Looks up all functions.
      *
-     * @param linker the way to call C
-     * @throws UnsatisfiedLinkError if the library lacks some of them
+     * @param linker the linker that calls C
+     * @throws UnsatisfiedLinkError if the library lacks any of them
      */
     public Libibverbs(NativeLinker linker) {
         this.linker = linker;
@@ -70,10 +70,11 @@ public final class Libibverbs {
     }
 
     /**
-     * Keeps libmlx5 from copying short messages when it polls. By default the device puts them into the completion, and
-     * {@code copy_to_scat} follows the address of the work request by the processor: it crashes where that is a chosen
-     * iova, an address that the application made up, or memory of a closed arena. An administrator who has set the variable
-     * keeps the setting. Each creation of a queue pair reads it ({@code use_scatter_to_cqe}).
+     * Prevents libmlx5 from copying short messages during polls. By default, the device writes them into the
+     * completion, and {@code copy_to_scat} copies them with the processor to the address in the work request. This
+     * crashes if the address is a chosen iova, an address that the application made up, or memory of a closed arena. A
+     * value that the administrator has set is kept. libmlx5 reads the variable whenever it creates a queue pair
+     * ({@code use_scatter_to_cqe}).
      */
     private void receiveByDevice(long setenv) {
         if (setenv != 0) {
@@ -95,12 +96,12 @@ public final class Libibverbs {
         return address;
     }
 
-    /** Starts the arguments of a call. */
+    /** Creates a frame for the arguments of a call. */
     Frame frame() {
         return new Frame(linker);
     }
 
-    /** A struct of the library. */
+    /** Returns the struct at an address. */
     Struct struct(long address) {
         return new Struct(linker.memory(), address);
     }
@@ -115,7 +116,7 @@ public final class Libibverbs {
         return linker.memory().getInt(address);
     }
 
-    /** The address of the byte at a direct buffer's position. */
+    /** Returns the address of the byte at the position of a direct buffer. */
     long addressOf(ByteBuffer buffer) {
         return linker.addressOf(buffer);
     }
@@ -129,12 +130,12 @@ public final class Libibverbs {
         return linker.call(function, arguments);
     }
 
-    /** Calls a function pointer. */
+    /** Calls a function by its address. */
     NativeResult call(long function, long... arguments) {
         return linker.call(function, arguments);
     }
 
-    /** The function that a struct points to, for frequent calls. */
+    /** Returns the function that a struct points to, prepared for frequent calls. */
     NativeFunction function(Struct struct, CField pointer, String name, boolean brief) {
         long function = struct.get(pointer);
         return function == 0 ? new MissingFunction(name) : linker.function(function, brief);
@@ -145,38 +146,44 @@ public final class Libibverbs {
         return linker.allocate(length);
     }
 
-    /** Zero bytes, which C only reads: a {@code struct ibv_poll_cq_attr} that asks for nothing, for example. */
+    /** Returns zero bytes that C only reads, for example as a {@code struct ibv_poll_cq_attr} without options. */
     DriverMemory zeroes() {
         return zeroes;
     }
 
-    /** {@code fcntl(2)}. */
+    /** Calls {@code fcntl(2)}. */
     NativeResult fcntl(int fd, int command, long argument) {
         return linker.call(fcntl, fd, command, argument);
     }
 
-    /** {@code ppoll(2)}. */
+    /** Calls {@code ppoll(2)}. */
     NativeResult ppoll(long fds, int count, long timeout, long signalMask) {
         return linker.call(ppoll, fds, count, timeout, signalMask);
     }
 
-    /** {@code eventfd(2)}. */
+    /** Calls {@code eventfd(2)}. */
     NativeResult eventfd(int initial, int flags) {
         return linker.call(eventfd, initial, flags);
     }
 
-    /** {@code close(2)}. */
+    /** Calls {@code close(2)}. */
     void close(long fd) {
         linker.call(close, fd);
     }
 
-    /** {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes; Linux never refuses. */
+    /**
+     * Calls {@code pthread_mutex_init(3)} and {@code pthread_cond_init(3)} with default attributes. Linux never fails
+     * them.
+     */
     void initialiseEvents(long mutex, long cond) {
         linker.call(mutexInit, mutex, 0);
         linker.call(condInit, cond, 0);
     }
 
-    /** Whether an address lies in a library that is loaded, or in the program: dladdr(3) does not follow it. */
+    /**
+     * Returns whether an address lies in a loaded library or in the program. dladdr(3) does not dereference the
+     * address.
+     */
     boolean isLoaded(long address) {
         try (Frame frame = frame()) {
             return isLoaded(address, frame.struct(DlInfo.SIZE));
@@ -187,7 +194,7 @@ public final class Libibverbs {
         return (int) linker.call(dladdr, address, answer.address()).value() != 0;
     }
 
-    /** The file that a function was loaded from; empty if that is not known. */
+    /** Returns the file that a function was loaded from; empty if unknown. */
     String fileOf(long function) {
         try (Frame frame = frame()) {
             Struct answer = frame.struct(DlInfo.SIZE);

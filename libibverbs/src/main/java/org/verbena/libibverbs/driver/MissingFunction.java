@@ -3,10 +3,10 @@ package org.verbena.libibverbs.driver;
 import org.verbena.libibverbs.NativeFunction;
 
 /**
- * Stands for a function pointer that is NULL: the driver has no such function, or not for this object. A call of it
- * would be a mistake of ours, and end the JVM.
+ * The replacement for a function pointer that is NULL: the driver lacks the function, or lacks it for this object.
+ * Calling the NULL pointer would be a defect of this library and crash the JVM.
  *
- * @param name the function's name in C
+ * @param name the name of the function in C
  */
 record MissingFunction(String name) implements NativeFunction {
     @Override

@@ -13,9 +13,9 @@ import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.work.SendWrLayout;
 
 /**
- * A queue pair of mlx5 that was made for some operations. mlx5_calc_send_wqe makes its entries as large as those need,
- * and _mlx5_post_send does not look whether it is posted another one, whose entry would reach into the next one or
- * beyond the ring: such a list is refused whole.
+ * An mlx5 queue pair that was created for specific operations. mlx5_calc_send_wqe sizes the queue entries for these
+ * operations. _mlx5_post_send does not check for others, whose entries would overwrite the next entry or memory behind
+ * the ring. So a list that contains another operation is rejected as a whole.
  */
 final class Mlx5QpOfOperations extends NativeQp {
     private final Libibverbs library;
@@ -38,7 +38,10 @@ final class Mlx5QpOfOperations extends NativeQp {
         return super.postSend(memory, first, badWr);
     }
 
-    /** Up to TSO, an opcode is the number of its bit in {@code enum ibv_qp_create_send_ops_flags}; others mlx5 refuses. */
+    /**
+     * Checks an opcode. Up to TSO, an opcode is the bit number in {@code enum ibv_qp_create_send_ops_flags}; mlx5
+     * rejects others itself.
+     */
     private void require(int opcode, int index) {
         boolean known = Integer.compareUnsigned(opcode, WrOpcode.TSO.value()) <= 0;
         if (known && (operations.mask() & (1L << opcode)) == 0) {

@@ -14,15 +14,15 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
- * The send builders of libmlx5, kept from writing through pointers of theirs that are not set (providers/mlx5/qp.c of
- * rdma-core 44, unchanged in 64; the first was seen to crash).
+ * The send builders of libmlx5, with checks that prevent writes through pointers that libmlx5 has not set. These
+ * defects are in providers/mlx5/qp.c of rdma-core 44 and unchanged in 64; the first was observed to crash.
  *
  * <ul>
- *   <li>Where the queue is full, {@code _common_wqe_init_op} leaves the pointer to the current entry as it was: NULL, if
- *       no builder has been called before. So one is called at the beginning.
- *   <li>A queue without entries is always full: no list is started.
- *   <li>A header of a size that {@code set_tso_eth_seg} refuses leaves the pointer to the data as it was.
- *   <li>{@code max_inline_data} may be granted as -4, which {@code _mlx5_send_wr_set_inline_data} takes for no limit.
+ *   <li>If the queue is full, {@code _common_wqe_init_op} does not change the pointer to the current entry, which is
+ *       NULL if no builder has been called before. So the constructor calls a builder.
+ *   <li>A queue without entries is always full, so no list is started.
+ *   <li>A header whose size {@code set_tso_eth_seg} rejects leaves the pointer to the data unchanged.
+ *   <li>{@code max_inline_data} may be returned as -4, which {@code _mlx5_send_wr_set_inline_data} treats as unlimited.
  * </ul>
  */
 final class Mlx5SendBuilder extends NativeSendBuilder {
@@ -51,7 +51,7 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
         }
     }
 
-    /** Begins a work request and takes it back. */
+    /** Begins a work request and aborts it. */
     private void pointToFirstEntry(SendOp op, Libibverbs library) {
         super.start();
         next(NONE, NONE);
@@ -77,7 +77,7 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
             case SEND_WITH_INV -> sendInv(NONE);
             case TSO -> super.sendTso(library.zeroes(), NONE, MIN_TSO_HEADER, NONE);
             case FLUSH, ATOMIC_WRITE -> {
-                // libmlx5 has none.
+                // libmlx5 has no builder for these operations.
             }
         }
     }

@@ -89,12 +89,12 @@ final class NativeContext implements DriverContext {
         return context.address();
     }
 
-    /** The name for people: the device's. */
+    /** Returns the name of the device, for display. */
     String name() {
         return name;
     }
 
-    /** rdma-core's name of the driver. */
+    /** Returns the name of the driver in rdma-core. */
     Optional<String> driver() {
         return DriverLibrary.driver(library, context);
     }
@@ -188,7 +188,7 @@ final class NativeContext implements DriverContext {
         }
     }
 
-    /** As the inline function: what {@code ibv_create_srq} can do goes there. */
+    /** Creates the queue like the inline function: requests that {@code ibv_create_srq} supports use that verb. */
     @Override
     public DriverSrq createSrqEx(SrqInitAttr attr) {
         Flags<SrqInitAttrMask> others =
@@ -218,7 +218,10 @@ final class NativeContext implements DriverContext {
                 : new NativeSrq(this, pointer, request);
     }
 
-    /** As the inline function: a request with a protection domain and nothing else goes to {@code ibv_create_qp}. */
+    /**
+     * Creates the queue pair like the inline function: requests with only a protection domain use
+     * {@code ibv_create_qp}.
+     */
     @Override
     public DriverQp createQpEx(QpInitAttr attr) {
         boolean plain = attr.compMask().equals(Flags.of(QpInitAttrMask.PD));
@@ -241,7 +244,10 @@ final class NativeContext implements DriverContext {
         }
     }
 
-    /** As the inline function, which initialises the part of {@code struct ibv_wq} that libibverbs uses for events. */
+    /**
+     * Creates the queue like the inline function, which initialises the part of {@code struct ibv_wq} that libibverbs
+     * uses for events.
+     */
     @Override
     public DriverWq createWq(WqInitAttr attr) {
         try (Frame frame = library.frame()) {
@@ -287,7 +293,7 @@ final class NativeContext implements DriverContext {
         calls.run(Verb.CLOSE_DEVICE, name, pointer());
     }
 
-    /** Creates an object that events may name. A reader of events can wait until the creation has ended. */
+    /** Creates an object that events may contain. A reader of events can wait for the end of the creation. */
     <T extends NativeObject> T element(Supplier<T> creation) {
         return calls.creation(() -> elements.add(creation.get()));
     }

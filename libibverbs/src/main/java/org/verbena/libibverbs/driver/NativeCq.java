@@ -19,9 +19,9 @@ import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 
-/** A completion queue: {@code struct ibv_cq} or {@code struct ibv_cq_ex}, which begins like it. */
+/** A completion queue: {@code struct ibv_cq}, or {@code struct ibv_cq_ex}, which begins with the same fields. */
 final class NativeCq extends NativeObject implements DriverCq {
-    /** More completions than any device has in a queue. */
+    /** The maximum number of completions to remove from a queue. No device supports larger queues. */
     private static final int MOST_HELD = 1 << 24;
 
     private final NativeFunction pollCq;
@@ -39,7 +39,7 @@ final class NativeCq extends NativeObject implements DriverCq {
         return new NativeCq(context, pointer, null);
     }
 
-    /** Takes the fields that the queue was created for. */
+    /** Creates an extended queue with the completion fields that it was created for. */
     static NativeCq extended(NativeContext context, long pointer, Flags<WcFlag> fields) {
         return new NativeCq(context, pointer, reader(context, pointer, fields));
     }
@@ -74,8 +74,8 @@ final class NativeCq extends NativeObject implements DriverCq {
     }
 
     /**
-     * Takes out what is in the queue, for later polls. The caller holds the gate and the lock of the context, so this
-     * allocates no direct memory, for which the JDK may wait.
+     * Removes all completions from the queue and keeps them for later polls. The caller holds the gate and the lock of
+     * the context. So this method allocates no direct memory, for which the JDK may wait.
      */
     void hold() {
         // The ring has one entry more than the application may use.
@@ -95,12 +95,12 @@ final class NativeCq extends NativeObject implements DriverCq {
         }
     }
 
-    /** The same after the destroy of an object that uses the queue. */
+    /** Removes the completions after an object that uses the queue was destroyed. */
     void holdAfterDestroy() {
         try {
             hold();
         } catch (OutOfMemoryError e) {
-            // The object is destroyed, and an error would mean that it is not. The completions stay in the queue.
+            // The object is destroyed; an error would report the opposite. The completions stay in the queue.
         }
     }
 
@@ -108,7 +108,7 @@ final class NativeCq extends NativeObject implements DriverCq {
         NativeMemory memory = struct().memory();
         try (Frame frame = context().library().frame()) {
             long one = frame.struct(WcLayout.SIZE).address();
-            // One at a time: an error hides what was polled before it in one call.
+            // One at a time: an error hides the completions that the same call polled before it.
             all.take(
                     target -> {
                         int polled = pollCq(one, 1);
@@ -119,7 +119,7 @@ final class NativeCq extends NativeObject implements DriverCq {
         }
     }
 
-    /** Drops the completions of a queue pair that {@link #hold} took out, and returns whether there were any. */
+    /** Drops the completions of a queue pair that {@link #hold} removed, and returns whether there were any. */
     boolean dropHeld(long qpNum) {
         return held != null && held.drop(qpNum);
     }
@@ -156,7 +156,10 @@ final class NativeCq extends NativeObject implements DriverCq {
         run(Verb.REQ_NOTIFY_CQ, pointer(), solicitedOnly ? 1 : 0);
     }
 
-    /** {@code ibv_destroy_cq} gives the channel back only where the driver succeeds, and counts without the kernel. */
+    /**
+     * Abandons the queue and releases its channel. {@code ibv_destroy_cq} decrements the reference count of the channel
+     * only if the driver succeeds. The kernel does not maintain this count.
+     */
     @Override
     public void abandon() {
         super.abandon();
@@ -167,13 +170,16 @@ final class NativeCq extends NativeObject implements DriverCq {
         }
     }
 
-    /** An event of this queue has been taken from its channel. */
+    /** Records that an event of this queue was read from its channel. */
     NativeCq received() {
         unacknowledged.incrementAndGet();
         return this;
     }
 
-    /** Never more than have been received: {@code ibv_destroy_cq} waits until both numbers are the same. */
+    /**
+     * Acknowledges events, but never more than were received: {@code ibv_destroy_cq} waits until both numbers are
+     * equal.
+     */
     @Override
     public void ackEvents(int count) {
         int left = unacknowledged.getAndUpdate(received -> received - Math.min(received, count));
@@ -188,7 +194,9 @@ final class NativeCq extends NativeObject implements DriverCq {
         return reader.map(DriverCqReader.class::cast);
     }
 
-    /** Acknowledges what was received and not acknowledged: {@code ibv_destroy_cq} would wait for that for ever. */
+    /**
+     * Acknowledges all outstanding events, for which {@code ibv_destroy_cq} would wait forever, and destroys the queue.
+     */
     @Override
     public void destroy() {
         ackEvents(Integer.MAX_VALUE);

@@ -9,7 +9,7 @@ import org.verbena.libibverbs.abi.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverCqReader;
 
-/** Reads completions where they are: the functions of {@code struct ibv_cq_ex} that {@code ibv_wc_read_*} call inline. */
+/** Reads completions in place with the functions of {@code struct ibv_cq_ex} that {@code ibv_wc_read_*} call inline. */
 class NativeCqReader implements DriverCqReader {
     private static final int NONE = 0;
 
@@ -43,7 +43,7 @@ class NativeCqReader implements DriverCqReader {
         this.pointer = pointer;
         this.noOptions = library.zeroes().address();
         boolean brief = context.dataPath().brief().polls();
-        // Waits for the lock of the queue and keeps it until the end: never brief, see BriefCalls.
+        // start_poll waits for the lock of the queue and holds it until end_poll: never brief, see BriefCalls.
         startPoll = function(IbvCqEx.START_POLL, "start_poll", false);
         nextPoll = function(IbvCqEx.NEXT_POLL, "next_poll", brief);
         endPoll = function(IbvCqEx.END_POLL, "end_poll", brief);
@@ -114,7 +114,7 @@ class NativeCqReader implements DriverCqReader {
         return NetworkOrder.of(read(readImmData));
     }
 
-    /** The header reads it with the same function, and does not swap its bytes. */
+    /** Reads the key. The C header uses the same function as for immediate data, but does not swap the bytes. */
     @Override
     public long invalidatedRkey() {
         return unsigned32(readImmData);

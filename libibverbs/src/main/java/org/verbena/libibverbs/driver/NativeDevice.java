@@ -18,25 +18,26 @@ import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 
 /**
- * A device, remembered by name: {@code struct ibv_device} lives as long as its list, and a list that were kept would
- * have to be freed by somebody.
+ * A device, identified by name. It holds no {@code struct ibv_device}, which is valid only until the device list is
+ * freed.
  *
  * @param library the library
- * @param name the kernel's name
- * @param guid the GUID of the node in host order
- * @param nodeType the kind of node
- * @param transportType the transport
+ * @param name the name in the kernel
+ * @param guid the node GUID in host order
+ * @param nodeType the node type
+ * @param transportType the transport type
  */
 public record NativeDevice(Libibverbs library, String name, long guid, NodeType nodeType, TransportType transportType)
         implements DriverDevice {
     private static final CField NUM_DEVICES = new CField(0, CField.Type.S32, Integer.BYTES);
 
     /**
-     * Asks for the devices: {@code ibv_get_device_list(3)}.
+     * Lists the devices: {@code ibv_get_device_list(3)}.
      *
      * @param library the library
-     * @return the devices in the library's order; none, where C answers ENOSYS: the kernel has no RDMA at all
-     * @throws VerbsException if there is no list for another reason, or file descriptors are used up
+     * @return the devices in the order of the library; empty if C returns ENOSYS because the kernel does not support
+     *     RDMA
+     * @throws VerbsException if the call fails with another error, or if the file descriptors are exhausted
      */
     public static List<NativeDevice> list(Libibverbs library) {
         try {
@@ -114,7 +115,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
         return device.text(IbvDevice.NAME);
     }
 
-    /** Does something with the devices while their list exists. */
+    /** Runs an action on the devices while their list exists. */
     private static <T> T withList(Libibverbs library, Function<List<Struct>, T> action) {
         try (Frame frame = library.frame()) {
             Struct count = frame.struct(NUM_DEVICES.size());
@@ -133,7 +134,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
         }
     }
 
-    /** The elements of an array that ends with NULL. */
+    /** Reads the elements of an array that ends with NULL. */
     private static List<Struct> devices(Libibverbs library, long array, int count) {
         LayoutCheck.count(count);
         List<Struct> devices = new ArrayList<>();

@@ -18,11 +18,11 @@ import org.verbena.spi.driver.DriverMr;
 /** A memory region: {@code struct ibv_mr}. */
 final class NativeMr extends NativeObject implements DriverMr {
     /**
-     * What is registered.
+     * The registered memory.
      *
-     * @param address the first byte
-     * @param length number of bytes
-     * @param owner what the garbage collector must not free meanwhile, if the memory is of the JVM
+     * @param address the address of the first byte
+     * @param length the number of bytes
+     * @param owner the object that keeps memory of the JVM reachable, null for other memory
      */
     record Extent(long address, long length, @Nullable Object owner) {
         static Extent of(Libibverbs library, BufferPart part) {
@@ -33,7 +33,10 @@ final class NativeMr extends NativeObject implements DriverMr {
 
     private volatile Extent extent;
 
-    /** Never read: memory that the device may still use after a change that failed. */
+    /**
+     * Memory that the device may still use after a failed change. It is never read; the references keep the memory
+     * reachable.
+     */
     @SuppressWarnings({"unused", "UnusedVariable", "MismatchedQueryAndUpdateOfCollection"})
     private final List<Extent> doubtful = new ArrayList<>();
 

@@ -38,7 +38,7 @@ final class NativeMw extends NativeObject implements DriverMw {
         fields.put(IbvMw.RKEY, rkey);
     }
 
-    /** The checks are those of the inline function. */
+    /** Binds the window. The checks are those of the inline function. */
     @Override
     public void bind(DriverQp qp, MwBind bind) {
         MwBindInfo info = bind.bindInfo();

@@ -3,7 +3,7 @@ package org.verbena.libibverbs.driver;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Pointed;
 
-/** What all objects of an open device have in common: a pointer and the verb that destroys it. */
+/** Base class of the objects of an open device: a pointer and the verb that destroys it. */
 class NativeObject implements Pointed {
     private final NativeContext context;
     private final long pointer;
@@ -26,12 +26,12 @@ class NativeObject implements Pointed {
         return context;
     }
 
-    /** Its C struct. */
+    /** Returns the C struct of this object. */
     final Struct struct() {
         return context.library().struct(pointer);
     }
 
-    /** Calls a verb on this object that answers 0 or says what is wrong. */
+    /** Calls a verb on this object that returns 0 or an error. */
     final void run(Verb verb, long... arguments) {
         context.calls().run(verb, this, arguments);
     }
@@ -42,19 +42,22 @@ class NativeObject implements Pointed {
         context.elements().remove(this);
     }
 
-    /** The library keeps its memory for ever, so that no other object gets this address. */
+    /** Abandons the object. libibverbs never frees its struct, so no other object gets this address. */
     @Override
     public void abandon() {
         context.elements().remove(this);
     }
 
-    /** As it is looked up by events: the JVM's own hash would be drawn for each, and kept in its header. */
+    /**
+     * Returns a hash of the pointer. Events look objects up by hash; an identity hash would have to be generated and
+     * stored in each object header.
+     */
     @Override
     public final int hashCode() {
         return Long.hashCode(EventElements.key(pointer));
     }
 
-    /** The name for people. Made when somebody asks: most are never asked. */
+    /** Returns the name for display. It is built on demand, because most objects never need it. */
     @Override
     public final String toString() {
         return kind + " of " + context.name();

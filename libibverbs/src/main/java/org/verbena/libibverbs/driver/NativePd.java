@@ -83,8 +83,8 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     /**
-     * As the macro: the device sees the same address as the processor. But the flag for memory that begins at 0 changes
-     * nothing in Linux 6.12 (mlx5 does not look at it, rxe refuses it), so that the address is asked for, too.
+     * Registers memory like the macro {@code ibv_reg_mr}: the iova is the address. In Linux 6.12, the ZERO_BASED flag
+     * has no effect (mlx5 ignores it, rxe rejects it). So with this flag, the call explicitly requests iova 0.
      */
     private DriverMr regMr(Extent extent, Flags<AccessFlag> access) {
         long iova = access.contains(AccessFlag.ZERO_BASED) ? 0 : extent.address();

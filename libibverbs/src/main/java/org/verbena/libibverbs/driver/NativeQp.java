@@ -49,15 +49,16 @@ class NativeQp extends NativeObject implements DriverQp {
     }
 
     /**
-     * A queue pair of the plain call, without send builders. {@code ibv_qp_to_qp_ex} is not asked: behind the
-     * {@code struct ibv_qp} of drivers such as siw and irdma it would read what does not belong to the queue pair.
+     * Creates a queue pair of the plain call, without send builders. {@code ibv_qp_to_qp_ex} is not called: with
+     * drivers such as siw and irdma, it would read memory behind their {@code struct ibv_qp} that does not belong to
+     * the queue pair.
      */
     static NativeQp plain(NativeContext context, long pointer, Struct request, QpInitAttr attr) {
         CqSweep sweep = CqSweep.of(context, attr);
         return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), Optional.empty(), sweep);
     }
 
-    /** A queue pair of the extended call. */
+    /** Creates a queue pair of the extended call. */
     static NativeQp extended(NativeContext context, long pointer, Struct request, QpInitAttr attr) {
         Libibverbs library = context.library();
         QpCap granted = grantedIn(request);
@@ -80,14 +81,14 @@ class NativeQp extends NativeObject implements DriverQp {
         };
     }
 
-    /** A further handle of an XRC target, which has neither capabilities nor send operations of its own. */
+    /** Creates another handle of an XRC target. It has no capabilities and no send operations. */
     static NativeQp opened(NativeContext context, long pointer) {
         return context.driver().equals(Optional.of("mlx5"))
                 ? new OpenedMlx5Qp(context, pointer)
                 : new NativeQp(context, pointer, Verb.DESTROY_QP, QpCap.ZERO, Optional.empty(), CqSweep.NONE);
     }
 
-    /** The create call has written the grant into the request. */
+    /** Reads the actual capabilities, which the create call has written to the request. */
     private static QpCap grantedIn(Struct request) {
         return Caps.readQpCap(request.inner(IbvQpInitAttr.CAP));
     }
@@ -129,7 +130,7 @@ class NativeQp extends NativeObject implements DriverQp {
             if (isReset(attr)) {
                 sweep.hold();
                 if (sweep.drop(qpNum())) {
-                    // The poll of a completion from before the reset has moved the indices of the queues.
+                    // Polling a completion from before the reset has moved the indices of the queues.
                     run(
                             Verb.MODIFY_QP,
                             pointer(),

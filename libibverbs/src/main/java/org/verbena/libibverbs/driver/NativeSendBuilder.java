@@ -49,7 +49,8 @@ class NativeSendBuilder implements DriverSendBuilder {
         this.pointer = qpEx.address();
         this.ops = ops;
         boolean brief = context.dataPath().brief().sends();
-        // Waits for the lock of the send queue and keeps it until complete or abort: never brief, see BriefCalls.
+        // wr_start waits for the lock of the send queue and holds it until complete or abort: never brief, see
+        // BriefCalls.
         start = function(IbvQpEx.WR_START, "wr_start", false);
         complete = new ExchangedFunction(library, qpEx, IbvQpEx.WR_COMPLETE, "wr_complete", brief);
         abort = function(IbvQpEx.WR_ABORT, "wr_abort", brief);
@@ -77,12 +78,12 @@ class NativeSendBuilder implements DriverSendBuilder {
         return library.function(qpEx, field, name, brief);
     }
 
-    /** What an older library's struct ends before. */
+    /** Returns a function that only newer libraries have: the struct of an older library ends before the field. */
     private NativeFunction newer(SendOp op, CField field, String name, boolean brief) {
         return ops.contains(op) ? function(field, name, brief) : new MissingFunction(name);
     }
 
-    /** The operations with a builder. */
+    /** Returns the operations that have a builder. */
     final Flags<SendOp> ops() {
         return ops;
     }
@@ -175,7 +176,7 @@ class NativeSendBuilder implements DriverSendBuilder {
         localInv.call(pointer, invalidateRkey, NONE);
     }
 
-    /** Drivers have read the struct when they return. */
+    /** Binds a window. The struct is freed afterwards, because drivers have read it when they return. */
     @Override
     public void bindMw(long mw, long rkey, long mr, long addr, long length, int access) {
         try (Frame frame = library.frame()) {

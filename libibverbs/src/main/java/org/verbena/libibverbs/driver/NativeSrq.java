@@ -23,7 +23,7 @@ class NativeSrq extends NativeObject implements DriverSrq {
         this(context, pointer, request, Verb.DESTROY_SRQ);
     }
 
-    /** The create call has written the grant into the request. */
+    /** Creates a queue. The create call has written the actual attributes to the request. */
     NativeSrq(NativeContext context, long pointer, Struct request, Verb destroy) {
         super(context, pointer, destroy, "shared receive queue");
         this.granted = Caps.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
@@ -31,9 +31,9 @@ class NativeSrq extends NativeObject implements DriverSrq {
     }
 
     /**
-     * What {@code ibv_create_srq} does once the driver has created the queue. libmlx4 makes a basic queue of an extended
-     * request in the same way ({@code mlx4_create_srq_ex}), and nobody else does this then: a destroy would wait for
-     * events that whatever was in the memory before has counted.
+     * Initialises the fields for events, as {@code ibv_create_srq} does after the driver has created a queue. For an
+     * extended request, libmlx4 creates a basic queue in the same way ({@code mlx4_create_srq_ex}), but nothing
+     * initialises these fields. A destroy would then wait for the number of events that the memory contained before.
      */
     final void initialiseEvents() {
         Struct srq = struct().put(IbvSrq.EVENTS_COMPLETED, 0);

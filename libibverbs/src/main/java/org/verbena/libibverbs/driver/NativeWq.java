@@ -20,7 +20,7 @@ final class NativeWq extends NativeObject implements DriverWq {
     private final CqSweep sweep;
     private final NativeFunction postRecv;
 
-    /** The create call has written the grant into the request. */
+    /** Creates a queue. The create call has written the actual capabilities to the request. */
     NativeWq(NativeContext context, long pointer, Struct request, WqInitAttr attr) {
         super(context, pointer, Verb.DESTROY_WQ, "work queue");
         this.granted = Caps.readWqCap(request);
@@ -33,7 +33,9 @@ final class NativeWq extends NativeObject implements DriverWq {
                         context.dataPath().brief().receives());
     }
 
-    /** What {@code ibv_create_wq} does inline once the driver has created the queue. */
+    /**
+     * Initialises the fields for events, as {@code ibv_create_wq} does inline after the driver has created the queue.
+     */
     void initialiseEvents() {
         Struct wq = struct().put(IbvWq.WQ_CONTEXT, 0).put(IbvWq.EVENTS_COMPLETED, 0);
         context()
@@ -60,7 +62,7 @@ final class NativeWq extends NativeObject implements DriverWq {
     @Override
     public void modify(WqAttr attr) {
         if (attr.attrMask().contains(WqAttrMask.STATE) && attr.wqStateCode() == WqState.RESET.value()) {
-            // Before the reset: a completion does not tell which work queue it belongs to.
+            // Before the reset, because a completion does not identify its work queue.
             sweep.hold();
         }
         try (Frame frame = context().library().frame()) {

@@ -1,10 +1,10 @@
 package org.verbena.libibverbs.driver;
 
-/** {@code __be32} in a register of a little-endian processor, which all supported ones are. */
+/** Conversion of {@code __be32} values in registers. All supported processors are little-endian. */
 final class NetworkOrder {
     private NetworkOrder() {}
 
-    /** {@code htobe32}, and {@code be32toh}. */
+    /** Converts like {@code htobe32} and {@code be32toh}. */
     static int of(long number) {
         return Integer.reverseBytes((int) number);
     }

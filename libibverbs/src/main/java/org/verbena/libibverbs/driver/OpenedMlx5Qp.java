@@ -10,12 +10,13 @@ import org.verbena.QpState;
 import org.verbena.Violation;
 
 /**
- * A further handle of an XRC target on mlx5. mlx5_open_qp leaves the doorbell record of {@code struct mlx5_qp} NULL,
- * and two functions of libmlx5 follow that pointer; both were seen to crash in rdma-core 44 and are unchanged in 64.
+ * An additional handle of an XRC target on mlx5. mlx5_open_qp leaves the doorbell record of {@code struct mlx5_qp}
+ * NULL, and two functions of libmlx5 dereference it. Both were observed to crash in rdma-core 44 and are unchanged in
+ * 64.
  *
  * <ul>
- *   <li>mlx5_destroy_qp: only the kernel's handle is closed instead, and the memory of the struct is lost.
- *   <li>mlx5_modify_qp, after a move to RESET: the move is refused.
+ *   <li>mlx5_destroy_qp: this class destroys only the handle of the kernel, and the memory of the struct is lost.
+ *   <li>mlx5_modify_qp, after a transition to RESET: this class rejects the transition.
  * </ul>
  */
 final class OpenedMlx5Qp extends NativeQp {

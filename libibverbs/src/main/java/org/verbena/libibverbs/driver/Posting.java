@@ -4,7 +4,9 @@ import java.lang.ref.Reference;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.spi.driver.DriverMemory;
 
-/** The three ways to post receives, and the one to post sends, take the same arguments. */
+/**
+ * Posts work requests. The three functions that post receives and the one that posts sends have the same parameters.
+ */
 final class Posting {
     private Posting() {}
 

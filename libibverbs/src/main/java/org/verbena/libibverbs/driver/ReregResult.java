@@ -1,17 +1,17 @@
 package org.verbena.libibverbs.driver;
 
-/** What {@code enum ibv_rereg_mr_err_code} says of the region after {@code ibv_rereg_mr(3)}. */
+/** The state of a region after {@code ibv_rereg_mr(3)}, as {@code enum ibv_rereg_mr_err_code} reports it. */
 enum ReregResult {
     /**
-     * The new registration is in force. Also IBV_REREG_MR_ERR_DO_FORK_OLD: all that failed is to let children of
-     * fork(2) inherit the old memory again, and a JVM has none.
+     * The new registration is valid. This includes IBV_REREG_MR_ERR_DO_FORK_OLD: only making the old memory inheritable
+     * by children of fork(2) failed, and a JVM has no such children.
      */
     CHANGED,
 
-    /** The old registration is in force. */
+    /** The old registration is valid. */
     UNCHANGED,
 
-    /** The region is of no use any more, and nobody knows which memory the device has mapped. */
+    /** The region is unusable, and it is unknown which memory the device has mapped. */
     UNUSABLE;
 
     private static final int ERR_INPUT = -1;

@@ -1,9 +1,9 @@
 package org.verbena.libibverbs.driver;
 
 /**
- * Reads completions of librxe, without its {@code next_poll}: up to rdma-core 58, that one passes over an entry and
- * unlocks the queue when there are no more completions, and {@code end_poll} does both again, after which the queue
- * gives completions that never were. Here the next completion is the first one of the next poll.
+ * Reads completions of librxe without calling its {@code next_poll}. Up to rdma-core 58, {@code next_poll} skips an
+ * entry and unlocks the queue if there are no more completions. {@code end_poll} then does both again, and the queue
+ * returns completions that never existed. So this class reads the next completion as the first one of another poll.
  */
 final class RxeCqReader extends NativeCqReader {
     private boolean started;
@@ -19,7 +19,10 @@ final class RxeCqReader extends NativeCqReader {
         return result;
     }
 
-    /** Also where there were no more: {@code end_poll} unlocks, and then nothing is locked. */
+    /**
+     * Ends the poll and starts another one. If that finds no completion, the queue is already unlocked, and
+     * {@link #endPoll} does nothing.
+     */
     @Override
     public int nextPoll() {
         endPoll();

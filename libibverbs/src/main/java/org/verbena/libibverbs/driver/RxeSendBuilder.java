@@ -10,13 +10,13 @@ import org.verbena.spi.model.SgeListRule;
 import org.verbena.spi.work.SgeLayout;
 
 /**
- * The send builders of librxe, with what two of them lack (providers/rxe/rxe.c of rdma-core 44).
+ * The send builders of librxe, with corrections for two of them (providers/rxe/rxe.c of rdma-core 44).
  *
  * <ul>
- *   <li>{@code wr_set_inline_data} does not tell the kernel that the data is inline, and the flag that does is read when
- *       the work request is begun (unchanged in 64). So it is begun when its data is known.
- *   <li>{@code wr_set_sge_list} takes the length of the first element for that of all, up to rdma-core 63: lists of
- *       different lengths are refused.
+ *   <li>{@code wr_set_inline_data} does not report to the kernel that the data is inline. librxe reads the flag for it
+ *       when a work request begins (unchanged in 64). So this class begins a work request only when its data is known.
+ *   <li>Up to rdma-core 63, {@code wr_set_sge_list} uses the length of the first element for all elements. So this
+ *       class rejects lists with different lengths.
  * </ul>
  */
 final class RxeSendBuilder extends NativeSendBuilder {
@@ -35,7 +35,7 @@ final class RxeSendBuilder extends NativeSendBuilder {
         this.queuePair = "queue pair of " + context.name();
     }
 
-    // ---------------------------------------------------------------- the beginning, put off
+    // ---------------------------------------------------------------- the deferred beginning
 
     @Override
     public void start() {
@@ -91,7 +91,7 @@ final class RxeSendBuilder extends NativeSendBuilder {
         begun = () -> super.atomicFetchAdd(rkey, remoteAddr, add);
     }
 
-    /** The address belongs to a work request that C knows. */
+    /** Sets the address. If librxe has not begun the work request yet, the call is deferred. */
     @Override
     public void setUdAddr(long ah, long remoteQpn, long remoteQkey) {
         if (begun == null) {

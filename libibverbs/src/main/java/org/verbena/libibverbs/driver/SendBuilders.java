@@ -8,9 +8,9 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Reads off {@code struct ibv_qp_ex} which send operations have a builder. */
+/** Reads from {@code struct ibv_qp_ex} which send operations have a builder. */
 final class SendBuilders {
-    /** What the struct has in every library that has it at all. */
+    /** The fields of every version of the struct. */
     private static final Map<SendOp, CField> ALWAYS = new EnumMap<>(Map.ofEntries(
             Map.entry(SendOp.RDMA_WRITE, IbvQpEx.WR_RDMA_WRITE),
             Map.entry(SendOp.RDMA_WRITE_WITH_IMM, IbvQpEx.WR_RDMA_WRITE_IMM),
@@ -24,7 +24,7 @@ final class SendBuilders {
             Map.entry(SendOp.SEND_WITH_INV, IbvQpEx.WR_SEND_INV),
             Map.entry(SendOp.TSO, IbvQpEx.WR_SEND_TSO)));
 
-    /** What only a newer struct has: there to be read if the driver took a request that names it. */
+    /** The fields of newer versions only. They can be read if the driver accepted a request for the operation. */
     private static final Map<SendOp, CField> NEWER =
             Map.of(SendOp.ATOMIC_WRITE, IbvQpEx.WR_ATOMIC_WRITE, SendOp.FLUSH, IbvQpEx.WR_FLUSH);
 

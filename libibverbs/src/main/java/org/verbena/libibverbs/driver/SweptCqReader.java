@@ -6,14 +6,14 @@ import org.verbena.Flags;
 import org.verbena.TmInfo;
 import org.verbena.WcFlag;
 
-/** Reads completions that {@link CqSweep} has taken out of the queue first, then those in the queue. */
+/** Reads the completions that {@link CqSweep} has removed from the queue, then those in the queue. */
 final class SweptCqReader extends NativeCqReader {
     private static final int EMPTY = Errno.ENOENT.number();
 
     private final Flags<WcFlag> fields;
     private final HeldCompletions held = new HeldCompletions();
 
-    /** The present completion, unless it is in the queue. */
+    /** The current completion, null if it is in the queue. */
     private @Nullable HeldCompletion current;
 
     private boolean started;
@@ -27,7 +27,7 @@ final class SweptCqReader extends NativeCqReader {
         return held;
     }
 
-    /** Takes out what is in the queue, at most a number of entries. No poll is under way. */
+    /** Removes the completions from the queue, at most the given number. No poll is in progress. */
     void hold(int most) {
         try {
             held.take(this::pollTo, most);

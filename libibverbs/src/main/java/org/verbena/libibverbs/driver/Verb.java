@@ -6,7 +6,7 @@ import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.VerbsContext;
 
-/** The verbs in use, and where each is: exported by libibverbs, or behind a pointer in {@code struct verbs_context}. */
+/** The verbs in use and their locations: exported by libibverbs, or a pointer in {@code struct verbs_context}. */
 enum Verb {
     GET_DEVICE_LIST("ibv_get_device_list"),
     FREE_DEVICE_LIST("ibv_free_device_list"),
@@ -17,9 +17,9 @@ enum Verb {
 
     QUERY_DEVICE("ibv_query_device"),
     QUERY_DEVICE_EX("ibv_query_device_ex", VerbsContext.QUERY_DEVICE_EX),
-    /** The function behind the macro {@code ibv_query_port}. */
+    /** The function that the macro {@code ibv_query_port} calls. */
     QUERY_PORT("ibv_query_port", VerbsContext.QUERY_PORT),
-    /** The exported function of that name, for a struct that ends earlier: it is the fallback of the macro. */
+    /** The exported function of the same name, for a shorter struct. It is the fallback of the macro. */
     QUERY_PORT_COMPAT("ibv_query_port"),
     QUERY_PKEY("ibv_query_pkey"),
     QUERY_GID("ibv_query_gid"),
@@ -62,7 +62,7 @@ enum Verb {
     ATTACH_MCAST("ibv_attach_mcast"),
     DETACH_MCAST("ibv_detach_mcast"),
     DESTROY_QP("ibv_destroy_qp"),
-    /** The kernel's part of {@code ibv_destroy_qp}, which drivers call. */
+    /** The kernel part of {@code ibv_destroy_qp}, which drivers call. */
     CMD_DESTROY_QP("ibv_destroy_qp", "ibv_cmd_destroy_qp"),
 
     CREATE_WQ("ibv_create_wq", VerbsContext.CREATE_WQ),
@@ -73,9 +73,9 @@ enum Verb {
 
     CREATE_AH("ibv_create_ah"),
     DESTROY_AH("ibv_destroy_ah"),
-    /** What the macro {@code ibv_reg_mr} calls for access flags that the compiler does not know. */
+    /** The function that the macro {@code ibv_reg_mr} calls if the access flags are not compile-time constants. */
     REG_MR("ibv_reg_mr", "ibv_reg_mr_iova2"),
-    /** What the macro {@code ibv_reg_mr_iova} calls then. */
+    /** The function that the macro {@code ibv_reg_mr_iova} calls in the same case. */
     REG_MR_IOVA("ibv_reg_mr_iova", "ibv_reg_mr_iova2"),
     REREG_MR("ibv_rereg_mr"),
     DEREG_MR("ibv_dereg_mr"),
@@ -86,7 +86,7 @@ enum Verb {
     private final String cName;
     private final @Nullable String symbol;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
+    @SuppressWarnings("ImmutableEnumChecker") // an immutable record
     private final @Nullable CField pointer;
 
     Verb(String cName) {
@@ -105,18 +105,21 @@ enum Verb {
         this.pointer = pointer;
     }
 
-    /** The name for people. */
+    /** Returns the name for display. */
     String cName() {
         return cName;
     }
 
-    /** The name to look up, null for a verb that is not exported. */
+    /** Returns the symbol to look up, null for a verb that is not exported. */
     @Nullable
     String symbol() {
         return symbol;
     }
 
-    /** Where {@code struct verbs_context} points to it, counted from the context at its end, null for an exported verb. */
+    /**
+     * Returns the pointer to the verb in {@code struct verbs_context}, null for an exported verb. Its offset is
+     * relative to the context at the end of the struct.
+     */
     @Nullable
     CField pointer() {
         return pointer;

@@ -1,4 +1,7 @@
-/** The driver interfaces of the SPI on libibverbs; calls as the inline functions of {@code <infiniband/verbs.h>} do. */
+/**
+ * Implements the driver interfaces of the SPI with libibverbs. The calls are those of the inline functions in
+ * {@code <infiniband/verbs.h>}.
+ */
 @NullMarked
 package org.verbena.libibverbs.driver;
 

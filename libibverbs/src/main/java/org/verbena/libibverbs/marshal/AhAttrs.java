@@ -7,14 +7,14 @@ import org.verbena.libibverbs.abi.IbvAhAttr;
 import org.verbena.libibverbs.abi.IbvGlobalRoute;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Address vectors. */
+/** Converts address vectors between Java and {@code struct ibv_ah_attr}. */
 public final class AhAttrs {
     private AhAttrs() {}
 
     /**
      * Writes an address vector.
      *
-     * @param struct {@code struct ibv_ah_attr}, all zero
+     * @param struct the target, a zeroed {@code struct ibv_ah_attr}
      * @param attr the address vector
      */
     public static void write(Struct struct, AhAttr attr) {
@@ -38,7 +38,7 @@ public final class AhAttrs {
     /**
      * Reads an address vector.
      *
-     * @param struct {@code struct ibv_ah_attr}
+     * @param struct the source, a {@code struct ibv_ah_attr}
      * @return the address vector
      */
     public static AhAttr read(Struct struct) {

@@ -8,14 +8,14 @@ import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvWqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Capabilities, as they are asked for and as C grants them. */
+/** Converts requested and actual capabilities between Java and C structs. */
 public final class Caps {
     private Caps() {}
 
     /**
-     * Writes capabilities of a queue pair.
+     * Writes the capabilities of a queue pair.
      *
-     * @param struct {@code struct ibv_qp_cap}
+     * @param struct the target, a {@code struct ibv_qp_cap}
      * @param cap the capabilities
      */
     public static void write(Struct struct, QpCap cap) {
@@ -27,9 +27,9 @@ public final class Caps {
     }
 
     /**
-     * Reads capabilities of a queue pair.
+     * Reads the capabilities of a queue pair.
      *
-     * @param struct {@code struct ibv_qp_cap}
+     * @param struct the source, a {@code struct ibv_qp_cap}
      * @return the capabilities
      */
     public static QpCap readQpCap(Struct struct) {
@@ -42,9 +42,9 @@ public final class Caps {
     }
 
     /**
-     * Writes attributes of a shared receive queue.
+     * Writes the attributes of a shared receive queue.
      *
-     * @param struct {@code struct ibv_srq_attr}
+     * @param struct the target, a {@code struct ibv_srq_attr}
      * @param attr the attributes
      */
     public static void write(Struct struct, SrqAttr attr) {
@@ -54,9 +54,9 @@ public final class Caps {
     }
 
     /**
-     * Reads attributes of a shared receive queue.
+     * Reads the attributes of a shared receive queue.
      *
-     * @param struct {@code struct ibv_srq_attr}
+     * @param struct the source, a {@code struct ibv_srq_attr}
      * @return the attributes
      */
     public static SrqAttr readSrqAttr(Struct struct) {
@@ -65,9 +65,9 @@ public final class Caps {
     }
 
     /**
-     * Reads capabilities of a work queue.
+     * Reads the capabilities of a work queue.
      *
-     * @param struct {@code struct ibv_wq_init_attr}
+     * @param struct the source, a {@code struct ibv_wq_init_attr}
      * @return the capabilities
      */
     public static WqCap readWqCap(Struct struct) {

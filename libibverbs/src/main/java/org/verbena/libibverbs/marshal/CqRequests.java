@@ -15,22 +15,25 @@ import org.verbena.libibverbs.abi.IbvModerateCq;
 import org.verbena.libibverbs.abi.IbvModifyCqAttr;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Requests for completion queues. {@code cq_context} stays NULL: the user's object lives in Java. */
+/**
+ * Writes requests for completion queues. {@code cq_context} stays NULL: the context object of the application exists
+ * only in Java.
+ */
 public final class CqRequests {
     private CqRequests() {}
 
     /**
-     * Writes the request of the extended call.
+     * Writes the request of the extended create call.
      *
-     * @param frame where it is allocated
-     * @param attr the request of the application
-     * @param added creation flags that the driver gets in addition to those of the application
-     * @param fields completion fields to ask the driver for
-     * @return {@code struct ibv_cq_init_attr_ex}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @param added the creation flags to add to those of the application
+     * @param fields the completion fields to request from the driver
+     * @return the {@code struct ibv_cq_init_attr_ex}
      */
     public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added, Flags<WcFlag> fields) {
         boolean hasFlags = attr.compMask().contains(CqInitAttrMask.FLAGS);
-        // Without the bit in comp_mask, drivers ignore the flags of the application.
+        // Drivers ignore the flags of the application if its comp_mask lacks the FLAGS bit.
         long ofApplication = hasFlags || added.isEmpty() ? attr.flags().mask() : 0;
         long compMask = attr.compMask().mask() | (added.isEmpty() ? 0 : CqInitAttrMask.FLAGS.mask());
         return frame.struct(IbvCqInitAttrEx.SIZE)
@@ -43,11 +46,11 @@ public final class CqRequests {
     }
 
     /**
-     * A change of the event moderation.
+     * Writes a change of the event moderation.
      *
-     * @param frame where it is allocated
+     * @param frame the frame that allocates the struct
      * @param moderation the moderation
-     * @return {@code struct ibv_modify_cq_attr}
+     * @return the {@code struct ibv_modify_cq_attr}
      */
     public static Struct moderation(Frame frame, CqModeration moderation) {
         Struct struct = frame.struct(IbvModifyCqAttr.SIZE).put(IbvModifyCqAttr.ATTR_MASK, CqAttrMask.MODERATE.mask());

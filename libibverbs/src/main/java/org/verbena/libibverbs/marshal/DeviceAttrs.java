@@ -17,14 +17,14 @@ import org.verbena.libibverbs.abi.IbvTmCaps;
 import org.verbena.libibverbs.abi.IbvTsoCaps;
 import org.verbena.libibverbs.abi.Struct;
 
-/** What a device says of itself. */
+/** Reads device attributes from C structs. */
 public final class DeviceAttrs {
     private DeviceAttrs() {}
 
     /**
      * Reads the plain attributes.
      *
-     * @param struct {@code struct ibv_device_attr}
+     * @param struct the source, a {@code struct ibv_device_attr}
      * @return the attributes
      */
     public static DeviceAttr read(Struct struct) {
@@ -74,7 +74,7 @@ public final class DeviceAttrs {
     /**
      * Reads the extended attributes.
      *
-     * @param struct {@code struct ibv_device_attr_ex}
+     * @param struct the source, a {@code struct ibv_device_attr_ex}
      * @return the attributes
      */
     public static DeviceAttrEx readEx(Struct struct) {

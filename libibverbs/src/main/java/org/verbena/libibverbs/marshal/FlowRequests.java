@@ -7,16 +7,16 @@ import org.verbena.libibverbs.abi.IbvFlowAttr;
 import org.verbena.libibverbs.abi.IbvFlowSpec;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Requests for flow rules: a {@code struct ibv_flow_attr} with its specifications behind it. */
+/** Writes requests for flow rules: a {@code struct ibv_flow_attr}, followed by its specifications. */
 public final class FlowRequests {
     private FlowRequests() {}
 
     /**
-     * Writes a rule.
+     * Writes a flow rule.
      *
-     * @param frame where
-     * @param attr the rule
-     * @return {@code struct ibv_flow_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes of the rule
+     * @return the {@code struct ibv_flow_attr}
      */
     public static Struct create(Frame frame, FlowAttr attr) {
         int size = IbvFlowAttr.SIZE
@@ -44,7 +44,10 @@ public final class FlowRequests {
         spec.memory().put(values + from.value().length, from.mask());
     }
 
-    /** A filter of bytes follows the 16-bit size at once, one with numbers of 32 bits behind padding. */
+    /**
+     * Returns the offset of the filter. A filter of bytes directly follows the 16-bit size; a filter with 32-bit
+     * numbers follows padding.
+     */
     private static int headLength(FlowSpec spec) {
         return switch (spec.type()) {
             case ETH, TCP, UDP -> IbvFlowSpec.HEAD;
@@ -52,7 +55,7 @@ public final class FlowRequests {
         };
     }
 
-    /** {@code sizeof} of its struct. */
+    /** Returns the {@code sizeof} of the C struct of a specification. */
     private static int size(FlowSpec spec) {
         int length = headLength(spec) + spec.value().length + spec.mask().length;
         return (length + Integer.BYTES - 1) / Integer.BYTES * Integer.BYTES;

@@ -5,30 +5,30 @@ import org.verbena.VerbsObject;
 import org.verbena.spi.driver.DriverBacked;
 import org.verbena.spi.driver.DriverObject;
 
-/** A driver's object that C knows by a pointer. */
+/** A driver object that has a C struct. */
 public interface Pointed extends DriverObject {
     /**
-     * The pointer.
+     * Returns the pointer to the C struct.
      *
      * @return the address of the C struct
      */
     long pointer();
 
     /**
-     * The pointer that an object of a request stands for.
+     * Returns the pointer to the C struct of an object that a request names.
      *
      * @param object the object
-     * @return its pointer
+     * @return the address of its C struct
      */
     static long pointerOf(VerbsObject object) {
         return DriverBacked.driverOf(object, Pointed.class).pointer();
     }
 
     /**
-     * The pointer that an object of a request stands for.
+     * Returns the pointer to the C struct of an optional object of a request.
      *
-     * @param object the object, if there is one
-     * @return its pointer, NULL without one
+     * @param object the object, may be empty
+     * @return the address of its C struct, 0 (NULL) if empty
      */
     static long pointerOf(Optional<? extends VerbsObject> object) {
         return object.map(Pointed::pointerOf).orElse(0L);

@@ -9,14 +9,14 @@ import org.verbena.libibverbs.abi.IbvGidEntry;
 import org.verbena.libibverbs.abi.IbvPortAttr;
 import org.verbena.libibverbs.abi.Struct;
 
-/** What a device says of its ports. */
+/** Reads port attributes and GID table entries from C structs. */
 public final class PortAttrs {
     private PortAttrs() {}
 
     /**
      * Reads the attributes of a port.
      *
-     * @param struct {@code struct ibv_port_attr}
+     * @param struct the source, a {@code struct ibv_port_attr}
      * @return the attributes
      */
     public static PortAttr read(Struct struct) {
@@ -48,7 +48,7 @@ public final class PortAttrs {
     /**
      * Reads an entry of the GID table.
      *
-     * @param struct {@code struct ibv_gid_entry}
+     * @param struct the source, a {@code struct ibv_gid_entry}
      * @return the entry
      */
     public static GidEntry readGidEntry(Struct struct) {

@@ -7,14 +7,14 @@ import org.verbena.QpAttrMask;
 import org.verbena.libibverbs.abi.IbvQpAttr;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Attributes of a queue pair. */
+/** Converts queue pair attributes between Java and {@code struct ibv_qp_attr}. */
 public final class QpAttrs {
     private QpAttrs() {}
 
     /**
-     * Writes all attributes; the mask, which tells C what counts, is an argument of its own.
+     * Writes all attributes. The mask that selects the valid attributes is a separate argument of the verb.
      *
-     * @param struct {@code struct ibv_qp_attr}, all zero
+     * @param struct the target, a zeroed {@code struct ibv_qp_attr}
      * @param attr the attributes
      */
     public static void write(Struct struct, QpAttr attr) {
@@ -49,8 +49,8 @@ public final class QpAttrs {
     /**
      * Reads all attributes.
      *
-     * @param struct {@code struct ibv_qp_attr}
-     * @param mask the attributes that were asked for
+     * @param struct the source, a {@code struct ibv_qp_attr}
+     * @param mask the attributes that the query requested
      * @return the attributes
      */
     public static QpAttr read(Struct struct, Flags<QpAttrMask> mask) {

@@ -14,27 +14,30 @@ import org.verbena.libibverbs.abi.IbvQpOpenAttr;
 import org.verbena.libibverbs.abi.IbvRxHashConf;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Requests for queue pairs. {@code qp_context} stays NULL: the user's object lives in Java. */
+/**
+ * Writes requests for queue pairs. {@code qp_context} stays NULL: the context object of the application exists only in
+ * Java.
+ */
 public final class QpRequests {
     private QpRequests() {}
 
     /**
-     * The request of the plain call.
+     * Writes the request of the plain create call.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_qp_init_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_qp_init_attr}
      */
     public static Struct plain(Frame frame, QpInitAttr attr) {
         return common(frame.struct(IbvQpInitAttr.SIZE), attr);
     }
 
     /**
-     * The request of the extended call.
+     * Writes the request of the extended create call.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_qp_init_attr_ex}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_qp_init_attr_ex}
      */
     public static Struct extended(Frame frame, QpInitAttr attr) {
         Struct struct = common(frame.struct(IbvQpInitAttrEx.SIZE), attr)
@@ -51,11 +54,11 @@ public final class QpRequests {
     }
 
     /**
-     * The request for a further handle of an XRC target.
+     * Writes the request for another handle of an XRC target.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_qp_open_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_qp_open_attr}
      */
     public static Struct open(Frame frame, QpOpenAttr attr) {
         return frame.struct(IbvQpOpenAttr.SIZE)
@@ -74,15 +77,16 @@ public final class QpRequests {
                 .put(IbvQpInitAttr.SQ_SIG_ALL, attr.sqSigAll() ? 1 : 0);
     }
 
-    // The kernel counts uses of the objects that libibverbs names to it (ibv_icmd_create_qp), and lets any other be
-    // destroyed first. But drivers remember what they were given, and follow it in ibv_destroy_qp (mlx5_destroy_qp,
-    // mlx4_destroy_qp): here they are given no other.
+    // The kernel counts references only to the objects that libibverbs passes to it (ibv_icmd_create_qp). All other
+    // objects can be destroyed before the queue pair. Drivers, however, store the pointers of the request and
+    // dereference them in ibv_destroy_qp (mlx5_destroy_qp, mlx4_destroy_qp). So the request contains only objects that
+    // libibverbs passes to the kernel.
 
     /**
-     * Returns whether the request names the completion queue of sends.
+     * Returns whether the request to the driver contains the completion queue for sends.
      *
-     * @param attr the request of the application
-     * @return whether the driver gets it
+     * @param attr the attributes that the application requests
+     * @return whether the driver receives the queue
      */
     public static boolean namesSendCq(QpInitAttr attr) {
         return !isTarget(attr)
@@ -91,10 +95,10 @@ public final class QpRequests {
     }
 
     /**
-     * Returns whether the request names the completion queue of receives.
+     * Returns whether the request to the driver contains the completion queue for receives.
      *
-     * @param attr the request of the application
-     * @return whether the driver gets it
+     * @param attr the attributes that the application requests
+     * @return whether the driver receives the queue
      */
     public static boolean namesRecvCq(QpInitAttr attr) {
         return !isTarget(attr) && attr.qpTypeCode() != QpType.XRC_SEND.value();

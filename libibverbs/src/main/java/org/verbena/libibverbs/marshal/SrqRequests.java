@@ -10,27 +10,30 @@ import org.verbena.libibverbs.abi.IbvSrqInitAttrEx;
 import org.verbena.libibverbs.abi.IbvTmCap;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Requests for shared receive queues. {@code srq_context} stays NULL: the user's object lives in Java. */
+/**
+ * Writes requests for shared receive queues. {@code srq_context} stays NULL: the context object of the application
+ * exists only in Java.
+ */
 public final class SrqRequests {
     private SrqRequests() {}
 
     /**
-     * The request of the plain call.
+     * Writes the request of the plain create call.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_srq_init_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_srq_init_attr}
      */
     public static Struct plain(Frame frame, SrqInitAttr attr) {
         return common(frame.struct(IbvSrqInitAttr.SIZE), attr);
     }
 
     /**
-     * The request of the extended call.
+     * Writes the request of the extended create call.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_srq_init_attr_ex}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_srq_init_attr_ex}
      */
     public static Struct extended(Frame frame, SrqInitAttr attr) {
         Struct struct = common(frame.struct(IbvSrqInitAttrEx.SIZE), attr)

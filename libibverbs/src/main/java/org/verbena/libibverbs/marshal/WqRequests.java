@@ -11,16 +11,19 @@ import org.verbena.libibverbs.abi.IbvWqAttr;
 import org.verbena.libibverbs.abi.IbvWqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 
-/** Requests for work queues and indirection tables. {@code wq_context} stays NULL: the user's object lives in Java. */
+/**
+ * Writes requests for work queues and indirection tables. {@code wq_context} stays NULL: the context object of the
+ * application exists only in Java.
+ */
 public final class WqRequests {
     private WqRequests() {}
 
     /**
-     * The request for a work queue.
+     * Writes the request that creates a work queue.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_wq_init_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_wq_init_attr}
      */
     public static Struct create(Frame frame, WqInitAttr attr) {
         return frame.struct(IbvWqInitAttr.SIZE)
@@ -34,11 +37,11 @@ public final class WqRequests {
     }
 
     /**
-     * A change of a work queue.
+     * Writes the request that modifies a work queue.
      *
-     * @param frame where it is allocated
-     * @param attr the change
-     * @return {@code struct ibv_wq_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the changes
+     * @return the {@code struct ibv_wq_attr}
      */
     public static Struct modify(Frame frame, WqAttr attr) {
         return frame.struct(IbvWqAttr.SIZE)
@@ -50,11 +53,11 @@ public final class WqRequests {
     }
 
     /**
-     * The request for an indirection table.
+     * Writes the request that creates an indirection table.
      *
-     * @param frame where it is allocated
-     * @param attr the request
-     * @return {@code struct ibv_rwq_ind_table_init_attr}
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_rwq_ind_table_init_attr}
      */
     public static Struct table(Frame frame, RwqIndTableAttr attr) {
         long[] slots = attr.indTbl().stream().mapToLong(Pointed::pointerOf).toArray();

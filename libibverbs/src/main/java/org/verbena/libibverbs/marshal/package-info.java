@@ -1,4 +1,4 @@
-/** Requests written into C structs, answers read from them; a class for each concern. */
+/** Writes requests to C structs and reads results from them. Each class covers one kind of struct. */
 @NullMarked
 package org.verbena.libibverbs.marshal;
 

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
 
-/** Checks of addresses that work requests name. */
+/** Checks address handles in work requests. */
 final class AhRequests {
     private AhRequests() {}
 

@@ -14,14 +14,17 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 
-/** Delivers events to a listener, in a thread that only closing and the end of the events end. */
+/**
+ * Delivers events to a listener in a dedicated thread. The thread ends only when this object is closed or when the
+ * events end.
+ */
 final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
     /** The name of the logger. */
     static final String LOGGER = "org.verbena.events";
 
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
-    /** The pause after a lack of memory. */
+    /** The pause after an OutOfMemoryError or StackOverflowError. */
     private static final long RECOVERY_NANOS = 1_000_000;
 
     private final AsyncEvents events;
@@ -50,9 +53,9 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
             try {
                 events.nextEvent(PATIENCE).ifPresent(this::tellSafely);
             } catch (InterruptedException e) {
-                // The listener has left the interrupt behind; close() does not need one.
+                // A listener has left its thread interrupted. close() does not use interrupts, so this one is ignored.
             } catch (ClosedHandleException e) {
-                return; // nothing more to listen to
+                return; // the context is closed
             } catch (OutOfMemoryError | StackOverflowError e) {
                 log("no memory to take an event of " + of, e);
                 LockSupport.parkNanos(RECOVERY_NANOS);
@@ -68,7 +71,7 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
         try {
             tell(event);
         } catch (Throwable e) {
-            // Errors as well: the mistake of a listener must not take later events from it.
+            // This includes errors: a failing listener must still receive later events.
             log("a listener failed at " + event, e);
         }
     }
@@ -85,7 +88,7 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
         try {
             System.getLogger(LOGGER).log(Level.WARNING, what, e);
         } catch (Throwable again) {
-            // Delivery does not depend on the log.
+            // A failure to log must not end the delivery.
         }
     }
 
@@ -118,7 +121,7 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
         try {
             thread.join();
         } catch (InterruptedException e) {
-            // It ends all the same, when the listener has returned.
+            // The thread ends anyway as soon as the listener returns.
             Thread.currentThread().interrupt();
         }
     }

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that may change and post a batch. Drivers follow pointers in work requests, so a change during a post could
- * make them follow a pointer that is half written. Only the owner itself can give the batch to another thread, and it
- * cannot do so while it is in a post.
+ * The thread that may change and post a batch. Drivers dereference pointers in work requests, so a change during a post
+ * could make them dereference a half-written pointer. Only the owner can pass the batch to another thread, and it
+ * cannot do so during a post.
  *
- * <p>The check is a plain read: no thread but T ever stores T, so a thread that reads itself is the owner.
+ * <p>The check is a plain read: only thread T ever stores T, so a thread that reads itself is the owner.
  */
 final class BatchOwner {
     private static final VarHandle OWNER;
@@ -25,14 +25,14 @@ final class BatchOwner {
     private final String batch;
     private final String verb;
 
-    /** Null before the first use and after a release. */
+    /** The owner, null before the first use and after a release. */
     private @Nullable Thread owner;
 
     /**
-     * Creates the owner of a batch that no thread has used.
+     * Creates the owner of an unused batch.
      *
-     * @param batch names the batch in messages
-     * @param verb the call that posts it
+     * @param batch the name of the batch in messages
+     * @param verb the verb that posts the batch
      */
     BatchOwner(String batch, String verb) {
         this.batch = batch;
@@ -51,7 +51,7 @@ final class BatchOwner {
         Thread caller = Thread.currentThread();
         Thread seen = (Thread) OWNER.getAcquire(this);
         while (seen == null || !seen.isAlive()) {
-            // Both a release and the end of a thread happen before this: the changes of the former owner are visible.
+            // The release or the end of the former owner happens before this, so its changes are visible.
             if (OWNER.compareAndSet(this, seen, caller)) {
                 return;
             }
@@ -62,7 +62,7 @@ final class BatchOwner {
                 + "\" may change and post it after the owner calls release()");
     }
 
-    /** Gives the batch up; a batch without an owner stays without one. */
+    /** Releases the batch. Does nothing if the batch has no owner. */
     void release() {
         if (OWNER.getAcquire(this) != null) {
             require();

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.verbena.spi.driver.DriverMemory;
 
-/** The memory that the builders of a list copy data to. It stays as it is until the next list starts. */
+/** The memory to which the builders of a list copy data. The copies remain unchanged until the next list starts. */
 final class BuilderMemory {
-    /** More than any device takes inline. */
+    /** The size of a block in bytes. No device accepts more inline data. */
     static final int MAX_DATA = 1 << 16;
 
     private final ContextHandle context;
@@ -19,7 +19,7 @@ final class BuilderMemory {
         this.context = context;
     }
 
-    /** Forgets all copies, and uses the first block again. */
+    /** Discards all copies and reuses the first block. */
     void reuse() {
         if (blocks.size() > 1) {
             blocks.subList(1, blocks.size()).clear();
@@ -28,12 +28,12 @@ final class BuilderMemory {
         used = 0;
     }
 
-    /** Where the last bytes have been kept. */
+    /** Returns the block that contains the last copy. */
     DriverMemory last() {
         return blocks.get(block).memory();
     }
 
-    /** Copies a part of a buffer, whose position and limit the caller has read once. */
+    /** Copies part of a buffer. The caller has read position and limit of the buffer once. */
     long keep(ByteBuffer data, int position, int length) {
         int at = room(length);
         blocks.get(block).bytes().put(at, data, position, length);
@@ -46,7 +46,7 @@ final class BuilderMemory {
         return at;
     }
 
-    /** Copies buffers that no other code refers to, one behind the other. */
+    /** Copies buffers consecutively. No other code refers to these buffers. */
     long keep(ByteBuffer[] parts, int length) {
         int at = room(length);
         int next = at;
@@ -64,7 +64,7 @@ final class BuilderMemory {
             used = 0;
         }
         int at = used;
-        // The next one is aligned for numbers.
+        // Keep the next copy aligned for numbers.
         used += (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
         return at;
     }

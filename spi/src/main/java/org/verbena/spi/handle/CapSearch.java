@@ -10,7 +10,7 @@ import org.verbena.QpCap;
 import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
 
-/** Bisection for the largest value of a capability that is granted, whoever is asked. */
+/** Searches by bisection for the largest granted value of a capability, with a model or on a device. */
 final class CapSearch {
     private static final long BEYOND_UINT32 = 1L << 32;
 
@@ -26,7 +26,10 @@ final class CapSearch {
         this.probe = probe;
     }
 
-    /** Some drivers refuse 0 (siw), others more than 0 (an XRC_SEND queue pair that receives). */
+    /**
+     * Returns the values to start from. Some drivers reject 0 (siw), others reject more than 0 (an XRC_SEND queue pair
+     * that receives).
+     */
     private List<Long> starts() {
         return LongStream.of(field.of(base.cap()), 0, 1).distinct().boxed().toList();
     }
@@ -54,7 +57,7 @@ final class CapSearch {
         return largest;
     }
 
-    /** A value that is refused before any driver sees it is as much refused as others. */
+    /** Requests a value. A value that a check rejects before the driver counts as rejected. */
     private Explanation<QpCap> ask(long value) {
         try {
             return probe.apply(

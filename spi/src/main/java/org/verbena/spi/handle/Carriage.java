@@ -3,8 +3,8 @@ package org.verbena.spi.handle;
 import org.verbena.ClosedHandleException;
 
 /**
- * Whether work requests may carry an object whose driver's pointer C follows while it posts. A post looks after it has
- * entered its gate; a destroy says that the object is going, and then waits for the posts that are under way.
+ * An in-flight guard for an object whose native pointer the driver dereferences during a post. A post checks the guard
+ * after it has entered its gate. A destroy marks the object as unusable and then waits for the posts in flight.
  */
 final class Carriage implements Retirement {
     private final Object object;
@@ -13,22 +13,22 @@ final class Carriage implements Retirement {
     private volatile boolean going;
 
     /**
-     * Not on its way out.
+     * Creates the guard of a usable object.
      *
-     * @param object whose text is for people
-     * @param posts where work requests may carry it
+     * @param object the object, for its text in messages
+     * @param posts the gates of posts whose work requests may reference the object
      */
     Carriage(Object object, SendGates posts) {
         this.object = object;
         this.posts = posts;
     }
 
-    /** A work request carries the object from now on. */
+    /** Records that a work request references the object. */
     void carry() {
         carried = true;
     }
 
-    /** Returns whether no destroy has begun. If it begins later, it waits for the post that the caller is in. */
+    /** Returns whether no destroy has begun. A destroy that begins later waits for the post of the caller. */
     boolean isUsable() {
         return !going;
     }
@@ -39,7 +39,7 @@ final class Carriage implements Retirement {
         }
     }
 
-    /** Waits for posts under way, if any can carry the object. */
+    /** Waits for the posts in flight, if any work request can reference the object. */
     void awaitPosts() {
         if (carried) {
             posts.awaitCalls();

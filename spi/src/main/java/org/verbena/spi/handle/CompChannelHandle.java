@@ -41,7 +41,10 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
         });
     }
 
-    /** Nobody will acknowledge the event of a queue that nobody knows any more. */
+    /**
+     * Returns the handle of the queue that reported an event. If the handle is unreachable, the event is acknowledged
+     * here, because the application cannot acknowledge it.
+     */
     private Optional<CompletionQueue> received(DriverCq reporting) {
         Optional<CqHandle> queue = owner().handleOf(reporting).map(CqHandle.class::cast);
         queue.ifPresentOrElse(CqHandle::received, () -> reporting.ackEvents(1));

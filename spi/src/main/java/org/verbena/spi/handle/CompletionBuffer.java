@@ -13,7 +13,7 @@ import org.verbena.spi.work.WcLayout;
 
 /** An array of {@code struct ibv_wc}. */
 final class CompletionBuffer implements CompletionArray {
-    /** The system property that makes arrays look who uses them. */
+    /** The system property that makes arrays check which thread uses them. */
     private static final String CHECKED = "verbena.checked";
 
     private static final String VERB = "ibv_poll_cq";
@@ -34,7 +34,7 @@ final class CompletionBuffer implements CompletionArray {
         this.bytes = memory.bytes();
     }
 
-    /** The array of a poll, if it was made for the device context of the queue. */
+    /** Returns the array of a poll, after a check that it belongs to the device context of the queue. */
     static CompletionBuffer of(@Nullable CompletionArray array, Handle on) {
         Requests.present(VERB, on, array);
         if (!(array instanceof CompletionBuffer buffer) || buffer.context != on.owner()) {

@@ -55,7 +55,7 @@ import org.verbena.spi.flight.FlightEntry;
 import org.verbena.spi.flight.FlightField;
 import org.verbena.spi.observe.Inventory;
 
-/** An open device: creates every object, knows those that are open, and tears them down. */
+/** An open device. It creates all objects, tracks the open ones, and destroys them. */
 final class ContextHandle extends Handle implements DeviceContext {
     private final Device device;
     private final DriverContext driver;
@@ -272,8 +272,8 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /**
-     * Allocates memory without the lock of the context: near the limit of direct memory, the JDK waits for the garbage
-     * collector. The context may be closed before this returns; creating an object then fails.
+     * Allocates memory without holding the lock of the context: near the limit of direct memory, the JDK waits for the
+     * garbage collector. The context may be closed before this method returns. Creating an object then fails.
      */
     DriverMemory allocate(long length) {
         requireOpen("ibv_reg_mr");
@@ -292,8 +292,8 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /**
-     * Creates an object: checks first, then the driver, then the handle. The whole runs under the read lock so that the
-     * objects of the request stay open.
+     * Creates an object: first the checks, then the driver call, then the handle. All steps hold the read lock, so that
+     * the objects in the request stay open.
      */
     <D extends DriverObject, H> H create(
             String verb, ObjectKind kind, Runnable check, Supplier<D> driverCall, BiFunction<D, Resource, H> handle) {
@@ -304,7 +304,10 @@ final class ContextHandle extends Handle implements DeviceContext {
         });
     }
 
-    /** The same for an object that models know: what the driver refuses is put to its own, for the reasons. */
+    /**
+     * Creates an object that models know. If the driver fails the request, the model of the driver supplies the
+     * reasons.
+     */
     <D extends DriverObject, H> H create(
             String verb,
             ObjectKind kind,
@@ -330,12 +333,12 @@ final class ContextHandle extends Handle implements DeviceContext {
         return handle.apply(object, created);
     }
 
-    /** The application's object that stands for a driver's one, if both are still there. */
+    /** Returns the handle of a driver object, if both still exist. */
     Optional<Handle> handleOf(DriverObject object) {
         return resources.handleOf(object);
     }
 
-    /** Calls the driver. What it refuses is put to its model, for the reasons. */
+    /** Calls the driver. If the driver fails the request, its model supplies the reasons. */
     <T> T diagnosed(Supplier<T> driverCall, Supplier<Question<?>> question) {
         try {
             return driverCall.get();
@@ -346,7 +349,7 @@ final class ContextHandle extends Handle implements DeviceContext {
         }
     }
 
-    /** Closes one object; it stays as it is if the driver refuses. */
+    /** Closes an object. The object remains open if the driver fails the destroy. */
     void destroy(Resource resource) {
         locked(lock.writeLock(), () -> {
             resource.destroy();
@@ -356,14 +359,15 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /**
-     * Destroys everything that is still open, users before what they use, then closes the device. If the driver refuses
-     * one, what was destroyed until then stays so, the rest open. The next attempt gives up what the driver refuses.
+     * Destroys all open objects, users before the objects that they use, and then closes the device. If the driver
+     * fails to destroy an object, those destroyed before remain destroyed and the others remain open. The next attempt
+     * abandons objects that the driver fails to destroy.
      */
     @Override
     void destroy() {
         locked(lock.writeLock(), () -> {
             List<Resource> left = resources.inOrderOfTeardown();
-            // By now the application may have let go of all handles.
+            // The application may have dropped all handles by now.
             left.forEach(Resource::tearDown);
             try {
                 left.forEach(teardown::destroy);

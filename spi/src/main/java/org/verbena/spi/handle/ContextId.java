@@ -7,25 +7,25 @@ import org.verbena.spi.flight.FlightEvent;
 import org.verbena.spi.flight.FlightField;
 
 /**
- * Which device context an object belongs to.
+ * The identity of the device context of an object.
  *
- * @param number counts the contexts of this JVM from 1
- * @param device the name of its device
+ * @param number the sequence number of the context in this JVM, from 1
+ * @param device the name of the device
  */
 record ContextId(long number, String device) {
     private static final AtomicLong LAST = new AtomicLong();
 
-    /** The identity of a context that is about to open. */
+    /** Returns the identity for a context that is about to be opened. */
     static ContextId next(Device device) {
         return new ContextId(LAST.incrementAndGet(), device.name());
     }
 
-    /** Begins to tell the Flight Recorder of something in this context. */
+    /** Begins a Flight Recorder event in this context. */
     FlightEntry begin(FlightEvent event) {
         return event.begin().with(FlightField.DEVICE, device).with(FlightField.CONTEXT_ID, number);
     }
 
-    /** Begins to tell it of an object that is about to be created. */
+    /** Begins the Flight Recorder event of an object that is about to be created. */
     FlightEntry beginCreate(String verb, ObjectKind kind) {
         return begin(FlightEvent.HANDLE_CREATE).with(FlightField.VERB, verb).with(FlightField.KIND, kind.description());
     }

@@ -65,7 +65,7 @@ class CqHandle extends Handle implements CompletionQueue {
         change(
                 "ibv_resize_cq",
                 () -> {
-                    // libmlx5 replaces the buffer that polls and reading in place use (mlx5_resize_cq).
+                    // libmlx5 replaces the buffer that polls and in-place reads use (mlx5_resize_cq).
                     gate.enterToChange("ibv_resize_cq");
                     try {
                         driver.resize(cqe);
@@ -137,7 +137,7 @@ class CqHandle extends Handle implements CompletionQueue {
         }
     }
 
-    /** The channel has handed out an event of this queue. */
+    /** Records that the channel has returned an event of this queue. */
     final void received() {
         unacknowledged.incrementAndGet();
     }

@@ -10,14 +10,14 @@ import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.driver.StackReserve;
 
-/** Reading completions in place: whether a completion is there to be read, and by whom. */
+/** Reads completions in place. It tracks whether a completion is available, and which thread may read it. */
 final class CqReading {
     private final CqExHandle queue;
     private final DriverCq driver;
     private @Nullable DriverCqReader reader;
     private Runnable ending = () -> {};
 
-    /** Used by the thread that holds the gate. */
+    /** Whether a completion is available. Only the thread that holds the gate uses this field. */
     private boolean atCompletion;
 
     CqReading(CqExHandle queue, DriverCq driver) {
@@ -81,7 +81,7 @@ final class CqReading {
         throw new VerbsException(verb, new Errno(Math.abs(result)), queue.toString(), Diagnosis.UNKNOWN);
     }
 
-    /** What reads the present completion. */
+    /** Returns the reader of the current completion. */
     DriverCqReader current() {
         queue.gate().requireHolder("ibv_wc_read");
         if (!atCompletion) {
@@ -90,7 +90,7 @@ final class CqReading {
         return reader();
     }
 
-    /** What reads a field of the present completion that not every queue has. */
+    /** Returns the reader of the current completion for a field that only some queues have. */
     DriverCqReader with(WcFlag field) {
         if (!queue.wcFlags().contains(field)) {
             throw Requests.refuse(

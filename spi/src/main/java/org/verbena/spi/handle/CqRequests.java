@@ -4,7 +4,7 @@ import org.verbena.CqInitAttr;
 import org.verbena.CqInitAttrMask;
 import org.verbena.Violation;
 
-/** Checks of requests for completion queues. */
+/** Checks requests for completion queues. */
 final class CqRequests {
     private CqRequests() {}
 

@@ -4,8 +4,9 @@ import java.lang.System.Logger.Level;
 import org.verbena.spi.observe.CreationSite;
 
 /**
- * Where handles are created, as far as the system property {@value #PROPERTY} wants it known (ADR 0020): of {@code all},
- * of as many as a {@link TraceBudget} allows ({@code sampled}, as without the property), or of {@code none}.
+ * Records the creation sites of handles, as the system property {@value #PROPERTY} requests (ADR 0020): of all handles
+ * ({@code all}), of as many as a {@link TraceBudget} permits ({@code sampled}, the default), or of no handles
+ * ({@code none}).
  */
 final class CreationSites {
     /** The system property, read once. */
@@ -16,7 +17,7 @@ final class CreationSites {
                     + " a second (" + PROPERTY + "=all records all)");
     private static final CreationSite UNWANTED = CreationSite.unrecorded("not recorded: " + PROPERTY + "=none");
 
-    /** Of all handles in this JVM. */
+    /** The sites of all handles in this JVM. */
     private static final CreationSites OF_THIS_JVM = new CreationSites(System.getProperty(PROPERTY, "sampled"));
 
     private enum Policy {
@@ -29,9 +30,9 @@ final class CreationSites {
     private final TraceBudget budget = new TraceBudget();
 
     /**
-     * Sites by a policy.
+     * Creates sites with a policy.
      *
-     * @param policy the value of the property; an unknown one is logged, and stands for {@code sampled}
+     * @param policy the value of the property; an unknown value is logged and treated as {@code sampled}
      */
     CreationSites(String policy) {
         this.policy = switch (policy) {
@@ -53,7 +54,7 @@ final class CreationSites {
     }
 
     /**
-     * The site of a handle that is being created by the caller.
+     * Returns the creation site of a handle that the caller is creating.
      *
      * @param now the time in milliseconds since 1970
      */

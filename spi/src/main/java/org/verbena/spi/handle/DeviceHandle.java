@@ -8,7 +8,7 @@ import org.verbena.NodeType;
 import org.verbena.TransportType;
 import org.verbena.spi.driver.DriverDevice;
 
-/** A device of a provider, as an application sees it. */
+/** A device of a provider, with the interface for applications. */
 final class DeviceHandle implements Device {
     private final DriverDevice driver;
     private final ProviderDevices siblings;

@@ -7,14 +7,14 @@ import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.flight.FlightEvent;
 import org.verbena.spi.flight.FlightField;
 
-/** Tells the Flight Recorder of completions with an error. While it does not ask, that is one check for each poll. */
+/** Records error completions in the Flight Recorder. If the event is disabled, the cost is one check per poll. */
 final class ErrorCompletions {
-    /** For a number that cannot be told. */
+    /** The value of an unknown number. */
     private static final long UNKNOWN = -1;
 
     private ErrorCompletions() {}
 
-    /** A poll has filled an array. */
+    /** Records the error completions that a poll has written to an array. */
     static void watch(CqHandle queue, CompletionArray polled) {
         if (FlightEvent.ERROR_COMPLETION.isEnabled()) {
             for (int i = 0; i < polled.size(); i++) {
@@ -25,7 +25,7 @@ final class ErrorCompletions {
         }
     }
 
-    /** A completion is there to be read in place. */
+    /** Records the current completion of an in-place read, if it is an error. */
     static void watch(CqExHandle queue, DriverCqReader present) {
         if (FlightEvent.ERROR_COMPLETION.isEnabled() && present.status() != WcStatus.SUCCESS.value()) {
             long qpNum = queue.wcFlags().contains(WcFlag.QP_NUM) ? present.qpNum() : UNKNOWN;

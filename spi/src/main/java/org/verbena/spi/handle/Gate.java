@@ -12,25 +12,25 @@ import org.verbena.VerbsException;
 import org.verbena.Violation;
 
 /**
- * Admits one thread at a time to a queue, and none once the gate is closed. The data path does not take the lock of the
- * context (ADR 0005): an uncontended pass is one compare-and-set. Queues of C have a spin lock of the same extent, so
- * that threads that compete here would compete there.
+ * Admits one thread at a time to a queue, and none after the gate is closed. The data path does not take the lock of
+ * the context (ADR 0005): an uncontended pass is one compare-and-set. C queues have a spin lock of the same extent, so
+ * threads that compete here would compete there.
  *
  * <p>Threads of the data path compete freely. Calls of the control path (resize, reset, destroy) announce themselves in
- * {@link #waiting}. A pass that ends while one waits leaves the gate {@link #RESERVED}, which admits only the control
- * path. So at most one pass that begins after the announcement overtakes a waiting control call.
+ * {@link #waiting}. A pass that ends while such a call waits leaves the gate {@link #RESERVED}, which admits only the
+ * control path. So at most one pass that begins after the announcement overtakes a waiting control call.
  */
 final class Gate {
     static final int FREE = 0;
-    /** Inside a call, which is short. */
+    /** A thread is inside a call, which is short. */
     private static final int BUSY = 1;
-    /** Between two calls that belong together: the thread comes back when it likes. */
+    /** A thread is between two related calls. It may make the next call at any time. */
     private static final int HELD = 2;
-    /** Inside a call of those. */
+    /** A thread is inside one of several related calls. */
     private static final int HELD_BUSY = 3;
 
     private static final int CLOSED = 4;
-    /** Free for calls of the control path only. */
+    /** The gate is free, but only for calls of the control path. */
     private static final int RESERVED = 5;
 
     private static final int SPINS_BEFORE_PAUSE = 100;
@@ -52,41 +52,41 @@ final class Gate {
     private final Object of;
     private final String heldBy;
 
-    /** Changed by the methods, and by callers of {@link #exit} for which not enough stack is left. */
+    /** The state. Methods of this class change it, and callers of {@link #exit} that have not enough stack left. */
     volatile int state;
 
-    /** Number of calls of the control path that wait. Every pass reads it, so it lies beside the state. */
-    @SuppressWarnings("unused") // by WAITING
+    /** The number of waiting calls of the control path. Every pass reads it, so it is next to the state. */
+    @SuppressWarnings("unused") // accessed through WAITING
     private volatile int waiting;
 
-    /** Number of passes that ended while a call waited. Only the thread inside writes it. */
+    /** The number of passes that ended while a control call waited. Only the thread inside writes it. */
     private volatile int ends;
 
-    /** Number of calls of a holder that ended. Only the holder writes it. */
+    /** The number of completed calls of a holder. Only the holder writes it. */
     private volatile int heldEnds;
 
-    /** Written by the thread that holds the gate, as what follows. */
+    /** The thread that holds the gate. Only that thread writes this field and the next one. */
     private volatile @Nullable Thread holder;
 
     private Runnable ending = () -> {};
 
     /**
-     * An open gate.
+     * Creates an open gate.
      *
-     * @param of the object, whose text is for people; no handle, since the gate outlives a forgotten one
-     * @param heldBy what somebody does who holds it, for people
+     * @param of the object, used in messages only; must not be a handle, because the gate may outlive it
+     * @param heldBy the activity of a thread that holds the gate, used in messages only
      */
     Gate(Object of, String heldBy) {
         this.of = of;
         this.heldBy = heldBy;
     }
 
-    /** Counts the gates of this JVM in the order of their making. */
+    /** Returns the sequence number of the gate in this JVM, in the order of creation. */
     long order() {
         return order;
     }
 
-    /** Waits for the thread inside, then enters. */
+    /** Waits until the gate is free, then enters. */
     void enter(String verb) {
         if (!STATE.compareAndSet(this, FREE, BUSY)) {
             enterSlowly(verb);
@@ -99,7 +99,7 @@ final class Gate {
                 case CLOSED -> throw new ClosedHandleException(verb, of.toString());
                 case HELD, HELD_BUSY -> throw new IllegalStateException(heldText(verb));
                 case RESERVED -> {
-                    // The control call that it was left for gave up.
+                    // The control call that the gate was reserved for has given up.
                     if (waiting == 0 && STATE.compareAndSet(this, RESERVED, BUSY)) {
                         return;
                     }
@@ -111,8 +111,8 @@ final class Gate {
     }
 
     /**
-     * Leaves after a call of the data path. A StackOverflowError means that the gate was not left, and that there is no
-     * stack for another call: the caller then stores {@link #FREE} in {@link #state}.
+     * Leaves after a call of the data path. If it throws StackOverflowError, the gate was not left, and the stack is
+     * too small for another call. The caller then stores {@link #FREE} in {@link #state}.
      */
     void exit() {
         if (waiting == 0) {
@@ -124,7 +124,7 @@ final class Gate {
         }
     }
 
-    /** Leaves after a call of the control path. The data path may come next, even if further control calls wait. */
+    /** Leaves after a call of the control path. The data path may enter next, even if other control calls wait. */
     void exitControl() {
         // A plain store needs no stack: a control call that runs out of stack still leaves.
         state = FREE;
@@ -137,12 +137,12 @@ final class Gate {
         }
     }
 
-    // ---------------------------------------------------------------- several calls that belong together
+    // ---------------------------------------------------------------- several related calls
 
     /**
-     * Having entered, keeps the gate beyond the call.
+     * Keeps the gate after the current call. The caller is inside the gate.
      *
-     * @param end the call that ends what is under way; it must not refer to a handle, which could then not be forgotten
+     * @param end the call that ends the activity; must not refer to a handle, which would then stay reachable
      */
     void hold(Runnable end) {
         ending = end;
@@ -150,7 +150,7 @@ final class Gate {
         state = HELD;
     }
 
-    /** The holder begins another call. */
+    /** Begins another call of the holder. */
     void enterHeld(String verb) {
         requireHolder(verb);
         state = HELD_BUSY;
@@ -163,7 +163,7 @@ final class Gate {
         STATE.setRelease(this, HELD);
     }
 
-    /** Gives the gate up; the holder calls it within its last call. */
+    /** Releases the gate. The holder calls this method within its last call. */
     void release() {
         holder = null;
         try {
@@ -192,7 +192,7 @@ final class Gate {
 
     // ---------------------------------------------------------------- destroying
 
-    /** Ends what this thread has left under way, or one that is no more. */
+    /** Ends an activity that this thread, or a thread that has terminated, has left unfinished. */
     void endWhatIsLeft() {
         Thread left = holder;
         if (left == null || (left.isAlive() && !left.equals(Thread.currentThread()))) {
@@ -207,14 +207,14 @@ final class Gate {
     }
 
     /**
-     * Enters for a destroy, or for a call that looks through the queue. C would carry it out regardless of threads that
-     * use the queue. A closed gate stays closed.
+     * Enters for a destroy, or for a call that searches the queue. C would execute it even if other threads use the
+     * queue. A closed gate stays closed.
      */
     void enterToDestroy(String verb) {
         enterControl(verb, true);
     }
 
-    /** Enters for a call of the control path that keeps the queue. */
+    /** Enters for a call of the control path that does not destroy the queue. */
     void enterToChange(String verb) {
         enterControl(verb, false);
     }
@@ -262,12 +262,12 @@ final class Gate {
         }
     }
 
-    /** Closes the gate for good; the caller is inside. */
+    /** Closes the gate permanently. The caller is inside. */
     void close() {
         STATE.setRelease(this, CLOSED);
     }
 
-    /** Waits until the call that is inside now has ended. Calls that begin later do not prolong the wait. */
+    /** Waits until the current call has ended. Calls that begin later do not prolong the wait. */
     void awaitCall() {
         if (!isInCall()) {
             return;

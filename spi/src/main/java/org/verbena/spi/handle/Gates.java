@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Gates that a call of the control path has to enter together. It does so in the order of their making, so that two
- * threads cannot block each other.
+ * Gates that a call of the control path must enter together. It enters them in the order of their creation, so that two
+ * threads cannot deadlock.
  */
 final class Gates {
     private static final Comparator<Gate> BY_ORDER = Comparator.comparingLong(Gate::order);
@@ -16,7 +16,7 @@ final class Gates {
         this.inOrder = inOrder;
     }
 
-    /** Some of them may be the same. */
+    /** Creates a group of gates, which may contain duplicates. */
     static Gates of(Gate... gates) {
         Gate[] inOrder = gates.clone();
         Arrays.sort(inOrder, BY_ORDER);
@@ -24,8 +24,8 @@ final class Gates {
     }
 
     /**
-     * Enters all that are not closed. A queue pair may outlive its completion queue if it never uses it (an XRC target,
-     * RSS): the kernel counts no use then.
+     * Enters all gates that are not closed. A queue pair may outlive its completion queue if it never uses it (an XRC
+     * target, RSS), because the kernel then counts no reference.
      */
     void enter(String verb) {
         int entered = 0;
@@ -41,7 +41,7 @@ final class Gates {
         }
     }
 
-    /** Leaves those that are not closed by now, which only who is inside can do. */
+    /** Leaves all gates that have not been closed. Only the thread inside can close them. */
     void leave() {
         leave(inOrder.length);
     }
@@ -58,7 +58,7 @@ final class Gates {
         return index > 0 && inOrder[index] == inOrder[index - 1];
     }
 
-    /** Runs what nobody else may be at work for, but destroys nothing. */
+    /** Runs an action with exclusive access to the queues. The action destroys nothing. */
     void runAlone(String verb, Runnable action) {
         enter(verb);
         try {

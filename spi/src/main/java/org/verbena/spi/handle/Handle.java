@@ -8,7 +8,7 @@ import org.verbena.VerbsObject;
 import org.verbena.spi.driver.DriverBacked;
 import org.verbena.spi.driver.DriverObject;
 
-/** What every object has in common: its context, whether it is open, how it is closed. */
+/** Base class of all objects of a context. It provides the context, the open state, and closing. */
 abstract class Handle implements VerbsObject, DriverBacked {
     private final ContextHandle owner;
     private final Resource resource;
@@ -19,7 +19,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
         resource.represents(this);
     }
 
-    /** For the context, which is its own owner. */
+    /** Creates the handle of a context, which is its own owner. */
     Handle(Resource resource) {
         this.owner = (ContextHandle) this;
         this.resource = resource;
@@ -49,7 +49,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
         return resource.isClosed();
     }
 
-    /** Until it is closed the garbage collector must not take it for lost. */
+    /** Closes the object. The fence keeps the garbage collector from reporting it as leaked during the call. */
     @Override
     public final void close() {
         try {
@@ -59,12 +59,12 @@ abstract class Handle implements VerbsObject, DriverBacked {
         }
     }
 
-    /** Destroys what it stands for. */
+    /** Destroys the underlying resource. */
     void destroy() {
         owner.destroy(resource);
     }
 
-    /** Runs a verb on this object while nothing can be destroyed. */
+    /** Runs a verb on this object while no object can be destroyed. */
     final <T> T call(String verb, Supplier<T> action) {
         return owner.shared(() -> {
             requireOpen(verb);
@@ -72,7 +72,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
         });
     }
 
-    /** Runs a verb without an answer. */
+    /** Runs a verb that returns no result. */
     final void run(String verb, Runnable action) {
         call(verb, () -> {
             action.run();
@@ -80,7 +80,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
         });
     }
 
-    /** Runs a verb that changes this object. What the driver refuses is put to its model, for the reasons. */
+    /** Runs a verb that changes this object. If the driver fails the request, its model supplies the reasons. */
     final void change(String verb, Runnable action, Supplier<Question<?>> question) {
         run(
                 verb,

@@ -10,8 +10,8 @@ import org.verbena.spi.flight.FlightField;
 import org.verbena.spi.observe.HandleInfo;
 
 /**
- * Tells of objects that became unreachable without having been closed, with the place of their creation. It destroys
- * nothing: the garbage collector does not know the order in which the driver wants that.
+ * Reports objects that became unreachable without being closed, with their creation sites. It destroys nothing, because
+ * the garbage collector does not know the order that the driver requires.
  */
 final class LeakReports {
     /** The name of the logger. */
@@ -22,9 +22,10 @@ final class LeakReports {
     private LeakReports() {}
 
     /**
-     * Watches a handle; the resource must not refer to it.
+     * Watches a handle. The resource must not refer to the handle.
      *
-     * @return ends it, reporting nothing, once the resource is closed: the garbage collector has no work with the handle
+     * @return the registration; {@code clean()} after the close ends the watch without a report, and spares the garbage
+     *     collector work with the handle
      */
     static Cleanable watch(Handle handle, Resource resource) {
         return CLEANER.register(handle, () -> report(resource));

@@ -6,12 +6,12 @@ import org.verbena.Gid;
 import org.verbena.Violation;
 import org.verbena.spi.driver.DriverQp;
 
-/** The multicast groups of a queue pair, kept so that closing a context can leave them first. */
+/** The multicast groups of a queue pair, tracked so that closing a context can leave them first. */
 final class McastMemberships {
     private record Group(Gid gid, int lid) {}
 
     private final DriverQp driver;
-    /** Empty until there is one: few queue pairs are in groups. */
+    /** The groups. The set is immutable and empty until the first join, because few queue pairs join groups. */
     private Set<Group> groups = Set.of();
 
     McastMemberships(DriverQp driver) {
@@ -19,8 +19,9 @@ final class McastMemberships {
     }
 
     /**
-     * A GID has one LID. Drivers that ignore the LID join a GID once while the kernel's core counts twice, so that the
-     * queue pair could never be destroyed (ib_attach_mcast of core/verbs.c over rxe_attach_mcg of sw/rxe/rxe_mcast.c).
+     * Joins a group. A GID has one LID. Drivers that ignore the LID join a GID once, while the kernel core counts two
+     * joins. The queue pair could then never be destroyed (ib_attach_mcast of core/verbs.c over rxe_attach_mcg of
+     * sw/rxe/rxe_mcast.c).
      */
     synchronized void join(Handle qp, Gid gid, int lid) {
         for (Group group : groups) {
@@ -50,7 +51,7 @@ final class McastMemberships {
         }
     }
 
-    /** Leaves all groups before a teardown. On an unplugged device the memberships have ended already. */
+    /** Leaves all groups before a teardown. On an unplugged device, the memberships have already ended. */
     synchronized void leaveAll() {
         for (Group group : Set.copyOf(groups)) {
             Unplugged.during(() -> driver.detachMcast(group.gid(), group.lid()));

@@ -6,14 +6,15 @@ import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.spi.driver.DriverMemory;
 
-/** A protection domain, as a provider sees it that has kinds of memory of its own. */
+/** A protection domain, as seen by a provider that has dedicated kinds of memory. */
 @ProviderType
 public interface MemoryRegistrar {
     /**
-     * {@code ibv_reg_mr(3)}. The region keeps the memory reachable while it is open, and views are those of the memory.
+     * Registers memory: {@code ibv_reg_mr(3)}. The region keeps the memory reachable while it is open. Views of the
+     * region are views of the memory.
      *
-     * @param memory memory that the device finds at its address
-     * @param access what the device and peers may do
+     * @param memory the memory, accessible to the device at its address
+     * @param access the permitted access of the device and of peers
      * @return the region
      */
     MemoryRegion regMr(DriverMemory memory, Flags<AccessFlag> access);

@@ -29,7 +29,7 @@ import org.verbena.WqState;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.model.DriverModel;
 
-/** Answers with the model of a context's driver. */
+/** Explains requests with the model of the driver of a context. */
 final class ModelExplainer implements Explainer {
     private final ContextHandle context;
     private final DriverContext driver;
@@ -137,7 +137,7 @@ final class ModelExplainer implements Explainer {
                 () -> Question.createRwqIndTable(attr));
     }
 
-    // ---------------------------------------------------------------- the largest that is granted
+    // ---------------------------------------------------------------- the largest granted value
 
     @Override
     public Explanation<CapMax> max(QpCapField field, QpInitAttr base) {
@@ -165,7 +165,7 @@ final class ModelExplainer implements Explainer {
         return new CapSearch(field, base, true, attr -> created(() -> pd.createQp(attr))).run();
     }
 
-    /** What the device says; the queue pair is closed at once. */
+    /** Creates a queue pair on the device and closes it at once. Returns the result of the device. */
     private static Explanation<QpCap> created(Supplier<QueuePair> creation) {
         QueuePair queuePair;
         try {
@@ -180,7 +180,7 @@ final class ModelExplainer implements Explainer {
         }
     }
 
-    /** What no value of a capability would make good. */
+    /** Checks the request for errors that no value of the capability could correct. */
     private void requireSearchable(QpCapField field, QpInitAttr base) {
         String verb = "ibv_create_qp";
         context.run(verb, () -> {

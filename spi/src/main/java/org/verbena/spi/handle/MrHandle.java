@@ -19,7 +19,10 @@ final class MrHandle extends Referent implements MemoryRegion {
     private static final String REG = "ibv_reg_mr";
     private static final String REREG = "ibv_rereg_mr";
 
-    /** More than any driver copies: libmlx5 takes 18 bytes of a frame, 4 of an IPoIB datagram, libmlx4 6. */
+    /**
+     * The maximum header length. No driver copies more: libmlx5 copies 18 bytes of a frame and 4 of an IPoIB datagram,
+     * libmlx4 copies 6.
+     */
     private static final int LONGEST_HEADER = 128;
 
     private static final String READER = "rdma-core providers/mlx5/qp.c: copy_eth_inline_headers";
@@ -29,11 +32,11 @@ final class MrHandle extends Referent implements MemoryRegion {
             "the driver reads headers by the processor: not from a closed arena, a confined "
                     + "arena of another thread, a truncated file, or memory that was registered by its address";
 
-    // The device may write to registered memory whether or not the application still knows the region: as long as it is
-    // registered, its buffer must not be freed, even where a whole context was leaked.
+    // The device may write to registered memory even if the application has lost the region. Its buffer must not be
+    // freed as long as it is registered, even if a whole context was leaked.
     private static final Set<Resource> REGISTERED = ConcurrentHashMap.newKeySet();
 
-    /** What programs ask for with every message: they pay neither for a lock nor for a question to the driver. */
+    /** The values that programs read for each message. Reading them needs no lock and no driver call. */
     private record Place(long address, long length, long lkey, long rkey, RegionMemory memory) {
         static Place of(DriverMr driver, RegionMemory memory) {
             return new Place(driver.address(), driver.length(), driver.lkey(), driver.rkey(), memory);
@@ -99,10 +102,10 @@ final class MrHandle extends Referent implements MemoryRegion {
     }
 
     /**
-     * Checks that the region's own memory lies at these addresses and exists, so that a processor may read it. The
-     * addresses are others if they were chosen by {@link #iova} or if the region has moved.
+     * Checks that the addresses lie in the memory of the region and that the memory exists, so that a processor may
+     * read it. The addresses lie elsewhere if the application chose the {@link #iova} or if the region has moved.
      *
-     * @throws InvalidRequestException if the processor must not follow the address
+     * @throws InvalidRequestException if the processor must not dereference the address
      */
     void requireReadable(String verb, ContextHandle context, long address, long length) {
         Place now = place;
@@ -135,7 +138,8 @@ final class MrHandle extends Referent implements MemoryRegion {
     public void rereg(MrReregAttr attr) {
         run(REREG, () -> {
             synchronized (changing) {
-                // Here, where its new domain stays open until the driver has it.
+                // Checked while the lock of the context is held, so that the new domain stays open until the driver has
+                // it.
                 change(attr, MrRequests.checkRereg(this, attr));
             }
         });

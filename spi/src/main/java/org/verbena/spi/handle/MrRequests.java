@@ -11,7 +11,7 @@ import org.verbena.MrReregAttr;
 import org.verbena.Violation;
 import org.verbena.spi.driver.BufferPart;
 
-/** Checks of requests for memory regions. */
+/** Checks requests for memory regions. */
 final class MrRequests {
     private static final String VERB = "ibv_reg_mr";
 
@@ -25,7 +25,7 @@ final class MrRequests {
         Requests.mask32(VERB, pd, "access", access);
     }
 
-    /** Checks a request for a region of a buffer; returns the part that is to be registered. */
+    /** Checks a request for a region of a buffer. Returns the part of the buffer to register. */
     static BufferPart check(PdHandle pd, @Nullable ByteBuffer buffer, @Nullable Flags<AccessFlag> access) {
         check(pd, access);
         Requests.present(VERB, pd, buffer);
@@ -70,7 +70,7 @@ final class MrRequests {
         }
     }
 
-    /** A buffer can be of an arena that is closed; Java tells whoever touches it. */
+    /** Checks that the arena of the buffer is open; an access throws if it is closed. */
     private static void requireAlive(String verb, Handle on, ByteBuffer buffer) {
         try {
             if (buffer.hasRemaining()) {
@@ -95,7 +95,8 @@ final class MrRequests {
         } catch (IllegalStateException e) {
             throw e;
         } catch (RuntimeException e) {
-            // WrongThreadException of newer JDKs: the arena is open, and of one thread. A device is none.
+            // WrongThreadException in newer JDKs: the arena is open, but confined to one thread. A device is not a
+            // thread.
         }
     }
 
@@ -123,7 +124,7 @@ final class MrRequests {
         }
     }
 
-    /** Checks a change; returns the part of the buffer that it names, if any. */
+    /** Checks a change. Returns the part of the buffer that it names, if any. */
     static Optional<BufferPart> checkRereg(MrHandle mr, @Nullable MrReregAttr attr) {
         String verb = "ibv_rereg_mr";
         Requests.present(verb, mr, attr);

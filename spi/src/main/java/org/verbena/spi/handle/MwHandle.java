@@ -11,7 +11,7 @@ import org.verbena.spi.driver.DriverMw;
 final class MwHandle extends Referent implements MemoryWindow {
     private static final String BIND = "ibv_bind_mw";
 
-    /** The part of a key that a bind chooses. */
+    /** The bits of a key that a bind chooses. */
     private static final long KEY_BITS = 0xFF;
 
     private final PdHandle pd;
@@ -40,7 +40,7 @@ final class MwHandle extends Referent implements MemoryWindow {
         return call("ibv_alloc_mw", driver::rkey);
     }
 
-    /** Notes the key of a posted bind of type 2, unless the window is being closed. The caller is inside the gate. */
+    /** Records the key of a posted bind of type 2, unless the window is being closed. The caller is inside the gate. */
     void bound(long newKey) {
         if (isUsable()) {
             driver.bound((driver.rkey() & ~KEY_BITS) | (newKey & KEY_BITS));

@@ -7,7 +7,7 @@ import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
 import org.verbena.QueuePair;
 
-/** Checks of memory windows and of what they open. */
+/** Checks memory windows and the regions that they bind. */
 final class MwRequests {
     private MwRequests() {}
 

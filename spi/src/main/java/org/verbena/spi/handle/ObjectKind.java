@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
-/** The kinds of object, in the order in which a context tears them down: users before what they use. */
+/** The kinds of objects, in the order in which a context destroys them: users before the objects that they use. */
 enum ObjectKind {
     FLOW("flow rule", "ibv_destroy_flow"),
-    /** Before the queue pair that it is bound to: rdma_rxe waits 50 seconds for a window to let go of one. */
+    /** Before queue pairs: rdma_rxe waits 50 seconds for a window to release the queue pair that it is bound to. */
     MW("memory window", "ibv_dealloc_mw"),
     QP("queue pair", "ibv_destroy_qp"),
     RWQ_IND_TABLE("indirection table", "ibv_destroy_rwq_ind_table"),
@@ -25,7 +25,10 @@ enum ObjectKind {
         this.destroyVerb = destroyVerb;
     }
 
-    /** Whether asynchronous events or those of completion channels name such objects ({@code struct ibv_async_event}). */
+    /**
+     * Returns whether asynchronous events ({@code struct ibv_async_event}) or events of completion channels contain
+     * such objects.
+     */
     boolean hasEvents() {
         return this == QP || this == WQ || this == SRQ || this == CQ;
     }

@@ -14,7 +14,10 @@ import org.verbena.spi.driver.DriverObject;
 import org.verbena.spi.observe.HandleInfo;
 import org.verbena.spi.observe.HandleSource;
 
-/** What is open in a device context. It does not keep the application's handles from being collected. */
+/**
+ * The open objects of a device context. It does not prevent the garbage collector from collecting the handles of the
+ * application.
+ */
 final class OpenResources implements HandleSource {
     private static final List<ObjectKind> NAMED_BY_EVENTS =
             Stream.of(ObjectKind.values()).filter(ObjectKind::hasEvents).toList();
@@ -22,7 +25,7 @@ final class OpenResources implements HandleSource {
     private final Resource context;
     private final AtomicLong created = new AtomicLong();
 
-    /** Those that events name are found by the driver's object, the others by themselves. */
+    /** The resources by kind and key. The key is the driver object for kinds that events contain, else the resource. */
     private final Map<ObjectKind, Map<Object, Resource>> byKind = new EnumMap<>(ObjectKind.class);
 
     OpenResources(Resource context) {
@@ -32,7 +35,7 @@ final class OpenResources implements HandleSource {
         }
     }
 
-    /** Takes in what the driver has just created. */
+    /** Adds an object that the driver has just created. */
     Resource add(ObjectKind kind, DriverObject object) {
         Resource resource = new Resource(context.contextId(), kind, created.incrementAndGet(), object);
         of(kind).put(key(resource), resource);
@@ -51,7 +54,7 @@ final class OpenResources implements HandleSource {
         return resource.kind().hasEvents() ? resource.driver() : resource;
     }
 
-    /** The application's object that stands for a driver's one, if both are still there. */
+    /** Returns the handle of a driver object, if both still exist. */
     Optional<Handle> handleOf(DriverObject object) {
         for (ObjectKind kind : NAMED_BY_EVENTS) {
             Resource resource = of(kind).get(object);
@@ -62,12 +65,15 @@ final class OpenResources implements HandleSource {
         return Optional.empty();
     }
 
-    /** It does not refer to this: what is registered forever because it was leaked keeps it. */
+    /**
+     * Returns the gates of all queue pairs. The result does not refer to this object, because a leaked region that
+     * stays registered keeps the result reachable.
+     */
     SendGates sendGates() {
         return new SendGates(of(ObjectKind.QP).values());
     }
 
-    /** All but the context: users before what they use. */
+    /** Returns all objects except the context, users before the objects that they use. */
     List<Resource> inOrderOfTeardown() {
         List<Resource> resources = new ArrayList<>();
         byKind.values().forEach(ofKind -> resources.addAll(ofKind.values()));

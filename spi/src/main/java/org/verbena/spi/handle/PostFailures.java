@@ -8,7 +8,7 @@ import org.verbena.QpCap;
 import org.verbena.QpState;
 import org.verbena.Violation;
 
-/** Says why a queue did not take a work request, as far as it can be seen from outside the driver. */
+/** Diagnoses why a queue rejected a work request, as far as this is visible outside the driver. */
 final class PostFailures {
     private PostFailures() {}
 
@@ -63,7 +63,7 @@ final class PostFailures {
                         attribute, Long.toString(requested), Long.toString(granted), rule, "ibv_create_qp(3)"));
     }
 
-    /** A driver that says ENOMEM of a work request without fault has no room for it. */
+    /** Creates the exception. If a driver fails a correct work request with ENOMEM, its queue is full. */
     private static PostException failure(
             String verb, Handle queue, int index, int result, Optional<Violation> reason, long room) {
         Errno errno = new Errno(Math.abs(result));

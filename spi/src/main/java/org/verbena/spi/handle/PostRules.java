@@ -10,18 +10,18 @@ import org.verbena.Violation;
 import org.verbena.WrOpcode;
 
 /**
- * What a post on one kind of queue pair must have, since C would follow a pointer that is not there. What a driver
- * refuses by itself is left to the driver.
+ * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. Requests
+ * that drivers reject themselves are not checked here.
  *
- * @param noSendQueue why nothing can be sent, if so
- * @param noRecvQueue why nothing can be received, if so
- * @param datagrams whether work requests name their receiver
- * @param readsData whether the driver reads the data by the processor
+ * @param noSendQueue the reason why the queue pair cannot send, null if it can
+ * @param noRecvQueue the reason why the queue pair cannot receive, null if it can
+ * @param datagrams whether work requests name their destination
+ * @param readsData whether the driver reads the data with the processor
  */
 record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boolean datagrams, boolean readsData) {
     private static final String VERB = "ibv_post_send";
 
-    /** Of nearly all queue pairs, which share it. */
+    /** The rules of nearly all queue pairs, shared by them. */
     private static final PostRules NONE = new PostRules(null, null, false, false);
 
     static PostRules of(QpInitAttr attr) {
@@ -33,7 +33,10 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
                 : new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, readsData(type, attr));
     }
 
-    /** Packets that the driver begins with a header of the data: copy_eth_inline_headers, mlx5_post_send_underlay. */
+    /**
+     * Returns whether the driver begins packets with a header that it reads from the data: copy_eth_inline_headers,
+     * mlx5_post_send_underlay.
+     */
     private static boolean readsData(QpType type, QpInitAttr attr) {
         return type == QpType.RAW_PACKET || attr.createFlags().contains(QpCreateFlag.SOURCE_QPN);
     }
@@ -64,7 +67,10 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
         require(verb, qp, "receive queue", noRecvQueue);
     }
 
-    /** ibv_bind_mw takes any queue pair, and libmlx5 would look for the address of a datagram, or the data of a frame. */
+    /**
+     * Checks that the queue pair can bind windows. ibv_bind_mw accepts any queue pair. libmlx5 would search for the
+     * address of a datagram or the data of a frame.
+     */
     void requireBinding(String verb, QpHandle qp) {
         if (datagrams || readsData) {
             throw Requests.refuse(
@@ -85,7 +91,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
         }
     }
 
-    /** Looks at the work requests of a post. The caller is inside the gate. */
+    /** Checks the work requests of a post. The caller is inside the gate. */
     void checkSends(QpHandle qp, SendWorkList list, int from, int to) {
         if (datagrams || readsData || list.hasSpecial()) {
             checkEach(qp, list, from, to);

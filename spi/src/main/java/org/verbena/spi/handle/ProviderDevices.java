@@ -13,15 +13,15 @@ import org.verbena.DeviceContext;
 import org.verbena.spi.driver.DriverDevice;
 
 /**
- * The devices of one provider as applications see them, and an end to them: a bundle that stops takes away the code
- * behind every handle, so whatever its users have left open is closed first. Safe for use by several threads.
+ * The devices of one provider, with the interface for applications. Closing it closes all contexts that are still open:
+ * when a bundle stops, the code behind its handles becomes unavailable. Thread-safe.
  */
 public final class ProviderDevices implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(ProviderDevices.class.getName());
 
     private final String provider;
     private final Optional<ProviderDevices> origin;
-    // A context that nobody holds any more is not kept from being reported as a leak.
+    // Weak references, so that an unreachable context is still reported as a leak.
     private final Set<DeviceContext> open = Collections.newSetFromMap(new WeakHashMap<>());
     private boolean closed;
 
@@ -31,9 +31,9 @@ public final class ProviderDevices implements AutoCloseable {
     }
 
     /**
-     * The devices of a provider that nobody has used yet.
+     * Creates the devices of a provider that has not been used yet.
      *
-     * @param provider the provider's name
+     * @param provider the name of the provider
      * @return the devices
      */
     public static ProviderDevices of(String provider) {
@@ -41,26 +41,26 @@ public final class ProviderDevices implements AutoCloseable {
     }
 
     /**
-     * The devices of a provider that was made from this one, by {@link org.verbena.VerbsProvider#configure}: they end
-     * with these, but not the other way round.
+     * Creates the devices of a provider that {@link org.verbena.VerbsProvider#configure} derives from this one. Closing
+     * this object closes them, but not vice versa.
      *
-     * @return the other provider's devices
+     * @return the devices of the derived provider
      */
     public ProviderDevices derived() {
         return new ProviderDevices(provider, Optional.of(this));
     }
 
     /**
-     * Wraps a driver's device.
+     * Wraps a device of a driver.
      *
      * @param driver the device
-     * @return what applications get
+     * @return the device for applications
      */
     public Device handle(DriverDevice driver) {
         return new DeviceHandle(driver, this);
     }
 
-    /** Opens a device, unless the provider has gone. */
+    /** Opens a device, unless the provider is closed. */
     DeviceContext open(Supplier<DeviceContext> opening) {
         requireOpen();
         DeviceContext context = opening.get();
@@ -95,8 +95,8 @@ public final class ProviderDevices implements AutoCloseable {
     }
 
     /**
-     * Closes every context that is still open, with all that belongs to it; from now on no device opens. A context that
-     * the driver does not let go of is logged and stays open.
+     * Closes every open context with all its objects. Afterwards, devices can no longer be opened. A context that the
+     * driver fails to close is logged and stays open.
      */
     @Override
     public void close() {
@@ -104,7 +104,7 @@ public final class ProviderDevices implements AutoCloseable {
             try {
                 context.close();
             } catch (RuntimeException e) {
-                // A driver's own as well: the other contexts are closed all the same.
+                // This includes exceptions of the driver: the other contexts must still be closed.
                 LOGGER.log(Level.WARNING, context + " stays open though its provider ends", e);
             }
         }

@@ -30,7 +30,7 @@ final class QpExHandle implements QueuePairEx {
     private static final long UINT24_MAX = 0xFF_FFFFL;
     private static final int UINT16_MAX = 0xFFFF;
 
-    /** A window of type 2 and the key that it has once the list is posted. */
+    /** A window of type 2, and its key after the list is posted. */
     private record Bind(MwHandle window, long rkey) {}
 
     private final QpHandle queuePair;
@@ -41,12 +41,12 @@ final class QpExHandle implements QueuePairEx {
     private final BuilderMemory memory;
     private final List<Bind> binds = new ArrayList<>(0);
 
-    /** The values that the list takes when it starts. */
+    /** The values that the next list starts with. */
     private long nextWrId;
 
     private int nextFlags;
 
-    /** The values of the list. Only the thread that started it writes them. */
+    /** The values of the current list. Only the thread that started the list writes them. */
     private long wrId;
 
     private int flags;
@@ -70,7 +70,9 @@ final class QpExHandle implements QueuePairEx {
         return queuePair.call("ibv_qp_to_qp_ex", () -> driver.sendOps().orElseThrow());
     }
 
-    /** Only asked for inside a list, which nobody starts on a queue pair without a send queue. */
+    /**
+     * Returns the builder. It is only called inside a list, and no list can start on a queue pair without a send queue.
+     */
     private DriverSendBuilder builder() {
         return builder.orElseThrow();
     }
@@ -95,7 +97,7 @@ final class QpExHandle implements QueuePairEx {
             gate.exit();
             throw e;
         }
-        // Needs less stack than the call of the driver: it does not fail where that succeeded.
+        // This call needs less stack than the driver call: it cannot fail after that has succeeded.
         gate.hold(dropping);
     }
 
@@ -116,7 +118,10 @@ final class QpExHandle implements QueuePairEx {
         end(ABORT, false);
     }
 
-    /** Keeps the list if the call of the driver throws: it has not been made, and the driver still holds its lock. */
+    /**
+     * Ends the list. If the driver call throws, the list stays open: the call was not made, and the driver still holds
+     * its lock.
+     */
     private int end(String verb, boolean posts) {
         Gate gate = queuePair.sendGate();
         StackReserve.requireForSection();
@@ -176,7 +181,7 @@ final class QpExHandle implements QueuePairEx {
 
     // ---------------------------------------------------------------- work requests
 
-    /** Begins a call of the list. If it does not get to {@link #done}, the list has failed. */
+    /** Begins a call of the list. If the call does not reach {@link #done}, the list has failed. */
     private long enter(String verb) {
         queuePair.sendGate().requireHolder(verb);
         return work.enter(verb);
@@ -187,7 +192,7 @@ final class QpExHandle implements QueuePairEx {
         return this;
     }
 
-    /** Begins a work request, after all checks of its arguments and all copies. */
+    /** Begins a work request, after all checks and copies of its arguments. */
     private void begin(SendOp operation, String verb) {
         work.begin(operation, verb);
         builder().next(wrId, flags);
@@ -341,7 +346,7 @@ final class QpExHandle implements QueuePairEx {
         return done();
     }
 
-    // ---------------------------------------------------------------- their data
+    // ---------------------------------------------------------------- data of work requests
 
     @Override
     public QueuePairEx wrSetSge(long lkey, long addr, long length) {
@@ -421,7 +426,7 @@ final class QpExHandle implements QueuePairEx {
         return inline(verb, memory.keep(data, position, length), length);
     }
 
-    /** C copies either way: one piece of memory serves for a list. */
+    /** Sets inline data. C copies the data in either case, so the buffers are passed as one block. */
     @Override
     public QueuePairEx wrSetInlineDataList(List<ByteBuffer> data) {
         String verb = "ibv_wr_set_inline_data_list";
@@ -459,7 +464,7 @@ final class QpExHandle implements QueuePairEx {
         return done();
     }
 
-    // ---------------------------------------------------------------- their destination
+    // ---------------------------------------------------------------- destinations of work requests
 
     @Override
     public QueuePairEx wrSetUdAddr(AddressHandle ah, long remoteQpn, long remoteQkey) {

@@ -33,7 +33,7 @@ import org.verbena.spi.model.QpChange;
 
 /** A queue pair. */
 final class QpHandle extends Handle implements QueuePair {
-    // Rate limits are left out: drivers without packet pacing refuse a mask that has them (EOPNOTSUPP).
+    // RATE_LIMIT is excluded: drivers without packet pacing reject a mask that contains it (EOPNOTSUPP).
     private static final Flags<QpAttrMask> EVERYTHING =
             Flags.of(QpAttrMask.STATE, QpAttrMask.values()).without(QpAttrMask.RATE_LIMIT);
 
@@ -54,9 +54,9 @@ final class QpHandle extends Handle implements QueuePair {
     private volatile @Nullable QpExHandle builders;
 
     /**
-     * A queue pair that the driver has created.
+     * Creates the handle of a queue pair that the driver has created.
      *
-     * @param pd its protection domain, which a plain request does not name
+     * @param pd the protection domain, which a plain request does not contain
      */
     QpHandle(ContextHandle owner, Resource resource, DriverQp driver, QpInitAttr attr, Optional<ProtectionDomain> pd) {
         super(owner, resource);
@@ -74,7 +74,7 @@ final class QpHandle extends Handle implements QueuePair {
         resource.sendsThrough(sendGate);
     }
 
-    /** Those of its queues, and of the completion queues that C looks through. */
+    /** Returns the gates of the queues, and of the completion queues that C searches. */
     private Gates gates(QpInitAttr attr) {
         Gate sends = attr.sendCq().map(QpHandle::gate).orElse(sendGate);
         Gate receives = attr.recvCq().map(QpHandle::gate).orElse(recvGate);
@@ -163,7 +163,10 @@ final class QpHandle extends Handle implements QueuePair {
                 () -> modification(changes));
     }
 
-    /** libmlx5 empties the queues and looks through the completion queues, whose locks it takes (mlx5_modify_qp). */
+    /**
+     * Resets the queue pair. libmlx5 empties the queues and searches the completion queues, whose locks it takes
+     * (mlx5_modify_qp).
+     */
     private void reset(QpAttr changes) {
         gates.runAlone(MODIFY, () -> modifyByDriver(changes));
     }
@@ -192,9 +195,9 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     /**
-     * The attributes with the state that the device is in; where it does not say, with the one that the library keeps.
-     * The library keeps what it is asked for (ibv_query_qp), and an explanation changes nothing: the state is not asked
-     * for, and comes all the same.
+     * Queries the attributes, including the current state of the device. If the query fails, only the state that
+     * libibverbs has recorded is returned. The mask excludes the state, because ibv_query_qp would otherwise update the
+     * recorded state, and an explanation must change nothing. Drivers return the state anyway.
      */
     private QpAttr present() {
         try {
@@ -255,7 +258,7 @@ final class QpHandle extends Handle implements QueuePair {
         return driver;
     }
 
-    /** Runs what posts by other means, one at a time. */
+    /** Runs a call that posts by other means, with exclusive access to the send queue. */
     void whileSending(String verb, Runnable post) {
         rules.requireSendQueue(verb, this);
         sendGate.enter(verb);

@@ -11,7 +11,7 @@ import org.verbena.QpOpenAttrMask;
 import org.verbena.QpType;
 import org.verbena.spi.driver.DriverQp;
 
-/** Checks of requests for queue pairs. */
+/** Checks requests for queue pairs. */
 final class QpRequests {
     private static final String PLAIN = "ibv_create_qp";
     private static final String EX = "ibv_create_qp_ex";
@@ -26,7 +26,7 @@ final class QpRequests {
         Requests.ownDomain(PLAIN, pd, attr.pd(), "queue pair");
     }
 
-    /** What is checked whichever domain the call is made on. */
+    /** Checks a plain request, except for its protection domain. */
     static void checkInAnyDomain(Handle on, QpInitAttr attr) {
         Requests.present(PLAIN, on, attr);
         Requests.onlyExtended(PLAIN, on, "comp_mask", attr.compMask().without(PD), EX);
@@ -43,7 +43,7 @@ final class QpRequests {
         WqeSizes.check(EX, context, attr);
     }
 
-    /** Whether a request that says nothing of the call is one for the plain one. */
+    /** Returns whether a request that does not specify the call uses the plain one. */
     static boolean goesToPlain(QpInitAttr attr) {
         return attr.compMask().isEmpty();
     }
@@ -56,7 +56,7 @@ final class QpRequests {
         }
     }
 
-    /** What the handle of an opened target remembers. */
+    /** Returns the attributes that the handle of an opened target stores. */
     static QpInitAttr opened(QpOpenAttr attr) {
         QpInitAttr.Builder builder = QpInitAttr.builder().qpTypeCode(attr.qpTypeCode());
         attr.xrcd().ifPresent(builder::xrcd);
@@ -64,7 +64,10 @@ final class QpRequests {
         return builder.build();
     }
 
-    /** {@code struct ibv_qp_init_attr} of a query: the objects as requested, the rest as the driver answers. */
+    /**
+     * Returns the {@code struct ibv_qp_init_attr} of a query: the objects of the request, and the other fields as the
+     * driver returns them.
+     */
     static QpInitAttr answered(QpInitAttr attr, DriverQp.Query answer) {
         return common(attr).cap(answer.initCap()).sqSigAll(answer.sqSigAll()).build();
     }
@@ -78,7 +81,7 @@ final class QpRequests {
         return builder;
     }
 
-    /** What the request refers to must be usable. */
+    /** Checks that the objects in the request are usable. */
     static void checkObjects(String verb, Handle on, QpInitAttr attr) {
         Requests.usable(verb, on, "send_cq", attr.sendCq());
         Requests.usable(verb, on, "recv_cq", attr.recvCq());
@@ -104,7 +107,10 @@ final class QpRequests {
         }
     }
 
-    /** libibverbs follows the pointers without asking; the process would end with SIGSEGV. */
+    /**
+     * Checks for missing completion queues. libibverbs dereferences the pointers unchecked; the process would terminate
+     * with SIGSEGV.
+     */
     private static void completionQueues(String verb, Handle on, QpInitAttr attr) {
         if (attr.compMask().contains(IND_TABLE)) {
             if (attr.cap().maxSendWr() != 0) {

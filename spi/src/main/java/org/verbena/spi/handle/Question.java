@@ -27,10 +27,10 @@ import org.verbena.spi.model.WqChange;
 import org.verbena.spi.model.WqRequest;
 
 /**
- * An application's request, put to a model in place of the driver. Explanations and the diagnoses of refusals ask the
- * same.
+ * Passes a request of an application to a model instead of the driver. Explanations and diagnoses of failures use the
+ * same queries.
  *
- * @param <G> what an application is granted
+ * @param <G> the type of the granted values
  */
 @FunctionalInterface
 interface Question<G> {

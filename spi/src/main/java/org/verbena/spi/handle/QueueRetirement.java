@@ -2,18 +2,19 @@ package org.verbena.spi.handle;
 
 import java.util.List;
 
-/** Waits at the gates of a queue, and at those of the completion queues that its destroy looks through. */
+/** Waits at the gates of a queue, and at the gates of the completion queues that its destroy searches. */
 final class QueueRetirement implements Retirement {
     private final String verb;
     private final List<Gate> own;
     private final Gates all;
 
     /**
-     * A queue's retirement.
+     * Creates the retirement of a queue.
      *
-     * @param verb the destroying call
-     * @param own gates of the queue, which stay closed
-     * @param all these, and those of objects that the destroy looks through: libmlx5 takes their locks (mlx5_cq_clean)
+     * @param verb the verb that destroys the queue
+     * @param own the gates of the queue, which stay closed afterwards
+     * @param all the own gates, and those of objects that the destroy searches: libmlx5 takes their locks
+     *     (mlx5_cq_clean)
      */
     QueueRetirement(String verb, List<Gate> own, Gates all) {
         this.verb = verb;

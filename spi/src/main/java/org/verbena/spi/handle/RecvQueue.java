@@ -5,15 +5,15 @@ import org.verbena.PostException;
 import org.verbena.RecvBatch;
 import org.verbena.spi.driver.DriverMemory;
 
-/** What queues that take receives have in common: one post at a time, and what follows a refusal. */
+/** The receive side of a queue: serialises posts and reports rejected work requests. */
 final class RecvQueue {
-    /** The driver's queue. */
+    /** Posts to the queue of the driver. */
     @FunctionalInterface
     interface Driver {
         int postRecv(DriverMemory memory, long first, long badWr);
     }
 
-    /** Says why a work request was refused. */
+    /** Creates the exception for a rejected work request. */
     @FunctionalInterface
     interface Refusal {
         PostException of(RecvWorkList list, int index, int result);
@@ -26,11 +26,11 @@ final class RecvQueue {
     private final Refusal refusal;
 
     /**
-     * A queue.
+     * Creates the receive side of a queue.
      *
-     * @param verb what posts to it
-     * @param queue the application's object
-     * @param gate its gate
+     * @param verb the verb that posts to the queue
+     * @param queue the handle of the queue
+     * @param gate the gate of the queue
      */
     RecvQueue(String verb, Handle queue, Gate gate, Driver driver, Refusal refusal) {
         this.verb = verb;

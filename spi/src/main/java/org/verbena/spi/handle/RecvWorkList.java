@@ -6,7 +6,7 @@ import org.verbena.RecvBatch;
 import org.verbena.spi.work.RecvWrLayout;
 import org.verbena.spi.work.SgeLayout;
 
-/** A receive batch: work requests, elements and the place of {@code bad_wr}, in this order, in one memory. */
+/** A receive batch. One block of memory contains the work requests, the elements and {@code bad_wr}, in this order. */
 final class RecvWorkList extends WorkList<RecvWorkRequest> implements RecvBatch {
     private static final String VERB = "ibv_post_recv";
 
@@ -42,7 +42,10 @@ final class RecvWorkList extends WorkList<RecvWorkRequest> implements RecvBatch 
         return new RecvWorkList(context, owner, memory, places, sgesAt + capacity * sges, maxSge);
     }
 
-    /** Returns the batch of a post, if it was made for the device context of the queue and this thread owns it. */
+    /**
+     * Returns the batch of a post, after a check that it belongs to the device context of the queue and that this
+     * thread owns it.
+     */
     static RecvWorkList of(String verb, @Nullable RecvBatch batch, Handle on) {
         Requests.present(verb, on, batch);
         if (batch instanceof RecvWorkList list && list.belongsTo(on)) {

@@ -4,7 +4,7 @@ import org.verbena.MemoryRegion;
 import org.verbena.RecvWr;
 import org.verbena.spi.work.RecvWrLayout;
 
-/** A place of a receive batch. */
+/** A work request of a receive batch. */
 final class RecvWorkRequest implements RecvWr, WorkList.Place {
     private final BatchOwner owner;
     private final WorkMemory memory;
@@ -12,10 +12,10 @@ final class RecvWorkRequest implements RecvWr, WorkList.Place {
     private final SgeList elements;
 
     /**
-     * A place.
+     * Creates a work request.
      *
      * @param owner the thread that may change the batch
-     * @param wr where the struct goes
+     * @param wr the offset of the struct
      */
     RecvWorkRequest(BatchOwner owner, WorkMemory memory, int wr, SgeList elements) {
         this.owner = owner;

@@ -2,7 +2,7 @@ package org.verbena.spi.handle;
 
 import org.verbena.spi.driver.DriverReferent;
 
-/** An object whose driver's pointer work requests carry. */
+/** An object that work requests reference by its native pointer. */
 abstract class Referent extends Handle {
     private final DriverReferent driver;
     private final Carriage carriage;
@@ -14,17 +14,17 @@ abstract class Referent extends Handle {
         resource.retiresBy(carriage);
     }
 
-    /** What stands for it in a work request. */
+    /** Returns the reference that a work request contains. */
     final long reference() {
         return driver.reference();
     }
 
-    /** A work request carries it from now on. */
+    /** Records that a work request references the object. */
     final void carry() {
         carriage.carry();
     }
 
-    /** Waits for posts under way that may carry it. */
+    /** Waits for the posts in flight that may reference the object. */
     final void awaitPosts() {
         carriage.awaitPosts();
     }

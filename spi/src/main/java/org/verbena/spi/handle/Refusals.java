@@ -7,11 +7,11 @@ import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Verdict;
 
-/** Adds to a driver's refusal what the model of the driver says to the same request. */
+/** Adds to a driver failure the reasons that the model of the driver gives for the same request. */
 final class Refusals {
     private Refusals() {}
 
-    /** The refusal as it is if it has reasons already or nobody knows some, else the same with reasons. */
+    /** Returns the failure with reasons. Returns it unchanged if it already has reasons or if no model exists. */
     static VerbsException diagnosed(VerbsException refusal, DriverContext driver, Supplier<Question<?>> question) {
         return refusal.diagnosis().isUnknown()
                 ? driver.model()
@@ -26,9 +26,8 @@ final class Refusals {
             Diagnosis reasons = reasons(refusal, model, question.get().ask(model));
             return new VerbsException(refusal.verb(), refusal.errno(), refusal.object(), reasons);
         } catch (RuntimeException e) {
-            // The object does not answer, or a device reports numbers that the model cannot calculate with. The
-            // driver's
-            // failure counts.
+            // A query of the object fails, or a device reports numbers that the model cannot calculate with. The
+            // failure of the driver takes precedence.
             return refusal;
         }
     }

@@ -27,7 +27,7 @@ interface RegionMemory {
             return false;
         }
 
-        // Pages of an on-demand region need not be mapped, and those of any other may have been unmapped since.
+        // Pages of an on-demand region may be unmapped, and pages of other regions may have been unmapped since.
         @Override
         public void touch(long offset, int length) {
             throw new IllegalStateException("registered by address");
@@ -35,28 +35,28 @@ interface RegionMemory {
     };
 
     /**
-     * A part as a buffer.
+     * Returns part of the memory as a buffer.
      *
-     * @throws IndexOutOfBoundsException if it does not lie in the region
+     * @throws IndexOutOfBoundsException if the part does not lie in the region
      */
     ByteBuffer view(MrHandle region, long offset, int length);
 
-    /** Whether Java must not write to it, as far as is known. */
+    /** Returns whether the memory is known to be read-only in Java. */
     default boolean isReadOnly(MrHandle region) {
         return view(region, 0, 0).isReadOnly();
     }
 
     /**
-     * Reads the first and the last byte of a part that a driver is about to read by the processor. The part is so short
-     * that it lies on two pages at most. Java fails where C would crash.
+     * Reads the first and the last byte of a part that a driver is about to read with the processor. The part is so
+     * short that it lies on at most two pages. Java throws where C would crash.
      *
-     * @throws IllegalStateException if the memory belongs to an arena that is closed
+     * @throws IllegalStateException if the memory belongs to a closed arena
      * @throws RuntimeException if the memory belongs to a confined arena of another thread
      * @throws InternalError if the memory belongs to a mapped file that was truncated
      */
     void touch(long offset, int length);
 
-    /** A buffer of exactly the region's bytes. */
+    /** Returns the memory of a buffer that contains exactly the bytes of the region. */
     static RegionMemory of(ByteBuffer content) {
         return new RegionMemory() {
             private final Reader reader = new Reader();
@@ -74,7 +74,7 @@ interface RegionMemory {
         };
     }
 
-    /** Memory of a provider's own kind, which can belong to an arena. */
+    /** Returns memory of a kind that a provider defines. It may belong to an arena. */
     static RegionMemory of(DriverMemory memory) {
         return new RegionMemory() {
             private final Reader reader = new Reader();
@@ -91,7 +91,7 @@ interface RegionMemory {
         };
     }
 
-    /** Memory that the context has allocated: it exists as long as the region does. */
+    /** Returns memory that the context has allocated. It exists as long as the region. */
     static RegionMemory allocated(DriverMemory memory) {
         return new RegionMemory() {
             @Override
@@ -109,16 +109,16 @@ interface RegionMemory {
         return memory.view(offset, length);
     }
 
-    /** Reads memory for nothing but the fault. */
+    /** Reads memory only to provoke the fault. */
     final class Reader {
-        /** The compiler drops a read whose value is not used. */
+        /** The last value read. Storing it keeps the compiler from removing the reads. */
         @SuppressWarnings("unused")
         private volatile int last;
 
         private void readEnds(ByteBuffer buffer, int at, int length) {
             last = buffer.get(at) + buffer.get(at + length - 1);
-            // Compiled code goes on after a fault of a mapped file; the error waits for the next return from native
-            // code.
+            // Compiled code continues after a fault in a mapped file. The JVM throws the error at the next return from
+            // native code, which this call provides.
             Thread.holdsLock(buffer);
         }
     }

@@ -3,7 +3,7 @@ package org.verbena.spi.handle;
 import org.verbena.MemoryRegion;
 import org.verbena.Violation;
 
-/** Checks a part of a region before a work request names it. */
+/** Checks that a part lies in its region before a work request references it. */
 final class RegionPart {
     private RegionPart() {}
 

@@ -10,15 +10,15 @@ import org.verbena.ReregMrFlag;
 import org.verbena.spi.driver.BufferPart;
 
 /**
- * What a region was registered with, last.
+ * The last registration of a region.
  *
  * @param pd the protection domain
  * @param memory the memory
- * @param chosenIova the address of the first byte, where it was chosen
+ * @param chosenIova the iova of the first byte, empty unless the application chose it
  * @param access the access flags
  */
 record Registration(ProtectionDomain pd, RegionMemory memory, OptionalLong chosenIova, Flags<AccessFlag> access) {
-    /** A usual registration: work requests name the memory's own address. */
+    /** Creates a usual registration: work requests use the address of the memory. */
     static Registration of(ProtectionDomain pd, RegionMemory memory, Flags<AccessFlag> access) {
         return new Registration(pd, memory, OptionalLong.empty(), access);
     }
@@ -27,7 +27,7 @@ record Registration(ProtectionDomain pd, RegionMemory memory, OptionalLong chose
         return access.contains(AccessFlag.ZERO_BASED) ? 0 : chosenIova.orElse(address);
     }
 
-    /** Whether Java must not write to the memory, as far as is known. */
+    /** Returns whether the memory is known to be read-only in Java. */
     boolean isReadOnly(MrHandle region) {
         return memory.isReadOnly(region);
     }

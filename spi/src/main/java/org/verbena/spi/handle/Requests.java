@@ -12,7 +12,10 @@ import org.verbena.VerbsFlag;
 import org.verbena.VerbsObject;
 import org.verbena.Violation;
 
-/** What every request is checked for before C sees it: objects that C would crash on, numbers that C cannot carry. */
+/**
+ * Checks every request before it reaches C: rejects objects on which C would crash, and numbers that do not fit into C
+ * fields.
+ */
 final class Requests {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final int UINT16_MAX = 0xFFFF;
@@ -22,14 +25,14 @@ final class Requests {
 
     private Requests() {}
 
-    /** The request itself must be there. */
+    /** Checks that an argument is not null. */
     static void present(String verb, Handle on, @Nullable Object argument) {
         if (argument == null) {
             throw refuse(verb, on, new Violation("argument", "null", "not null", "the call needs it", HEADER));
         }
     }
 
-    /** A change of an object of the same device context. */
+    /** Checks a change of an object, which must be open and belong to the same device context. */
     static void change(String verb, Handle on, String what, @Nullable VerbsObject object, @Nullable Object argument) {
         present(verb, on, object);
         present(verb, on, argument);
@@ -38,12 +41,12 @@ final class Requests {
         }
     }
 
-    /** An object of a request, if there is one, must be open and of the same device context. */
+    /** Checks that an optional object of a request, if present, is open and belongs to the same device context. */
     static void usable(String verb, Handle on, String attribute, Optional<? extends VerbsObject> object) {
         object.ifPresent(present -> usable(verb, on, attribute, present));
     }
 
-    /** An object of a request must be open and of the same device context. */
+    /** Checks that an object of a request is open and belongs to the same device context. */
     static void usable(String verb, Handle on, String attribute, VerbsObject object) {
         if (!(object instanceof Handle handle) || handle.owner() != on.owner()) {
             throw refuse(
@@ -62,8 +65,8 @@ final class Requests {
     }
 
     /**
-     * Describes an argument in a message. Only our own objects describe themselves: a check may hold a lock, under which
-     * no code of the caller may run.
+     * Describes an argument in a message. Only objects of this library are described by {@code toString}: a check may
+     * hold a lock, under which no code of the caller may run.
      */
     static String describe(Object argument) {
         return argument instanceof Handle || argument instanceof WorkList<?> ? argument.toString() : typeOf(argument);
@@ -73,14 +76,14 @@ final class Requests {
         return "an instance of " + argument.getClass().getName();
     }
 
-    /** An object that C follows without asking. */
+    /** Checks that an object that C dereferences unchecked is present. */
     static void required(String verb, Handle on, String attribute, Optional<?> value, String rule, String source) {
         if (value.isEmpty()) {
             throw refuse(verb, on, new Violation(attribute, "NULL", "not NULL", rule, source));
         }
     }
 
-    /** A field that only the extended call has. */
+    /** Checks that fields of the extended call are not set. */
     static void onlyExtended(String verb, Handle on, String attribute, Flags<?> compMask, String extendedVerb) {
         if (!compMask.isEmpty()) {
             throw refuse(
@@ -95,7 +98,10 @@ final class Requests {
         }
     }
 
-    /** A plain call creates in the domain that it is made on; the request may name that one or none. */
+    /**
+     * Checks the domain of a plain call, which creates the object in the domain that it is called on. The request may
+     * contain that domain or none.
+     */
     static void ownDomain(String verb, PdHandle pd, Optional<ProtectionDomain> named, String what) {
         named.filter(other -> other != pd).ifPresent(other -> {
             throw refuse(
@@ -132,7 +138,7 @@ final class Requests {
         }
     }
 
-    /** A number for 32 bits of a C struct. */
+    /** Checks that a number fits into 32 bits of a C struct. */
     static void uint32(String verb, Handle on, String attribute, long value) {
         range(verb, on, attribute, value, UINT32_MAX, "the C field is a uint32_t");
     }

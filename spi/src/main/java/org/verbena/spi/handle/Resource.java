@@ -16,8 +16,8 @@ import org.verbena.spi.observe.CreationSite;
 import org.verbena.spi.observe.HandleInfo;
 
 /**
- * What an application's handle stands for. It outlives a leaked handle: the context still destroys it, and the leak
- * report takes the place of creation from it.
+ * The driver object behind a handle. It outlives a leaked handle: the context still destroys it, and the leak report
+ * reads its creation site.
  */
 final class Resource {
     private final ContextId contextId;
@@ -37,12 +37,12 @@ final class Resource {
     private boolean refused;
 
     /**
-     * What the driver has created.
+     * Creates the resource of an object that the driver has created.
      *
-     * @param contextId where it belongs
-     * @param kind what it is
-     * @param number counts the objects of a context from 1, in the order of their creation
-     * @param driver the driver's object
+     * @param contextId the context of the object
+     * @param kind the kind of the object
+     * @param number the sequence number in the context, from 1 in the order of creation
+     * @param driver the driver object
      */
     Resource(ContextId contextId, ObjectKind kind, long number, DriverObject driver) {
         this.contextId = contextId;
@@ -51,7 +51,7 @@ final class Resource {
         this.driver = driver;
     }
 
-    /** A context itself, which comes before all its objects. */
+    /** Creates the resource of a context, which precedes all its objects. */
     static Resource ofContext(ContextId id, DriverContext driver) {
         return new Resource(id, ObjectKind.CONTEXT, 0, driver);
     }
@@ -80,30 +80,33 @@ final class Resource {
         return closed;
     }
 
-    /** Nobody has closed it, and nobody is about to. */
+    /** Returns whether the object was neither closed nor is about to be closed. */
     boolean isForgotten() {
         return !closed && !tornDown;
     }
 
-    /** The application's object; it is not kept from being collected. */
+    /** Sets the handle of the application. It is referenced weakly. */
     void represents(Handle object) {
         handle = new WeakReference<>(object);
         watch = LeakReports.watch(object, this);
     }
 
-    /** The application's object, if it still has one. */
+    /** Returns the handle of the application, if it still exists. */
     Optional<Handle> handle() {
         WeakReference<Handle> known = handle;
         return known == null ? Optional.empty() : Optional.ofNullable(known.get());
     }
 
-    /** Begins to tell the Flight Recorder of something that happens to it. */
+    /** Begins a Flight Recorder event about this object. */
     FlightEntry begin(FlightEvent event) {
         FlightEntry entry = contextId.begin(event);
         return entry.isRecorded() ? entry.with(FlightField.OBJECT, toString()) : entry;
     }
 
-    /** The application has lost it. One that is just being made has no handle yet. */
+    /**
+     * Returns whether the handle of the application was collected. An object that is just being created has no handle
+     * yet.
+     */
     private boolean isLost() {
         WeakReference<Handle> known = handle;
         return known != null && known.get() == null;
@@ -120,17 +123,17 @@ final class Resource {
                 isLost());
     }
 
-    /** How the data path is kept away while the driver's object is destroyed. */
+    /** Sets how the data path is excluded while the driver object is destroyed. */
     void retiresBy(Retirement how) {
         retirement = how;
     }
 
-    /** Where those pass who post what carries other objects. */
+    /** Sets the gate of posts that may reference other objects. */
     void sendsThrough(Gate gate) {
         sendGate = gate;
     }
 
-    /** Waits for the post that is under way, if one is. */
+    /** Waits for the post in flight, if any. */
     void awaitSend() {
         Gate gate = sendGate;
         if (gate != null) {
@@ -138,23 +141,23 @@ final class Resource {
         }
     }
 
-    /** What the context does first when it tears down an object that the application left behind. */
+    /** Sets the action that precedes the teardown of this object by the context. */
     void beforeTeardown(Runnable action) {
         beforeTeardown = action;
     }
 
-    /** What follows a successful destroy. */
+    /** Sets the action that follows a successful destroy. */
     void afterDestroy(Runnable action) {
         afterDestroy = action;
     }
 
-    /** The context closes, and will destroy this in its turn. */
+    /** Marks the object as being torn down: the context is closing and will destroy it. */
     void tearDown() {
         tornDown = true;
         retirement.endWhatIsLeft();
     }
 
-    /** The context could not be closed. */
+    /** Undoes {@link #tearDown} after the context could not be closed. */
     void stayOpen() {
         tornDown = false;
     }
@@ -163,7 +166,7 @@ final class Resource {
         beforeTeardown.run();
     }
 
-    /** Destroys the driver's object. The caller holds the context's write lock. */
+    /** Destroys the driver object. The caller holds the write lock of the context. */
     void destroy() {
         if (closed) {
             return;
@@ -182,17 +185,17 @@ final class Resource {
         afterDestroy.run();
     }
 
-    /** Whether the driver has refused to destroy it. */
+    /** Returns whether the driver has failed to destroy the object. */
     boolean isRefused() {
         return refused;
     }
 
     /**
-     * Destroys the driver's object, or gives it up if the driver refuses twice. An object that is given up is closed for
-     * the application, and exists until the kernel destroys it with the context. The caller holds the context's write
-     * lock, and calls {@link #endWithContext} when the context is closed.
+     * Destroys the driver object, or abandons it if the driver fails twice. For the application, an abandoned object is
+     * closed. It exists until the kernel destroys it with the context. The caller holds the write lock of the context,
+     * and calls {@link #endWithContext} after the context is closed.
      *
-     * @return the refusal, if the object was given up
+     * @return the second failure if the object was abandoned, else empty
      * @throws VerbsException if a thread still uses the object
      */
     Optional<VerbsException> destroyOrGiveUp() {
@@ -223,12 +226,12 @@ final class Resource {
         }
     }
 
-    /** The kernel has destroyed with the context what was given up. */
+    /** Completes an abandoned object after the kernel has destroyed it with the context. */
     void endWithContext() {
         afterDestroy.run();
     }
 
-    /** Ends the use of the object for good, unless the action fails. */
+    /** Runs an action and then closes the object permanently, unless the action fails. */
     private <T> T completing(Supplier<T> action) {
         T result;
         try {
@@ -258,13 +261,19 @@ final class Resource {
         }
     }
 
-    /** As it is in sets: the JVM's own hash would be drawn for each, and kept in its header. */
+    /**
+     * Returns a hash of the number. The object is in sets; an identity hash would have to be generated and stored in
+     * each object header.
+     */
     @Override
     public int hashCode() {
         return Long.hashCode(number);
     }
 
-    /** For people: {@code queue pair #17 of device mlx5_0}. Made when somebody asks: most are never asked. */
+    /**
+     * Returns the text for display: {@code queue pair #17 of device mlx5_0}. It is built on demand, because most
+     * objects never need it.
+     */
     @Override
     public String toString() {
         String which = kind == ObjectKind.CONTEXT ? "" : " #" + number;

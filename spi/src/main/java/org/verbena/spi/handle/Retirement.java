@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
-/** Keeps the data path, which takes no lock of the context, away from an object that is being destroyed. */
+/** Excludes the data path, which takes no lock of the context, from an object that is being destroyed. */
 interface Retirement {
-    /** Nothing on the data path uses the object. */
+    /** The retirement of objects that the data path does not use. */
     Retirement NONE = new Retirement() {
         @Override
         public void begin() {}
@@ -14,15 +14,15 @@ interface Retirement {
         public void complete() {}
     };
 
-    /** Ends what the closing thread, or one that is no more, has begun on the object and left under way. */
+    /** Ends activities on the object that the closing thread, or a thread that has terminated, has left unfinished. */
     default void endWhatIsLeft() {}
 
-    /** Returns when nobody uses the object, and keeps everybody from starting to. It may refuse with EBUSY. */
+    /** Waits until no thread uses the object, and keeps threads from starting to use it. May fail with EBUSY. */
     void begin();
 
-    /** The driver has refused: the object goes on. */
+    /** Makes the object usable again after the driver has failed to destroy it. */
     void undo();
 
-    /** The object is gone. */
+    /** Completes the retirement after the object was destroyed. */
     void complete();
 }

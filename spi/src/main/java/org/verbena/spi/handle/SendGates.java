@@ -3,12 +3,12 @@ package org.verbena.spi.handle;
 import java.util.Collection;
 
 /**
- * The gates of everything in a context that posts what objects are carried by.
+ * The gates of all posts in a context that may reference other objects.
  *
- * @param queuePairs those that are open at present
+ * @param queuePairs the queue pairs that are currently open
  */
 record SendGates(Collection<Resource> queuePairs) {
-    /** Waits for the posts that are under way; those that come look whether what they carry is usable. */
+    /** Waits for the posts in flight. Later posts check whether the objects that they reference are usable. */
     void awaitCalls() {
         queuePairs.forEach(Resource::awaitSend);
     }

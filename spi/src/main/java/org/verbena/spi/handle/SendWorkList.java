@@ -6,7 +6,10 @@ import org.verbena.SendBatch;
 import org.verbena.spi.work.SendWrLayout;
 import org.verbena.spi.work.SgeLayout;
 
-/** A send batch: work requests, elements, inline data and the place of {@code bad_wr}, in this order, in one memory. */
+/**
+ * A send batch. One block of memory contains the work requests, the elements, the inline data and {@code bad_wr}, in
+ * this order.
+ */
 final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch {
     private static final String VERB = "ibv_post_send";
 
@@ -31,7 +34,7 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
 
     static SendWorkList allocate(ContextHandle context, int capacity, int maxSge, int maxInlineData) {
         WorkSizes.check("newSendBatch", context, capacity, maxSge, maxInlineData);
-        // Inline data needs an element that names it.
+        // Inline data needs an element that refers to it.
         int sges = Math.max(maxSge, 1) * SgeLayout.SIZE;
         int inline = (maxInlineData + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
         long each = (long) SendWrLayout.SIZE + sges + inline;
@@ -62,7 +65,10 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
                 context, owner, memory, places, inlineAt + capacity * inline, maxSge, maxInlineData, special);
     }
 
-    /** Returns the batch of a post, if it was made for the device context of the queue and this thread owns it. */
+    /**
+     * Returns the batch of a post, after a check that it belongs to the device context of the queue and that this
+     * thread owns it.
+     */
     static SendWorkList of(@Nullable SendBatch batch, Handle on) {
         Requests.present(VERB, on, batch);
         if (batch instanceof SendWorkList list && list.belongsTo(on)) {
@@ -72,12 +78,12 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
         throw foreign(VERB, on, Objects.requireNonNull(batch));
     }
 
-    /** Whether there may be work requests that a post has to look at one by one. */
+    /** Returns whether the batch may contain work requests that a post must check individually. */
     boolean hasSpecial() {
         return special.isPresent();
     }
 
-    /** Notes in the windows that accepted work requests bind what keys they have now. */
+    /** Records the new keys of the windows that accepted work requests bind. */
     void noteBinds(int from, int to) {
         for (int i = from; i < to; i++) {
             place(i).noteBind();

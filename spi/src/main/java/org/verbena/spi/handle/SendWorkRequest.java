@@ -44,10 +44,11 @@ import org.verbena.spi.work.SendWrLayout;
 import org.verbena.spi.work.SgeLayout;
 
 /**
- * A place of a send batch. An object that C follows as a pointer is kept here as well, and a post checks it.
+ * A work request of a send batch. It also holds each object that C dereferences by pointer, and a post checks these
+ * objects.
  *
- * <p>A setter clears the object before it writes the fields that share memory with the pointer, and sets the object last.
- * So a setter that fails in between leaves a work request that a post rejects.
+ * <p>A setter clears the object before it writes the fields that share memory with the pointer, and sets the object
+ * last. So a setter that fails in between leaves a work request that a post rejects.
  */
 final class SendWorkRequest implements SendWr, WorkList.Place {
     private static final String VERB = "ibv_post_send";
@@ -70,13 +71,13 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     private boolean hasHeader;
 
     /**
-     * A place.
+     * Creates a work request.
      *
      * @param owner the thread that may change the batch
-     * @param wr where the struct goes
-     * @param inline where its inline data goes
-     * @param maxInlineData how many bytes there is room for
-     * @param special what the batch remembers of its work requests
+     * @param wr the offset of the struct
+     * @param inline the offset of the inline data
+     * @param maxInlineData the maximum number of bytes of inline data
+     * @param special the record of special work requests in the batch
      */
     SendWorkRequest(
             ContextHandle context,
@@ -98,7 +99,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         this.special = special;
     }
 
-    /** An unsignalled send of nothing. */
+    /** Writes an unsignaled send without data. */
     @Override
     public void reset() {
         for (int offset = 0; offset < SendWrLayout.SIZE; offset += Long.BYTES) {
@@ -147,7 +148,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         bytes.putLong(wr + NEXT, address);
     }
 
-    /** Whether {@link #tso} has been called, and nothing since that lies in the same place. */
+    /** Returns whether {@link #tso} has been called, and no later call has overwritten its fields. */
     boolean hasHeader() {
         return hasHeader;
     }
@@ -162,7 +163,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         return window;
     }
 
-    /** Notes in the window that this request binds, if it is one, that the bind has been posted. */
+    /** Records in the window that the bind has been posted, if this work request is a bind. */
     void noteBind() {
         MwHandle bound = window;
         if (bound != null && opcode() == WrOpcode.BIND_MW.value()) {
@@ -414,7 +415,10 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         bytes.putInt(wr + SEND_FLAGS, bytes.getInt(wr + SEND_FLAGS) & ~INLINE);
     }
 
-    /** C would copy from every element by the processor, wherever it points. */
+    /**
+     * Rejects elements with inline data. C would copy from every element with the processor, even from an invalid
+     * address.
+     */
     private void requireNotInline() {
         if (isInline()) {
             throw Requests.refuse(
@@ -457,7 +461,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         }
     }
 
-    // ---------------------------------------------------------------- whereto
+    // ---------------------------------------------------------------- destination
 
     @Override
     public SendWr to(AddressHandle ah, long remoteQpn, long remoteQkey) {

@@ -20,12 +20,12 @@ final class SgeList {
     private int count;
 
     /**
-     * A list without elements.
+     * Creates an empty list.
      *
-     * @param verb the call that will post it
-     * @param offset where the elements go
-     * @param numSgeOffset where their number goes, {@code num_sge} of the work request
-     * @param capacity how many there is room for
+     * @param verb the verb that posts the work request
+     * @param offset the offset of the elements
+     * @param numSgeOffset the offset of {@code num_sge} in the work request
+     * @param capacity the maximum number of elements
      */
     SgeList(ContextHandle context, String verb, WorkMemory memory, int offset, int numSgeOffset, int capacity) {
         this.context = context;
@@ -71,7 +71,7 @@ final class SgeList {
         setCount(index + 1);
     }
 
-    /** Replaces an element by one of which only the address is known. */
+    /** Replaces an element by one that is specified by its address only. */
     void set(int index, long addr, long length, long lkey) {
         Objects.checkIndex(index, count);
         requireFields(length, lkey);
@@ -82,7 +82,7 @@ final class SgeList {
         write(index, addr, length, lkey);
     }
 
-    /** One element that stands for inline data: the batch's own memory. */
+    /** Sets a single element that refers to inline data in the memory of the batch. */
     void inline(long address, int length) {
         clear();
         write(0, address, length, 0);
@@ -123,8 +123,8 @@ final class SgeList {
     }
 
     /**
-     * Where a driver reads the data by the processor, each element must lie in the memory of a region that is open:
-     * anything else would be followed blindly.
+     * Checks each element for a driver that reads the data with the processor. Each must lie in the memory of an open
+     * region, because the driver dereferences addresses unchecked.
      */
     void requireKnownMemory(int index) {
         if (unknownMemory != 0) {
@@ -149,7 +149,7 @@ final class SgeList {
         }
     }
 
-    /** Where a driver reads the first element whether or not there is one, there must be one. */
+    /** Checks that an element exists, for a driver that reads the first element unconditionally. */
     void requireElement(int index) {
         if (count == 0) {
             throw Requests.refuse(

@@ -3,8 +3,8 @@ package org.verbena.spi.handle;
 import org.verbena.WrOpcode;
 
 /**
- * Whether a batch has had work requests, since it was last empty, of which C follows more than the struct. Batches
- * without are posted without a look at each.
+ * Tracks whether a batch has had special work requests since it was last empty. C dereferences more than the struct of
+ * such a work request. Batches without special work requests are posted without individual checks.
  */
 final class SpecialWork {
     private boolean present;

@@ -28,7 +28,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
         this.driver = driver;
         Gate gate = new Gate(resource, "a post");
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
-        // An XRC queue has completions of its own, which refer to it.
+        // The request of an XRC queue names a completion queue, whose completions refer to the XRC queue.
         Gate completions = attr.cq().map(cq -> ((CqHandle) cq).gate()).orElse(gate);
         resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));
         this.attr = attr;

@@ -7,7 +7,7 @@ import static org.verbena.SrqInitAttrMask.XRCD;
 
 import org.verbena.SrqInitAttr;
 
-/** Checks of requests for shared receive queues. */
+/** Checks requests for shared receive queues. */
 final class SrqRequests {
     private static final String PLAIN = "ibv_create_srq";
     private static final String EX = "ibv_create_srq_ex";
@@ -21,7 +21,7 @@ final class SrqRequests {
         Requests.ownDomain(PLAIN, pd, attr.pd(), "queue");
     }
 
-    /** What is checked whichever domain the call is made on. */
+    /** Checks a plain request, except for its protection domain. */
     static void checkInAnyDomain(Handle on, SrqInitAttr attr) {
         Requests.present(PLAIN, on, attr);
         Requests.onlyExtended(PLAIN, on, "comp_mask", attr.compMask().without(PD), EX);

@@ -6,10 +6,10 @@ import java.util.List;
 import org.verbena.VerbsException;
 
 /**
- * Destroys what is left in a context that closes. The first refusal of the driver ends the attempt. The attempts after
- * it give up what the driver still refuses, so that a context closes even if the kernel does not know an object under
- * the handle that it has given. The kernel destroys all objects with the context ({@code ib_uverbs_close} in Linux). The
- * caller holds the write lock of the context.
+ * Destroys the objects that are left in a closing context. The first failure of the driver ends the attempt. Later
+ * attempts abandon the objects that the driver still fails to destroy. So a context can be closed even if the kernel
+ * does not know an object by the handle that it returned. The kernel destroys all objects with the context
+ * ({@code ib_uverbs_close} in Linux). The caller holds the write lock of the context.
  */
 final class Teardown {
     private final OpenResources resources;
@@ -60,7 +60,7 @@ final class Teardown {
                 .log(Level.WARNING, resource + " is left to the kernel, which destroys it with its context", refusal);
     }
 
-    /** The device is closed. */
+    /** Completes the abandoned objects after the device is closed. */
     void end() {
         givenUp.forEach(Resource::endWithContext);
         givenUp.clear();

@@ -2,11 +2,11 @@ package org.verbena.spi.handle;
 
 import java.time.Duration;
 
-/** Timeouts as numbers. */
+/** Converts timeouts to numbers. */
 final class Timeouts {
     private Timeouts() {}
 
-    /** A duration in nanoseconds; 0 for a negative one, some 146 years for one that is longer. */
+    /** Returns a duration in nanoseconds: 0 for a negative duration, and at most about 146 years. */
     static long nanos(Duration timeout) {
         if (timeout.isNegative()) {
             return 0;

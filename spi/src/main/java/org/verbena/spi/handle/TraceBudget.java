@@ -3,23 +3,25 @@ package org.verbena.spi.handle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many stack traces are taken. One takes about a microsecond, and more below deep stacks: nothing beside the tens and
- * hundreds of microseconds in which the kernel and a device make an object, but as much as a simulated one takes as a
- * whole. So they take 1 % of a processor at most, and a program on a device, or one that begins, gets all of them.
+ * A rate limit for stack traces. A trace takes about a microsecond, and more for a deep stack. This is negligible
+ * compared with the tens to hundreds of microseconds in which the kernel and a device create an object. A simulated
+ * object, however, takes only about as long as a trace. The limit keeps traces below 1 % of a processor. Programs on a
+ * device, and programs that have just started, get all traces.
  */
 final class TraceBudget {
-    /** How many a second, and how many at once. */
+    /** The maximum number of traces per second, and of traces at once. */
     static final int PER_SECOND = 10_000;
 
     private static final long PER_MILLI = PER_SECOND / 1000;
 
-    /** The time for which traces are paid, with the time between two of them as the unit. */
+    /** The time up to which traces are paid for, in units of the interval between two traces. */
     private final AtomicLong paidUntil = new AtomicLong();
 
     /**
-     * Spends one trace, if there is one to spend.
+     * Spends one trace, if the budget permits.
      *
-     * @param millis the time in milliseconds since 1970; where the clock is set back, the budget begins anew
+     * @param millis the time in milliseconds since 1970; the budget restarts if the clock is set back
+     * @return whether the trace may be taken
      */
     boolean spend(long millis) {
         long now = millis * PER_MILLI;
@@ -29,7 +31,7 @@ final class TraceBudget {
             return false;
         }
         long from = ahead < 0 || ahead > PER_SECOND ? now : paid;
-        // Who loses to another thread takes a trace without paying: that is cheaper than a second try.
+        // A thread that loses the race takes a trace without paying, which is cheaper than a retry.
         paidUntil.compareAndSet(paid, from + 1);
         return true;
     }

@@ -4,15 +4,16 @@ import org.verbena.Errno;
 import org.verbena.VerbsException;
 
 /**
- * The rule for the teardown on a device that was unplugged: the kernel has destroyed its objects, and fails every command
- * with EIO from then on (Linux drivers/infiniband/core/uverbs_main.c: ib_uverbs_disassociate_ucontext, and the checks of
- * {@code ib_dev} in ib_uverbs_write and ib_uverbs_ioctl). An object that fails once with EIO may still exist.
+ * The rule for a teardown on an unplugged device. The kernel has destroyed the objects of the device, and fails every
+ * later command with EIO. See Linux drivers/infiniband/core/uverbs_main.c: ib_uverbs_disassociate_ucontext, and the
+ * checks of {@code ib_dev} in ib_uverbs_write and ib_uverbs_ioctl. An object whose destroy fails with EIO once may
+ * still exist.
  */
 final class Unplugged {
     private Unplugged() {}
 
     /**
-     * Runs a step of a teardown. A step that fails twice with EIO counts as done.
+     * Runs a step of a teardown. A step that fails with EIO twice counts as done.
      *
      * @return whether the device was unplugged
      * @throws VerbsException if the step fails with another error

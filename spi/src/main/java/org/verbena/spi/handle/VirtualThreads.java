@@ -11,20 +11,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a virtual thread wait for C without holding up its carrier: a native call cannot be unmounted, so that a platform
- * thread makes it, one for each that waits. The virtual thread meanwhile waits for a {@link Future}, where it unmounts on
- * every JDK that has virtual threads; its callers hold no monitor, which would keep it mounted on JDK 21 to 23 (JEP 491).
+ * Lets a virtual thread wait for C without pinning its carrier. A native call cannot be unmounted, so a platform thread
+ * makes the call, one per waiting virtual thread. The virtual thread waits for a {@link Future} and is unmounted, on
+ * every JDK that has virtual threads. Its callers hold no monitor, which would pin it on JDK 21 to 23 (JEP 491).
  */
 final class VirtualThreads {
-    /** Threads go when there has been nothing to wait for in a minute. */
+    /** The platform threads. A thread ends after a minute without work. */
     private static final ExecutorService PLATFORM_THREADS = Executors.newCachedThreadPool(task -> {
-        // It outlives the call that it was started for, and keeps nothing of it.
+        // The thread outlives the call that it was started for, and must not inherit anything from it.
         Thread thread = new Thread(null, task, "verbena-wait", 0, /* inheritInheritableThreadLocals= */ false);
         thread.setDaemon(true);
         return thread;
     });
 
-    /** {@code Thread.isVirtual()}, of JDK 21. */
+    /** {@code Thread.isVirtual()} of JDK 21, null in older JDKs. */
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualMethod();
 
     private static final long PAUSE_NANOS = 100_000;
@@ -52,7 +52,7 @@ final class VirtualThreads {
         try {
             waiting.get();
         } catch (InterruptedException e) {
-            // The driver's object must stay until the platform thread has left it, within its short slice.
+            // The driver object must exist until the platform thread has left it, at the end of its short slice.
             awaitEnd(waiting);
             throw e;
         } catch (ExecutionException e) {

@@ -10,11 +10,11 @@ import org.verbena.ClosedHandleException;
 import org.verbena.spi.driver.StackReserve;
 
 /**
- * Those who wait at an object for its events. They hold no lock while they wait; a destroy sends them away and waits
- * until they have gone, so that the driver waits in short slices.
+ * The threads that wait at an object for its events. They hold no lock while they wait. A destroy dismisses them and
+ * waits until they have left, so the driver waits in short slices.
  */
 final class Waiters implements Retirement {
-    /** How a driver waits; see the methods {@code await...} of {@link org.verbena.spi.driver}. */
+    /** Waits in the driver; see the methods {@code await...} of {@link org.verbena.spi.driver}. */
     @FunctionalInterface
     interface Wait {
         void await(long nanos) throws InterruptedException;
@@ -25,18 +25,18 @@ final class Waiters implements Retirement {
     private final String at;
     private final String verb;
     private final Wait wait;
-    // No monitor: on JDK 21 to 23 a virtual thread that waits for one keeps its carrier.
+    // A lock instead of a monitor: on JDK 21 to 23, a virtual thread that waits for a monitor pins its carrier.
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition departure = lock.newCondition();
     private int waiting;
     private boolean sentAway;
 
     /**
-     * Nobody waits yet.
+     * Creates an empty set of waiting threads.
      *
-     * @param at the object, for people
-     * @param verb the call that waits
-     * @param wait how the driver does
+     * @param at the object, used in messages only
+     * @param verb the verb that waits
+     * @param wait the wait function of the driver
      */
     Waiters(String at, String verb, Wait wait) {
         this.at = at;
@@ -44,7 +44,7 @@ final class Waiters implements Retirement {
         this.wait = wait;
     }
 
-    /** Waits until there is something. */
+    /** Waits until {@code next} returns a value or the timeout expires. */
     <T> Optional<T> await(Supplier<Optional<T>> next, Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + Timeouts.nanos(timeout);
         while (true) {

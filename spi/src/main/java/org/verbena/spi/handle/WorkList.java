@@ -6,14 +6,14 @@ import org.verbena.Violation;
 import org.verbena.spi.driver.DriverMemory;
 
 /**
- * A list of work requests as C has it: structs that are linked by pointers, in memory of its own.
+ * A list of work requests in the layout of C: structs linked by pointers, in a dedicated block of memory.
  *
- * @param <P> the places of its work requests
+ * @param <P> the type of its work requests
  */
 abstract class WorkList<P extends WorkList.Place> {
-    /** Where a work request goes. */
+    /** A slot for one work request. */
     interface Place {
-        /** Writes an empty work request, the last of its list. */
+        /** Writes an empty work request that ends its list. */
         void reset();
 
         /** Links to the next work request, or ends the list with 0. */
@@ -30,13 +30,13 @@ abstract class WorkList<P extends WorkList.Place> {
     private int size;
 
     /**
-     * An empty list.
+     * Creates an empty list.
      *
-     * @param verb the call that posts it
-     * @param owner the thread that may change and post it; its places check it as well
-     * @param places its places, from the start of the memory
-     * @param structSize what lies between them
-     * @param badWr where the driver writes the address of the one that it refuses
+     * @param verb the verb that posts the list
+     * @param owner the thread that may change and post the list; its work requests check it as well
+     * @param places the slots for work requests, from the start of the memory
+     * @param structSize the distance between two slots
+     * @param badWr the offset at which the driver writes the address of a rejected work request
      */
     WorkList(
             ContextHandle context,
@@ -68,7 +68,7 @@ abstract class WorkList<P extends WorkList.Place> {
     }
 
     /**
-     * Returns the index of the work request that a failed post stopped at, and forgets it for the next post. That is
+     * Returns the index of the work request at which a failed post stopped, and clears it for the next post. Returns
      * {@code from} if the driver has named no work request of the post.
      */
     final int takeBadWr(int from, int to) {
@@ -91,12 +91,12 @@ abstract class WorkList<P extends WorkList.Place> {
         return places[index];
     }
 
-    /** Where the struct of a place is, without a look at the place. */
+    /** Returns the offset of a struct, without access to its slot. */
     final int offset(int index) {
         return index * structSize;
     }
 
-    /** Ends the list behind a work request for one post. The caller has to call {@link #join} whatever happens. */
+    /** Ends the list behind a work request for one post. The caller must call {@link #join} in any case. */
     final void cut(int to) {
         if (to < size) {
             places[to - 1].next(0);
@@ -158,7 +158,7 @@ abstract class WorkList<P extends WorkList.Place> {
         return "batch of " + size + " work requests of " + context;
     }
 
-    /** A batch of another device context, or of nobody that we know. */
+    /** Creates the exception for a batch of another device context, or of an unknown class. */
     static RuntimeException foreign(String verb, Handle on, Object batch) {
         return Requests.refuse(
                 verb,

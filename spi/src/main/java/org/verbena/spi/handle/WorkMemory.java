@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import org.verbena.Violation;
 import org.verbena.spi.driver.DriverMemory;
 
-/** The memory of a list of work requests or completions, in the processor's byte order. */
+/** The memory of a list of work requests or completions, in native byte order. */
 final class WorkMemory {
     private static final long MAX_BYTES = 1 << 30;
 
@@ -44,7 +44,7 @@ final class WorkMemory {
         return memory.address() + offset;
     }
 
-    /** A part as a buffer of its own. */
+    /** Returns a part as a separate buffer. */
     ByteBuffer part(int offset, int length) {
         return bytes.slice(offset, length).order(ByteOrder.nativeOrder());
     }

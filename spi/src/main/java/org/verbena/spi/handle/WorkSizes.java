@@ -2,7 +2,7 @@ package org.verbena.spi.handle;
 
 import org.verbena.Violation;
 
-/** Checks how much room is asked for. */
+/** Checks the requested sizes of batches and completion arrays. */
 final class WorkSizes {
     private static final int MAX_CAPACITY = 1 << 16;
     private static final int MAX_SGE = 1024;

@@ -9,18 +9,18 @@ import org.verbena.SendOp;
 import org.verbena.Violation;
 
 /**
- * Checks the order of the calls between {@code wrStart} and {@code wrComplete}. Drivers do not: libmlx5 posts an
- * unfinished work request as it is, with fields of an earlier one (providers/mlx5/qp.c: mlx5_send_wr_set_sge_rc_uc).
+ * Checks the order of the calls between {@code wrStart} and {@code wrComplete}. Drivers do not check it: libmlx5 posts
+ * an unfinished work request as it is, with fields of an earlier one (providers/mlx5/qp.c: mlx5_send_wr_set_sge_rc_uc).
  *
- * <p>Each call is noted when it begins and when it returns. A call that throws never returns, so the list has failed:
- * only an abort is accepted then. This covers every exception and error, wherever it comes from.
+ * <p>Each call is recorded when it begins and when it returns. After a call that throws, the list has failed: only an
+ * abort is accepted. This covers every exception and error, from any source.
  */
 final class WorkUnderConstruction {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final Set<SendOp> WITHOUT_DATA =
             EnumSet.of(SendOp.LOCAL_INV, SendOp.BIND_MW, SendOp.FLUSH, SendOp.ATOMIC_WRITE);
 
-    /** What stays on this side. libmlx5 has finished these at once: a setter would overwrite them. */
+    /** The operations that stay local. libmlx5 finishes these immediately: a setter would overwrite them. */
     private static final Set<SendOp> LOCAL = EnumSet.of(SendOp.LOCAL_INV, SendOp.BIND_MW);
 
     private final QpHandle queuePair;
@@ -29,10 +29,10 @@ final class WorkUnderConstruction {
     private final boolean xrc;
     private @Nullable String begun;
 
-    /** The call that has begun and not returned. */
+    /** The call that has begun but not returned, else null. */
     private @Nullable String unreturned;
 
-    /** Counts the lists, so that a call can see whether its list is still the one that it began in. */
+    /** The number of the list. A call can check that its list is still the one in which it began. */
     private long list;
 
     private boolean lacksData;
@@ -70,7 +70,7 @@ final class WorkUnderConstruction {
     }
 
     /**
-     * Notes that a builder or a setter has been called.
+     * Records that a builder or a setter has been called.
      *
      * @return the number of the list, for {@link #requireSame}
      */
@@ -80,12 +80,12 @@ final class WorkUnderConstruction {
         return list;
     }
 
-    /** Notes that the call has done all that it had to. */
+    /** Records that the call has completed. */
     void exit() {
         unreturned = null;
     }
 
-    /** Checks that code of the caller, which ran during a call, has not ended the list. */
+    /** Checks that code of the caller that ran during a call has not ended the list. */
     void requireSame(long number, String verb) {
         if (list != number) {
             throw new IllegalStateException(

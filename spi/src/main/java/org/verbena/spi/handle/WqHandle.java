@@ -80,7 +80,10 @@ final class WqHandle extends Handle implements WorkQueue {
         change("ibv_modify_wq", () -> modifyAlone(changes), () -> modification(changes));
     }
 
-    /** libmlx5 looks through the completion queue and takes its lock (mlx5_modify_wq). */
+    /**
+     * Modifies the queue with exclusive access. libmlx5 searches the completion queue and takes its lock
+     * (mlx5_modify_wq).
+     */
     private void modifyAlone(WqAttr changes) {
         gates.runAlone("ibv_modify_wq", () -> driver.modify(changes));
     }

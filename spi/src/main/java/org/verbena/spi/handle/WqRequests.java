@@ -4,7 +4,7 @@ import org.verbena.RwqIndTableAttr;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
 
-/** Checks of requests for work queues and indirection tables. */
+/** Checks requests for work queues and indirection tables. */
 final class WqRequests {
     private static final String CREATE = "ibv_create_wq";
     private static final String TABLE = "ibv_create_rwq_ind_table";

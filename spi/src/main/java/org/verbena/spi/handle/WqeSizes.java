@@ -5,13 +5,16 @@ import org.verbena.QpInitAttr;
 import org.verbena.Violation;
 
 /**
- * Keeps sizes of work queue elements within what drivers can compute with. They multiply and add in 32 bits without
- * looking: libmlx5 44.0 ends in a division by zero for a raw queue pair with a TSO header and 2^32 - 1000000 elements,
- * and grants 60 bytes of inline data where nearly 2^32 were asked for (mlx5_calc_send_wqe); for 2^32 - 1 tags it would
- * allocate none (mlx5_create_srq_ex).
+ * Limits the sizes of work queue elements to values that drivers can compute with. Drivers multiply and add in 32 bits
+ * without overflow checks. With a TSO header and 2^32 - 1000000 elements, libmlx5 44.0 divides by zero for a raw queue
+ * pair. For nearly 2^32 bytes of inline data it returns 60 (mlx5_calc_send_wqe). For 2^32 - 1 tags it would allocate
+ * none (mlx5_create_srq_ex).
  */
 final class WqeSizes {
-    /** Far above every device, far below an overflow: of these, the largest takes 256 MiB for one work request. */
+    /**
+     * The maximum size, far above the limits of any device and far below an overflow. With it, a work request takes at
+     * most 256 MiB.
+     */
     private static final long MAX = (1 << 24) - 1;
 
     private WqeSizes() {}
@@ -20,7 +23,7 @@ final class WqeSizes {
         QpCap cap = attr.cap();
         check(verb, on, "max_send_sge", cap.maxSendSge());
         if (cap.maxRecvWr() != 0 && attr.srq().isEmpty()) {
-            // Without a receive queue nothing is computed (mlx5_calc_rcv_wqe).
+            // Without a receive queue, drivers compute nothing (mlx5_calc_rcv_wqe).
             check(verb, on, "max_recv_sge", cap.maxRecvSge());
         }
         check(verb, on, "max_inline_data", cap.maxInlineData());

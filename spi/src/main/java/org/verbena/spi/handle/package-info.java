@@ -1,9 +1,10 @@
 /**
- * The objects that an application sees, written once for every provider: argument checks, use after close, order of
- * teardown, leak reports. A provider needs {@link org.verbena.spi.handle.ProviderDevices} only.
+ * The handles: the objects that applications use, implemented once for all providers. They provide argument checks,
+ * use-after-close checks, the order of teardown, and leak reports. A provider needs only
+ * {@link org.verbena.spi.handle.ProviderDevices}.
  *
  * <p>Locking: a device context has one read/write lock. Every control call holds it for reading, every destroy for
- * writing, so that no object disappears below a call that uses it. There is no second lock, hence no deadlock.
+ * writing, so that no object is destroyed while a call uses it. There is no second lock, hence no deadlock.
  */
 @NullMarked
 @Export
