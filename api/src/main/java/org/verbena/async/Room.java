@@ -12,7 +12,7 @@ final class Room {
     private final String verb;
     private final int size;
     private final Semaphore free;
-    /** Whether the queue may have operations that the driver may or may not have accepted. */
+    /** True while the queue may have operations whose driver call had no clear result. */
     private volatile boolean doubts;
 
     private long tickets;

@@ -17,7 +17,7 @@ final class CqReading {
     private @Nullable DriverCqReader reader;
     private Runnable ending = () -> {};
 
-    /** Whether a completion is available. Only the thread that holds the gate uses this field. */
+    /** True while a completion is available. Only the thread that holds the gate uses this field. */
     private boolean atCompletion;
 
     CqReading(CqExHandle queue, DriverCq driver) {
