@@ -6,7 +6,9 @@ module org.verbena.api {
 
     exports org.verbena;
     exports org.verbena.async;
+    exports org.verbena.attr;
     exports org.verbena.connect;
+    exports org.verbena.error;
 
     uses org.verbena.VerbsProvider;
 }

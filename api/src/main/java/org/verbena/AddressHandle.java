@@ -1,6 +1,7 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.AhAttr;
 
 /** An address handle, the resolved address of a datagram destination: {@code struct ibv_ah}. */
 @ProviderType

@@ -1,6 +1,7 @@
 package org.verbena;
 
 import java.util.Optional;
+import org.verbena.attr.AsyncEventType;
 
 /**
  * An event that a device reports outside its completion queues: {@code struct ibv_async_event}. The event is already

@@ -1,6 +1,9 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ConsumerType;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * A listener for asynchronous events, with one method for each kind of object. By default, every method does nothing.

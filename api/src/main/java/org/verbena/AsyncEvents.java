@@ -3,6 +3,9 @@ package org.verbena;
 import java.time.Duration;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * The queue of asynchronous events of a device context: {@code ibv_get_async_event(3)}. Any number of threads may wait,

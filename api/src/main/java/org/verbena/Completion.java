@@ -1,5 +1,10 @@
 package org.verbena;
 
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
+
 /**
  * A copy of a completion: {@code struct ibv_wc}. {@link CompletionArray} describes the fields, and reads them without a
  * copy.

@@ -1,6 +1,9 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
 
 /**
  * A reusable buffer for completions in memory outside the heap: an array of {@code struct ibv_wc}. Accessors read

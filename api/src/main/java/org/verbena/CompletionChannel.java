@@ -3,6 +3,9 @@ package org.verbena;
 import java.time.Duration;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * A channel of completion events: {@code struct ibv_comp_channel}. Closing it fails with {@link Errno#EBUSY} while a

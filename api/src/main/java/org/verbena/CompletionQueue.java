@@ -2,6 +2,11 @@ package org.verbena;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.SendFlag;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** A completion queue: {@code struct ibv_cq}. */
 @ProviderType

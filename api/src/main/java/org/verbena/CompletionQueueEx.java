@@ -1,6 +1,15 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.TmInfo;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** An extended completion queue: {@code struct ibv_cq_ex}. */
 @ProviderType

@@ -2,6 +2,12 @@ package org.verbena;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /**
  * A request for a completion queue: the arguments of {@code ibv_create_cq(3)} and {@code struct ibv_cq_init_attr_ex},
@@ -16,7 +22,7 @@ public final class CqInitAttr {
     private final int compVector;
     private final Flags<WcFlag> wcFlags;
     private final Flags<CqCreateFlag> flags;
-    private final Flags<CqInitAttrMask> compMask;
+    private final Flags<Mask> compMask;
 
     private CqInitAttr(Builder builder) {
         this.cqe = builder.cqe;
@@ -25,7 +31,7 @@ public final class CqInitAttr {
         this.compVector = builder.compVector;
         this.wcFlags = builder.wcFlags;
         this.flags = builder.flags;
-        Flags<CqInitAttrMask> chosen = builder.compMask;
+        Flags<Mask> chosen = builder.compMask;
         this.compMask = chosen == null ? builder.derived : chosen;
     }
 
@@ -97,7 +103,7 @@ public final class CqInitAttr {
      *
      * @return {@code comp_mask}
      */
-    public Flags<CqInitAttrMask> compMask() {
+    public Flags<Mask> compMask() {
         return compMask;
     }
 
@@ -109,8 +115,8 @@ public final class CqInitAttr {
         private int compVector;
         private Flags<WcFlag> wcFlags = Flags.none(WcFlag.class);
         private Flags<CqCreateFlag> flags = Flags.none(CqCreateFlag.class);
-        private Flags<CqInitAttrMask> derived = Flags.none(CqInitAttrMask.class);
-        private @Nullable Flags<CqInitAttrMask> compMask;
+        private Flags<Mask> derived = Flags.none(Mask.class);
+        private @Nullable Flags<Mask> compMask;
 
         private Builder() {}
 
@@ -183,20 +189,20 @@ public final class CqInitAttr {
         }
 
         /**
-         * Sets {@code flags} and adds {@link CqInitAttrMask#FLAGS} to the mask.
+         * Sets {@code flags} and adds {@link Mask#FLAGS} to the mask.
          *
          * @param value the flags, unknown bits included
          * @return this builder
          * @throws InvalidRequestException if out of range
          */
         public Builder flags(Flags<CqCreateFlag> value) {
-            flags = Attr.flags32(STRUCT, "flags", value);
-            derived = derived.with(CqInitAttrMask.FLAGS);
+            flags = Attr.flags32(STRUCT, "flags", value, Flags::mask);
+            derived = derived.with(Mask.FLAGS);
             return this;
         }
 
         /**
-         * Sets {@code flags} and adds {@link CqInitAttrMask#FLAGS} to the mask.
+         * Sets {@code flags} and adds {@link Mask#FLAGS} to the mask.
          *
          * @param first one flag
          * @param others further flags
@@ -213,8 +219,8 @@ public final class CqInitAttr {
          * @return this builder
          * @throws InvalidRequestException if wider than 32 bits
          */
-        public Builder compMask(Flags<CqInitAttrMask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value);
+        public Builder compMask(Flags<Mask> value) {
+            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
             return this;
         }
 
@@ -225,6 +231,33 @@ public final class CqInitAttr {
          */
         public CqInitAttr build() {
             return new CqInitAttr(this);
+        }
+    }
+
+    /** The extended fields of {@link CqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_cq_init_attr_mask}. */
+    public enum Mask implements VerbsFlag {
+        /** The field {@code flags}. */
+        FLAGS("IBV_CQ_INIT_ATTR_MASK_FLAGS", 0),
+
+        /** The field {@code parent_domain}. */
+        PD("IBV_CQ_INIT_ATTR_MASK_PD", 1);
+
+        private final String cName;
+        private final int bit;
+
+        Mask(String cName, int bit) {
+            this.cName = cName;
+            this.bit = bit;
+        }
+
+        @Override
+        public String cName() {
+            return cName;
+        }
+
+        @Override
+        public long mask() {
+            return 1L << bit;
         }
     }
 }

@@ -3,6 +3,11 @@ package org.verbena;
 import java.util.Optional;
 import java.util.UUID;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.TransportType;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** An RDMA device of a provider: {@code struct ibv_device}. */
 @ProviderType

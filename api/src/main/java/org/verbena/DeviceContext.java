@@ -2,6 +2,14 @@ package org.verbena;
 
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * An open device: {@code struct ibv_context}. It and its {@link ProtectionDomain}s create all other objects.
@@ -155,7 +163,7 @@ public interface DeviceContext extends VerbsObject {
 
     /**
      * Creates a queue pair with extended attributes: {@code ibv_create_qp_ex(3)}. If {@code comp_mask} is exactly
-     * {@link QpInitAttrMask#PD}, libibverbs does the same as for {@link ProtectionDomain#createQp}.
+     * {@link QpInitAttr.Mask#PD}, libibverbs does the same as for {@link ProtectionDomain#createQp}.
      *
      * @param attr the request
      * @return the queue pair

@@ -2,6 +2,18 @@ package org.verbena;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * Predictions of the answers of a driver to requests. An explainer creates and changes nothing; C has no equivalent. It
@@ -98,7 +110,7 @@ public interface Explainer {
      * @param mask the values that are valid
      * @return the resulting attributes, or the reasons of the failure
      */
-    Explanation<SrqAttr> modifySrq(SharedReceiveQueue srq, SrqAttr values, Flags<SrqAttrMask> mask);
+    Explanation<SrqAttr> modifySrq(SharedReceiveQueue srq, SrqAttr values, Flags<SrqAttr.Mask> mask);
 
     /**
      * Explains {@code ibv_create_wq(3)}.

@@ -2,6 +2,8 @@ package org.verbena;
 
 import java.util.function.Function;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
 
 /**
  * The expected answer of a driver to a request.

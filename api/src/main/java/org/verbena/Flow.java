@@ -1,6 +1,8 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.FlowAttr;
+import org.verbena.error.Errno;
 
 /**
  * A flow rule, which directs packets to a queue pair: {@code struct ibv_flow}. Closing the queue pair fails with

@@ -2,6 +2,11 @@ package org.verbena;
 
 import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * A memory region, which is memory registered with a device: {@code struct ibv_mr}. Closing it fails with

@@ -1,6 +1,10 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.MwType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** A memory window, which grants peers temporary access to a part of a region: {@code struct ibv_mw}. */
 @ProviderType

@@ -3,6 +3,9 @@ package org.verbena;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.ReregMrFlag;
 
 /** The changes of {@link MemoryRegion#rereg}: the arguments of {@code ibv_rereg_mr(3)}. Immutable. */
 public final class MrReregAttr {

@@ -1,5 +1,8 @@
 package org.verbena;
 
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
+
 /**
  * The request to bind a memory window of type 1: {@code struct ibv_mw_bind}.
  *

@@ -1,5 +1,8 @@
 package org.verbena;
 
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+
 /**
  * The memory that a window makes accessible: {@code struct ibv_mw_bind_info}.
  *

@@ -2,6 +2,13 @@ package org.verbena;
 
 import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** A protection domain: {@code struct ibv_pd}. */
 @ProviderType

@@ -2,6 +2,16 @@ package org.verbena;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.VerbsEnum;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /**
  * A request for a queue pair: {@code struct ibv_qp_init_attr} and {@code struct ibv_qp_init_attr_ex}. The fields down
@@ -26,7 +36,7 @@ public final class QpInitAttr {
     private final @Nullable RxHashConf rxHashConf;
     private final long sourceQpn;
     private final Flags<SendOp> sendOpsFlags;
-    private final Flags<QpInitAttrMask> compMask;
+    private final Flags<Mask> compMask;
 
     private QpInitAttr(Builder builder) {
         this.qpContext = builder.qpContext;
@@ -44,7 +54,7 @@ public final class QpInitAttr {
         this.rxHashConf = builder.rxHashConf;
         this.sourceQpn = builder.sourceQpn;
         this.sendOpsFlags = builder.sendOpsFlags;
-        Flags<QpInitAttrMask> chosen = builder.compMask;
+        Flags<Mask> chosen = builder.compMask;
         this.compMask = chosen == null ? builder.derived : chosen;
     }
 
@@ -232,7 +242,7 @@ public final class QpInitAttr {
      *
      * @return {@code comp_mask}
      */
-    public Flags<QpInitAttrMask> compMask() {
+    public Flags<Mask> compMask() {
         return compMask;
     }
 
@@ -241,7 +251,7 @@ public final class QpInitAttr {
         // What most leave as it is, thousands of queue pairs share.
         private static final Flags<QpCreateFlag> NO_CREATE_FLAGS = Flags.none(QpCreateFlag.class);
         private static final Flags<SendOp> NO_SEND_OPS = Flags.none(SendOp.class);
-        private static final Flags<QpInitAttrMask> NO_MASK = Flags.none(QpInitAttrMask.class);
+        private static final Flags<Mask> NO_MASK = Flags.none(Mask.class);
 
         private @Nullable Object qpContext;
         private @Nullable CompletionQueue sendCq;
@@ -258,8 +268,8 @@ public final class QpInitAttr {
         private @Nullable RxHashConf rxHashConf;
         private long sourceQpn;
         private Flags<SendOp> sendOpsFlags = NO_SEND_OPS;
-        private Flags<QpInitAttrMask> derived = NO_MASK;
-        private @Nullable Flags<QpInitAttrMask> compMask;
+        private Flags<Mask> derived = NO_MASK;
+        private @Nullable Flags<Mask> compMask;
 
         private Builder() {}
 
@@ -326,7 +336,8 @@ public final class QpInitAttr {
          * @throws InvalidRequestException if the constant has no number in C
          */
         public Builder qpType(QpType value) {
-            return qpTypeCode(Attr.sendable(STRUCT, "qp_type", value).value());
+            return qpTypeCode(
+                    Attr.sendable(STRUCT, "qp_type", value, VerbsEnum::cName).value());
         }
 
         /**
@@ -352,44 +363,44 @@ public final class QpInitAttr {
         }
 
         /**
-         * Sets {@code pd} and adds {@link QpInitAttrMask#PD} to the mask.
+         * Sets {@code pd} and adds {@link Mask#PD} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder pd(ProtectionDomain value) {
             pd = Attr.present(STRUCT, "pd", value);
-            derived = derived.with(QpInitAttrMask.PD);
+            derived = derived.with(Mask.PD);
             return this;
         }
 
         /**
-         * Sets {@code xrcd} and adds {@link QpInitAttrMask#XRCD} to the mask.
+         * Sets {@code xrcd} and adds {@link Mask#XRCD} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder xrcd(XrcDomain value) {
             xrcd = Attr.present(STRUCT, "xrcd", value);
-            derived = derived.with(QpInitAttrMask.XRCD);
+            derived = derived.with(Mask.XRCD);
             return this;
         }
 
         /**
-         * Sets {@code create_flags} and adds {@link QpInitAttrMask#CREATE_FLAGS} to the mask.
+         * Sets {@code create_flags} and adds {@link Mask#CREATE_FLAGS} to the mask.
          *
          * @param value the flags, unknown bits included
          * @return this builder
          * @throws InvalidRequestException if out of range
          */
         public Builder createFlags(Flags<QpCreateFlag> value) {
-            createFlags = Attr.flags32(STRUCT, "create_flags", value);
-            derived = derived.with(QpInitAttrMask.CREATE_FLAGS);
+            createFlags = Attr.flags32(STRUCT, "create_flags", value, Flags::mask);
+            derived = derived.with(Mask.CREATE_FLAGS);
             return this;
         }
 
         /**
-         * Sets {@code create_flags} and adds {@link QpInitAttrMask#CREATE_FLAGS} to the mask.
+         * Sets {@code create_flags} and adds {@link Mask#CREATE_FLAGS} to the mask.
          *
          * @param first one flag
          * @param others further flags
@@ -400,7 +411,7 @@ public final class QpInitAttr {
         }
 
         /**
-         * Sets {@code max_tso_header} and adds {@link QpInitAttrMask#MAX_TSO_HEADER} to the mask.
+         * Sets {@code max_tso_header} and adds {@link Mask#MAX_TSO_HEADER} to the mask.
          *
          * @param value 0..65535
          * @return this builder
@@ -408,36 +419,36 @@ public final class QpInitAttr {
          */
         public Builder maxTsoHeader(int value) {
             maxTsoHeader = Attr.uint16(STRUCT, "max_tso_header", value);
-            derived = derived.with(QpInitAttrMask.MAX_TSO_HEADER);
+            derived = derived.with(Mask.MAX_TSO_HEADER);
             return this;
         }
 
         /**
-         * Sets {@code rwq_ind_tbl} and adds {@link QpInitAttrMask#IND_TABLE} to the mask.
+         * Sets {@code rwq_ind_tbl} and adds {@link Mask#IND_TABLE} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder rwqIndTbl(RwqIndTable value) {
             rwqIndTbl = Attr.present(STRUCT, "rwq_ind_tbl", value);
-            derived = derived.with(QpInitAttrMask.IND_TABLE);
+            derived = derived.with(Mask.IND_TABLE);
             return this;
         }
 
         /**
-         * Sets {@code rx_hash_conf} and adds {@link QpInitAttrMask#RX_HASH} to the mask.
+         * Sets {@code rx_hash_conf} and adds {@link Mask#RX_HASH} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder rxHashConf(RxHashConf value) {
             rxHashConf = Attr.present(STRUCT, "rx_hash_conf", value);
-            derived = derived.with(QpInitAttrMask.RX_HASH);
+            derived = derived.with(Mask.RX_HASH);
             return this;
         }
 
         /**
-         * Sets {@code source_qpn} and adds {@link QpInitAttrMask#CREATE_FLAGS} to the mask.
+         * Sets {@code source_qpn} and adds {@link Mask#CREATE_FLAGS} to the mask.
          *
          * @param value 0..4294967295
          * @return this builder
@@ -445,24 +456,24 @@ public final class QpInitAttr {
          */
         public Builder sourceQpn(long value) {
             sourceQpn = Attr.uint32(STRUCT, "source_qpn", value);
-            derived = derived.with(QpInitAttrMask.CREATE_FLAGS);
+            derived = derived.with(Mask.CREATE_FLAGS);
             return this;
         }
 
         /**
-         * Sets {@code send_ops_flags} and adds {@link QpInitAttrMask#SEND_OPS_FLAGS} to the mask.
+         * Sets {@code send_ops_flags} and adds {@link Mask#SEND_OPS_FLAGS} to the mask.
          *
          * @param value the flags, unknown bits included
          * @return this builder
          */
         public Builder sendOpsFlags(Flags<SendOp> value) {
             sendOpsFlags = Attr.present(STRUCT, "send_ops_flags", value);
-            derived = derived.with(QpInitAttrMask.SEND_OPS_FLAGS);
+            derived = derived.with(Mask.SEND_OPS_FLAGS);
             return this;
         }
 
         /**
-         * Sets {@code send_ops_flags} and adds {@link QpInitAttrMask#SEND_OPS_FLAGS} to the mask.
+         * Sets {@code send_ops_flags} and adds {@link Mask#SEND_OPS_FLAGS} to the mask.
          *
          * @param first one flag
          * @param others further flags
@@ -479,8 +490,8 @@ public final class QpInitAttr {
          * @return this builder
          * @throws InvalidRequestException if wider than 32 bits
          */
-        public Builder compMask(Flags<QpInitAttrMask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value);
+        public Builder compMask(Flags<Mask> value) {
+            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
             return this;
         }
 
@@ -551,6 +562,48 @@ public final class QpInitAttr {
          */
         public QpInitAttr build() {
             return new QpInitAttr(this);
+        }
+    }
+
+    /** The extended fields of {@link QpInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_qp_init_attr_mask}. */
+    public enum Mask implements VerbsFlag {
+        /** {@code pd}. */
+        PD("IBV_QP_INIT_ATTR_PD", 0),
+
+        /** {@code xrcd}. */
+        XRCD("IBV_QP_INIT_ATTR_XRCD", 1),
+
+        /** {@code create_flags} and {@code source_qpn}. */
+        CREATE_FLAGS("IBV_QP_INIT_ATTR_CREATE_FLAGS", 2),
+
+        /** {@code max_tso_header}. */
+        MAX_TSO_HEADER("IBV_QP_INIT_ATTR_MAX_TSO_HEADER", 3),
+
+        /** {@code rwq_ind_tbl}. */
+        IND_TABLE("IBV_QP_INIT_ATTR_IND_TABLE", 4),
+
+        /** {@code rx_hash_conf}. */
+        RX_HASH("IBV_QP_INIT_ATTR_RX_HASH", 5),
+
+        /** {@code send_ops_flags}. */
+        SEND_OPS_FLAGS("IBV_QP_INIT_ATTR_SEND_OPS_FLAGS", 6);
+
+        private final String cName;
+        private final int bit;
+
+        Mask(String cName, int bit) {
+            this.cName = cName;
+            this.bit = bit;
+        }
+
+        @Override
+        public String cName() {
+            return cName;
+        }
+
+        @Override
+        public long mask() {
+            return 1L << bit;
         }
     }
 }

@@ -2,6 +2,12 @@ package org.verbena;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
+import org.verbena.attr.VerbsEnum;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /**
  * A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. This class
@@ -14,14 +20,14 @@ public final class QpOpenAttr {
     private final @Nullable XrcDomain xrcd;
     private final @Nullable Object qpContext;
     private final int qpTypeCode;
-    private final Flags<QpOpenAttrMask> compMask;
+    private final Flags<Mask> compMask;
 
     private QpOpenAttr(Builder builder) {
         this.qpNum = builder.qpNum;
         this.xrcd = builder.xrcd;
         this.qpContext = builder.qpContext;
         this.qpTypeCode = builder.qpTypeCode;
-        Flags<QpOpenAttrMask> chosen = builder.compMask;
+        Flags<Mask> chosen = builder.compMask;
         this.compMask = chosen == null ? builder.derived : chosen;
     }
 
@@ -84,7 +90,7 @@ public final class QpOpenAttr {
      *
      * @return {@code comp_mask}
      */
-    public Flags<QpOpenAttrMask> compMask() {
+    public Flags<Mask> compMask() {
         return compMask;
     }
 
@@ -94,13 +100,13 @@ public final class QpOpenAttr {
         private @Nullable XrcDomain xrcd;
         private @Nullable Object qpContext;
         private int qpTypeCode = QpType.XRC_RECV.value();
-        private Flags<QpOpenAttrMask> derived = Flags.none(QpOpenAttrMask.class);
-        private @Nullable Flags<QpOpenAttrMask> compMask;
+        private Flags<Mask> derived = Flags.none(Mask.class);
+        private @Nullable Flags<Mask> compMask;
 
         private Builder() {}
 
         /**
-         * Sets {@code qp_num} and adds {@link QpOpenAttrMask#NUM} to the mask.
+         * Sets {@code qp_num} and adds {@link Mask#NUM} to the mask.
          *
          * @param value the number, 0..4294967295
          * @return this builder
@@ -108,47 +114,48 @@ public final class QpOpenAttr {
          */
         public Builder qpNum(long value) {
             qpNum = Attr.uint32(STRUCT, "qp_num", value);
-            derived = derived.with(QpOpenAttrMask.NUM);
+            derived = derived.with(Mask.NUM);
             return this;
         }
 
         /**
-         * Sets {@code xrcd} and adds {@link QpOpenAttrMask#XRCD} to the mask.
+         * Sets {@code xrcd} and adds {@link Mask#XRCD} to the mask.
          *
          * @param value the XRC domain
          * @return this builder
          */
         public Builder xrcd(XrcDomain value) {
             xrcd = Attr.present(STRUCT, "xrcd", value);
-            derived = derived.with(QpOpenAttrMask.XRCD);
+            derived = derived.with(Mask.XRCD);
             return this;
         }
 
         /**
-         * Sets {@code qp_context} and adds {@link QpOpenAttrMask#CONTEXT} to the mask.
+         * Sets {@code qp_context} and adds {@link Mask#CONTEXT} to the mask.
          *
          * @param value the application's object
          * @return this builder
          */
         public Builder qpContext(Object value) {
             qpContext = Attr.present(STRUCT, "qp_context", value);
-            derived = derived.with(QpOpenAttrMask.CONTEXT);
+            derived = derived.with(Mask.CONTEXT);
             return this;
         }
 
         /**
-         * Sets {@code qp_type} and adds {@link QpOpenAttrMask#TYPE} to the mask.
+         * Sets {@code qp_type} and adds {@link Mask#TYPE} to the mask.
          *
          * @param value the constant
          * @return this builder
          * @throws InvalidRequestException if the constant has no C number
          */
         public Builder qpType(QpType value) {
-            return qpTypeCode(Attr.sendable(STRUCT, "qp_type", value).value());
+            return qpTypeCode(
+                    Attr.sendable(STRUCT, "qp_type", value, VerbsEnum::cName).value());
         }
 
         /**
-         * Sets {@code qp_type} by its C number, for numbers without a constant, and adds {@link QpOpenAttrMask#TYPE} to
+         * Sets {@code qp_type} by its C number, for numbers without a constant, and adds {@link Mask#TYPE} to
          * the mask.
          *
          * @param value the C number
@@ -156,7 +163,7 @@ public final class QpOpenAttr {
          */
         public Builder qpTypeCode(int value) {
             qpTypeCode = value;
-            derived = derived.with(QpOpenAttrMask.TYPE);
+            derived = derived.with(Mask.TYPE);
             return this;
         }
 
@@ -168,8 +175,8 @@ public final class QpOpenAttr {
          * @return this builder
          * @throws InvalidRequestException if the mask is wider than 32 bits
          */
-        public Builder compMask(Flags<QpOpenAttrMask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value);
+        public Builder compMask(Flags<Mask> value) {
+            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
             return this;
         }
 
@@ -180,6 +187,39 @@ public final class QpOpenAttr {
          */
         public QpOpenAttr build() {
             return new QpOpenAttr(this);
+        }
+    }
+
+    /** The fields of {@link QpOpenAttr} that are valid ({@code comp_mask}): {@code enum ibv_qp_open_attr_mask}. */
+    public enum Mask implements VerbsFlag {
+        /** {@code qp_num}. */
+        NUM("IBV_QP_OPEN_ATTR_NUM", 0),
+
+        /** {@code xrcd}. */
+        XRCD("IBV_QP_OPEN_ATTR_XRCD", 1),
+
+        /** {@code qp_context}. */
+        CONTEXT("IBV_QP_OPEN_ATTR_CONTEXT", 2),
+
+        /** {@code qp_type}. */
+        TYPE("IBV_QP_OPEN_ATTR_TYPE", 3);
+
+        private final String cName;
+        private final int bit;
+
+        Mask(String cName, int bit) {
+            this.cName = cName;
+            this.bit = bit;
+        }
+
+        @Override
+        public String cName() {
+            return cName;
+        }
+
+        @Override
+        public long mask() {
+            return 1L << bit;
         }
     }
 }

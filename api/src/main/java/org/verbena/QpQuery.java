@@ -1,5 +1,7 @@
 package org.verbena;
 
+import org.verbena.attr.QpAttr;
+
 /**
  * The attributes of a queue pair that a driver reports: the result of {@code ibv_query_qp(3)}.
  *

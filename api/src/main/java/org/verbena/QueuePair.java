@@ -2,6 +2,17 @@ package org.verbena;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 
 /**
  * A queue pair: {@code struct ibv_qp}. The requested capabilities ({@link #requestedCap()}), the granted capabilities
@@ -95,7 +106,7 @@ public interface QueuePair extends VerbsObject {
      * @return the attributes that the driver reports
      * @throws VerbsException if the query fails
      */
-    QpQuery query(Flags<QpAttrMask> mask);
+    QpQuery query(Flags<QpAttr.Mask> mask);
 
     /**
      * Changes attributes and the state: {@code ibv_modify_qp(3)}.

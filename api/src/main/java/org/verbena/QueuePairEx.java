@@ -3,6 +3,13 @@ package org.verbena;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SendOp;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * The send builders ({@code ibv_wr_*}) of a queue pair: {@code struct ibv_qp_ex}. This object is valid as long as its

@@ -1,6 +1,7 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.InvalidRequestException;
 
 /**
  * A list of receive work requests in off-heap memory: {@code struct ibv_recv_wr} with its scatter/gather elements. An

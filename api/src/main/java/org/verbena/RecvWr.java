@@ -1,6 +1,7 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.InvalidRequestException;
 
 /**
  * A receive work request of a {@link RecvBatch}: {@code struct ibv_recv_wr}. Every method that writes changes the

@@ -2,6 +2,7 @@ package org.verbena;
 
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.Errno;
 
 /**
  * An indirection table, which distributes packets to work queues: {@code struct ibv_rwq_ind_table}. Its work queues are

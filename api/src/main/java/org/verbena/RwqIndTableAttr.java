@@ -1,6 +1,8 @@
 package org.verbena;
 
 import java.util.List;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /**
  * A request for an indirection table: {@code struct ibv_rwq_ind_table_init_attr}, for

@@ -2,6 +2,10 @@ package org.verbena;
 
 import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.WrOpcode;
+import org.verbena.error.InvalidRequestException;
 
 /**
  * A send work request of a {@link SendBatch}: {@code struct ibv_send_wr}. Every method that writes changes the memory

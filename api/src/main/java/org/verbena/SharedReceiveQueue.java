@@ -2,6 +2,13 @@ package org.verbena;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 
 /**
  * A shared receive queue: {@code struct ibv_srq}. When an XRC shared receive queue is closed, its completions remain in
@@ -62,7 +69,7 @@ public interface SharedReceiveQueue extends VerbsObject {
      * @throws VerbsException if the driver rejects the change: {@link Errno#EINVAL} for a value that it does not
      *     accept, or if it cannot resize the queue
      */
-    void modify(SrqAttr attr, Flags<SrqAttrMask> mask);
+    void modify(SrqAttr attr, Flags<SrqAttr.Mask> mask);
 
     /**
      * Returns the number of an XRC queue: {@code ibv_get_srq_num(3)}.

@@ -2,6 +2,14 @@ package org.verbena;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.VerbsEnum;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /** A request for a shared receive queue: {@code struct ibv_srq_init_attr} and {@code struct ibv_srq_init_attr_ex}, for
  * {@link ProtectionDomain#createSrq} and {@link DeviceContext#createSrqEx}. Immutable. */
@@ -15,7 +23,7 @@ public final class SrqInitAttr {
     private final @Nullable XrcDomain xrcd;
     private final @Nullable CompletionQueue cq;
     private final @Nullable TmCap tmCap;
-    private final Flags<SrqInitAttrMask> compMask;
+    private final Flags<Mask> compMask;
 
     private SrqInitAttr(Builder builder) {
         this.srqContext = builder.srqContext;
@@ -25,7 +33,7 @@ public final class SrqInitAttr {
         this.xrcd = builder.xrcd;
         this.cq = builder.cq;
         this.tmCap = builder.tmCap;
-        Flags<SrqInitAttrMask> chosen = builder.compMask;
+        Flags<Mask> chosen = builder.compMask;
         this.compMask = chosen == null ? builder.derived : chosen;
     }
 
@@ -115,7 +123,7 @@ public final class SrqInitAttr {
      *
      * @return {@code comp_mask}
      */
-    public Flags<SrqInitAttrMask> compMask() {
+    public Flags<Mask> compMask() {
         return compMask;
     }
 
@@ -128,8 +136,8 @@ public final class SrqInitAttr {
         private @Nullable XrcDomain xrcd;
         private @Nullable CompletionQueue cq;
         private @Nullable TmCap tmCap;
-        private Flags<SrqInitAttrMask> derived = Flags.none(SrqInitAttrMask.class);
-        private @Nullable Flags<SrqInitAttrMask> compMask;
+        private Flags<Mask> derived = Flags.none(Mask.class);
+        private @Nullable Flags<Mask> compMask;
 
         private Builder() {}
 
@@ -156,18 +164,19 @@ public final class SrqInitAttr {
         }
 
         /**
-         * Sets {@code srq_type} and adds {@link SrqInitAttrMask#TYPE} to the mask.
+         * Sets {@code srq_type} and adds {@link Mask#TYPE} to the mask.
          *
          * @param value the constant
          * @return this builder
          * @throws InvalidRequestException if the constant has no number in C
          */
         public Builder srqType(SrqType value) {
-            return srqTypeCode(Attr.sendable(STRUCT, "srq_type", value).value());
+            return srqTypeCode(
+                    Attr.sendable(STRUCT, "srq_type", value, VerbsEnum::cName).value());
         }
 
         /**
-         * Sets {@code srq_type} by number, for values that have no constant, and adds {@link SrqInitAttrMask#TYPE} to
+         * Sets {@code srq_type} by number, for values that have no constant, and adds {@link Mask#TYPE} to
          * the mask.
          *
          * @param value the number that C sees
@@ -175,55 +184,55 @@ public final class SrqInitAttr {
          */
         public Builder srqTypeCode(int value) {
             srqTypeCode = value;
-            derived = derived.with(SrqInitAttrMask.TYPE);
+            derived = derived.with(Mask.TYPE);
             return this;
         }
 
         /**
-         * Sets {@code pd} and adds {@link SrqInitAttrMask#PD} to the mask.
+         * Sets {@code pd} and adds {@link Mask#PD} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder pd(ProtectionDomain value) {
             pd = Attr.present(STRUCT, "pd", value);
-            derived = derived.with(SrqInitAttrMask.PD);
+            derived = derived.with(Mask.PD);
             return this;
         }
 
         /**
-         * Sets {@code xrcd} and adds {@link SrqInitAttrMask#XRCD} to the mask.
+         * Sets {@code xrcd} and adds {@link Mask#XRCD} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder xrcd(XrcDomain value) {
             xrcd = Attr.present(STRUCT, "xrcd", value);
-            derived = derived.with(SrqInitAttrMask.XRCD);
+            derived = derived.with(Mask.XRCD);
             return this;
         }
 
         /**
-         * Sets {@code cq} and adds {@link SrqInitAttrMask#CQ} to the mask.
+         * Sets {@code cq} and adds {@link Mask#CQ} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder cq(CompletionQueue value) {
             cq = Attr.present(STRUCT, "cq", value);
-            derived = derived.with(SrqInitAttrMask.CQ);
+            derived = derived.with(Mask.CQ);
             return this;
         }
 
         /**
-         * Sets {@code tm_cap} and adds {@link SrqInitAttrMask#TM} to the mask.
+         * Sets {@code tm_cap} and adds {@link Mask#TM} to the mask.
          *
          * @param value the value
          * @return this builder
          */
         public Builder tmCap(TmCap value) {
             tmCap = Attr.present(STRUCT, "tm_cap", value);
-            derived = derived.with(SrqInitAttrMask.TM);
+            derived = derived.with(Mask.TM);
             return this;
         }
 
@@ -234,8 +243,8 @@ public final class SrqInitAttr {
          * @return this builder
          * @throws InvalidRequestException if wider than 32 bits
          */
-        public Builder compMask(Flags<SrqInitAttrMask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value);
+        public Builder compMask(Flags<Mask> value) {
+            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
             return this;
         }
 
@@ -282,6 +291,44 @@ public final class SrqInitAttr {
          */
         public SrqInitAttr build() {
             return new SrqInitAttr(this);
+        }
+    }
+
+    /**
+     * The extended fields of {@link SrqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_srq_init_attr_mask}.
+     */
+    public enum Mask implements VerbsFlag {
+        /** {@code srq_type}. */
+        TYPE("IBV_SRQ_INIT_ATTR_TYPE", 0),
+
+        /** {@code pd}. */
+        PD("IBV_SRQ_INIT_ATTR_PD", 1),
+
+        /** {@code xrcd}. */
+        XRCD("IBV_SRQ_INIT_ATTR_XRCD", 2),
+
+        /** {@code cq}. */
+        CQ("IBV_SRQ_INIT_ATTR_CQ", 3),
+
+        /** {@code tm_cap}. */
+        TM("IBV_SRQ_INIT_ATTR_TM", 4);
+
+        private final String cName;
+        private final int bit;
+
+        Mask(String cName, int bit) {
+            this.cName = cName;
+            this.bit = bit;
+        }
+
+        @Override
+        public String cName() {
+            return cName;
+        }
+
+        @Override
+        public long mask() {
+            return 1L << bit;
         }
     }
 }

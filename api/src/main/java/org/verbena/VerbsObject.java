@@ -1,6 +1,9 @@
 package org.verbena;
 
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * An object that a driver has allocated. Every method may be called from any thread.

@@ -3,6 +3,11 @@ package org.verbena;
 import java.util.List;
 import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * A provider of RDMA devices. Applications find providers through {@link Verbs}, through

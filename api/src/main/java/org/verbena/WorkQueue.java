@@ -2,6 +2,14 @@ package org.verbena;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 
 /** A work queue: {@code struct ibv_wq}. */
 @ProviderType

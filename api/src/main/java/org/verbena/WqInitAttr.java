@@ -2,6 +2,13 @@ package org.verbena;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsEnum;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqType;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /** A request for a work queue: {@code struct ibv_wq_init_attr}, for {@link DeviceContext#createWq}. Immutable. */
 public final class WqInitAttr {
@@ -14,7 +21,7 @@ public final class WqInitAttr {
     private final @Nullable ProtectionDomain pd;
     private final @Nullable CompletionQueue cq;
     private final Flags<WqFlag> createFlags;
-    private final Flags<WqInitAttrMask> compMask;
+    private final Flags<Mask> compMask;
 
     private WqInitAttr(Builder builder) {
         this.wqContext = builder.wqContext;
@@ -24,7 +31,7 @@ public final class WqInitAttr {
         this.pd = builder.pd;
         this.cq = builder.cq;
         this.createFlags = builder.createFlags;
-        Flags<WqInitAttrMask> chosen = builder.compMask;
+        Flags<Mask> chosen = builder.compMask;
         this.compMask = chosen == null ? builder.derived : chosen;
     }
 
@@ -114,7 +121,7 @@ public final class WqInitAttr {
      *
      * @return {@code comp_mask}
      */
-    public Flags<WqInitAttrMask> compMask() {
+    public Flags<Mask> compMask() {
         return compMask;
     }
 
@@ -127,8 +134,8 @@ public final class WqInitAttr {
         private @Nullable ProtectionDomain pd;
         private @Nullable CompletionQueue cq;
         private Flags<WqFlag> createFlags = Flags.none(WqFlag.class);
-        private Flags<WqInitAttrMask> derived = Flags.none(WqInitAttrMask.class);
-        private @Nullable Flags<WqInitAttrMask> compMask;
+        private Flags<Mask> derived = Flags.none(Mask.class);
+        private @Nullable Flags<Mask> compMask;
 
         private Builder() {}
 
@@ -151,7 +158,8 @@ public final class WqInitAttr {
          * @throws InvalidRequestException if the constant has no number in C
          */
         public Builder wqType(WqType value) {
-            return wqTypeCode(Attr.sendable(STRUCT, "wq_type", value).value());
+            return wqTypeCode(
+                    Attr.sendable(STRUCT, "wq_type", value, VerbsEnum::cName).value());
         }
 
         /**
@@ -212,20 +220,20 @@ public final class WqInitAttr {
         }
 
         /**
-         * Sets {@code create_flags} and adds {@link WqInitAttrMask#FLAGS} to the mask.
+         * Sets {@code create_flags} and adds {@link Mask#FLAGS} to the mask.
          *
          * @param value the flags, unknown bits included
          * @return this builder
          * @throws InvalidRequestException if out of range
          */
         public Builder createFlags(Flags<WqFlag> value) {
-            createFlags = Attr.flags32(STRUCT, "create_flags", value);
-            derived = derived.with(WqInitAttrMask.FLAGS);
+            createFlags = Attr.flags32(STRUCT, "create_flags", value, Flags::mask);
+            derived = derived.with(Mask.FLAGS);
             return this;
         }
 
         /**
-         * Sets {@code create_flags} and adds {@link WqInitAttrMask#FLAGS} to the mask.
+         * Sets {@code create_flags} and adds {@link Mask#FLAGS} to the mask.
          *
          * @param first one flag
          * @param others further flags
@@ -242,8 +250,8 @@ public final class WqInitAttr {
          * @return this builder
          * @throws InvalidRequestException if wider than 32 bits
          */
-        public Builder compMask(Flags<WqInitAttrMask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value);
+        public Builder compMask(Flags<Mask> value) {
+            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
             return this;
         }
 
@@ -254,6 +262,30 @@ public final class WqInitAttr {
          */
         public WqInitAttr build() {
             return new WqInitAttr(this);
+        }
+    }
+
+    /** The extended fields of {@link WqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_wq_init_attr_mask}. */
+    public enum Mask implements VerbsFlag {
+        /** {@code create_flags}. */
+        FLAGS("IBV_WQ_INIT_ATTR_FLAGS", 0);
+
+        private final String cName;
+        private final int bit;
+
+        Mask(String cName, int bit) {
+            this.cName = cName;
+            this.bit = bit;
+        }
+
+        @Override
+        public String cName() {
+            return cName;
+        }
+
+        @Override
+        public long mask() {
+            return 1L << bit;
         }
     }
 }

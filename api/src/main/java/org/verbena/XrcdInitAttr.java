@@ -1,6 +1,10 @@
 package org.verbena;
 
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.internal.Attr;
 
 /**
  * A request for an XRC domain: {@code struct ibv_xrcd_init_attr}, for {@link DeviceContext#openXrcd}. This class is
@@ -17,12 +21,12 @@ public final class XrcdInitAttr {
 
     private final int fd;
     private final int oflags;
-    private final Flags<XrcdInitAttrMask> compMask;
+    private final Flags<Mask> compMask;
 
     private XrcdInitAttr(Builder builder) {
         this.fd = builder.fd;
         this.oflags = builder.oflags;
-        Flags<XrcdInitAttrMask> chosen = builder.compMask;
+        Flags<Mask> chosen = builder.compMask;
         this.compMask = chosen == null ? builder.derived : chosen;
     }
 
@@ -58,7 +62,7 @@ public final class XrcdInitAttr {
      *
      * @return {@code comp_mask}
      */
-    public Flags<XrcdInitAttrMask> compMask() {
+    public Flags<Mask> compMask() {
         return compMask;
     }
 
@@ -75,32 +79,32 @@ public final class XrcdInitAttr {
     public static final class Builder {
         private int fd = -1;
         private int oflags = 0;
-        private Flags<XrcdInitAttrMask> derived = Flags.none(XrcdInitAttrMask.class);
-        private @Nullable Flags<XrcdInitAttrMask> compMask;
+        private Flags<Mask> derived = Flags.none(Mask.class);
+        private @Nullable Flags<Mask> compMask;
 
         private Builder() {}
 
         /**
-         * Sets {@code fd} and adds {@link XrcdInitAttrMask#FD} to the mask.
+         * Sets {@code fd} and adds {@link Mask#FD} to the mask.
          *
          * @param value the file descriptor, or -1 for a private domain
          * @return this builder
          */
         public Builder fd(int value) {
             fd = value;
-            derived = derived.with(XrcdInitAttrMask.FD);
+            derived = derived.with(Mask.FD);
             return this;
         }
 
         /**
-         * Sets {@code oflags} and adds {@link XrcdInitAttrMask#OFLAGS} to the mask.
+         * Sets {@code oflags} and adds {@link Mask#OFLAGS} to the mask.
          *
          * @param value the flags
          * @return this builder
          */
         public Builder oflags(int value) {
             oflags = value;
-            derived = derived.with(XrcdInitAttrMask.OFLAGS);
+            derived = derived.with(Mask.OFLAGS);
             return this;
         }
 
@@ -112,8 +116,8 @@ public final class XrcdInitAttr {
          * @return this builder
          * @throws InvalidRequestException if the mask is wider than 32 bits
          */
-        public Builder compMask(Flags<XrcdInitAttrMask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value);
+        public Builder compMask(Flags<Mask> value) {
+            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
             return this;
         }
 
@@ -124,6 +128,33 @@ public final class XrcdInitAttr {
          */
         public XrcdInitAttr build() {
             return new XrcdInitAttr(this);
+        }
+    }
+
+    /** The fields of {@link XrcdInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_xrcd_init_attr_mask}. */
+    public enum Mask implements VerbsFlag {
+        /** {@code fd}. */
+        FD("IBV_XRCD_INIT_ATTR_FD", 0),
+
+        /** {@code oflags}. */
+        OFLAGS("IBV_XRCD_INIT_ATTR_OFLAGS", 1);
+
+        private final String cName;
+        private final int bit;
+
+        Mask(String cName, int bit) {
+            this.cName = cName;
+            this.bit = bit;
+        }
+
+        @Override
+        public String cName() {
+            return cName;
+        }
+
+        @Override
+        public long mask() {
+            return 1L << bit;
         }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * The public API of Verbena, the RDMA verbs for Java. It contains the objects, attributes and errors that applications
+ * The public API of Verbena, the RDMA verbs for Java. It contains the objects and requests that applications
  * use. {@link org.verbena.Verbs} is the entry point.
  */
 @NullMarked

@@ -19,6 +19,8 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class ProviderLookupTest {
     @TempDir

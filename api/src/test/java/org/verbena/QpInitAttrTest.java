@@ -3,6 +3,12 @@ package org.verbena;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendOp;
 
 class QpInitAttrTest {
     @Test
@@ -30,15 +36,15 @@ class QpInitAttrTest {
 
         assertThat(attr.compMask())
                 .isEqualTo(Flags.of(
-                        QpInitAttrMask.CREATE_FLAGS,
-                        QpInitAttrMask.MAX_TSO_HEADER,
-                        QpInitAttrMask.RX_HASH,
-                        QpInitAttrMask.SEND_OPS_FLAGS));
+                        QpInitAttr.Mask.CREATE_FLAGS,
+                        QpInitAttr.Mask.MAX_TSO_HEADER,
+                        QpInitAttr.Mask.RX_HASH,
+                        QpInitAttr.Mask.SEND_OPS_FLAGS));
     }
 
     @Test
     void rawMaskReplacesTheDerivedOne() {
-        Flags<QpInitAttrMask> unknown = Flags.ofMask(QpInitAttrMask.class, 0x8000_0000L);
+        Flags<QpInitAttr.Mask> unknown = Flags.ofMask(QpInitAttr.Mask.class, 0x8000_0000L);
 
         QpInitAttr attr =
                 QpInitAttr.builder().maxTsoHeader(64).compMask(unknown).build();

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.verbena.ClosedHandleException;
 import org.verbena.MemoryRegion;
-import org.verbena.PostException;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.SendWr;
-import org.verbena.VerbsException;
-import org.verbena.WcOpcode;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.WcOpcode;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 
 /**
  * A queue pair whose work requests are calls that return futures. {@link ProgressEngine#attach} creates it. Each call
@@ -25,7 +25,7 @@ import org.verbena.WcOpcode;
  * <li>{@link PostException} with {@link PostException#isQueueFull()} if a limit of calls in flight is reached: the work
  *     requests that the queue was granted, the entries of the engine, and, for data in a {@link ByteBuffer}, the
  *     buffers of the engine. {@link #awaitSendRoom} waits for the first of these;
- * <li>{@link org.verbena.InvalidRequestException} for an argument that a work request cannot contain;
+ * <li>{@link org.verbena.error.InvalidRequestException} for an argument that a work request cannot contain;
  * <li>{@link ClosedHandleException} after {@link #close};
  * <li>{@link VerbsException} if the device rejected the work request, for example a send in a state before RTS;
  * <li>{@link IllegalStateException} if the arena of a {@link ByteBuffer} is closed;
@@ -41,7 +41,7 @@ import org.verbena.WcOpcode;
  * <p>A call copies the data of a {@link ByteBuffer} from its position to its limit, so the caller may change the buffer
  * after the call returns. A {@link MemoryRegion} must stay open until the future completes, and the application must
  * not touch the part in use. The region must belong to the protection domain of the queue pair. It needs
- * {@link org.verbena.AccessFlag#LOCAL_WRITE} if the device writes to it.
+ * {@link org.verbena.attr.AccessFlag#LOCAL_WRITE} if the device writes to it.
  *
  * <p>To receive a message, the application must call {@link #recv()} before the message arrives. Receives take messages
  * in the order of the calls. Safe for use by several threads.
@@ -152,7 +152,7 @@ public final class AsyncQueuePair implements AutoCloseable {
 
     /**
      * Receives a message of at most the size of an engine buffer, minus 40 bytes for datagrams. If the message is
-     * longer, the receive fails with {@link org.verbena.WcStatus#LOC_LEN_ERR}.
+     * longer, the receive fails with {@link org.verbena.attr.WcStatus#LOC_LEN_ERR}.
      *
      * @return a future that completes with a copy of the message when it has arrived
      */
@@ -334,12 +334,12 @@ public final class AsyncQueuePair implements AutoCloseable {
     /**
      * Moves the queue pair to ERR, waits until all outstanding work requests have been flushed, and destroys the queue
      * pair. The device then no longer accesses any buffer. Open futures fail with a {@link WorkRequestException} of
-     * status {@link org.verbena.WcStatus#WR_FLUSH_ERR}.
+     * status {@link org.verbena.attr.WcStatus#WR_FLUSH_ERR}.
      *
      * <p>If the device does not flush within 5 seconds, the remaining futures fail with {@link ClosedHandleException}.
      * A dependent of a future may call this method. Does nothing if already closed.
      *
-     * @throws VerbsException if the driver does not destroy the queue pair, {@link org.verbena.Errno#EBUSY} while it
+     * @throws VerbsException if the driver does not destroy the queue pair, {@link org.verbena.error.Errno#EBUSY} while it
      *     belongs to a multicast group; it then accepts no more calls, and can be closed again
      */
     @Override

@@ -2,13 +2,13 @@ package org.verbena.async;
 
 import java.util.Optional;
 import org.verbena.CompletionQueue;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCap;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.Violation;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /** Checks that an engine can serve a queue pair. */
 final class AttachRules {

@@ -2,10 +2,10 @@ package org.verbena.async;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 
 /** A pool of buffers of equal size in one registered memory region. */
 final class BufferPool {

@@ -4,9 +4,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
-import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
 
 /**
  * The polled completions of a queue. The inbox polls many at once and returns them one by one, since dependents of the

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
 
 /**
  * A work request: its resources and its future. The posting thread owns it until it puts it into the {@link SlotTable}.

@@ -17,13 +17,13 @@ import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * An engine that polls a completion queue and completes the futures of its {@linkplain AsyncQueuePair queue pairs}. It

@@ -6,13 +6,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
-import org.verbena.CompletionFlag;
 import org.verbena.MemoryRegion;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
-import org.verbena.WcOpcode;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcOpcode;
 
 /** The receive queue of a queue pair. It converts calls to work requests, and their completions to messages. */
 final class RecvQueue {

@@ -3,9 +3,9 @@ package org.verbena.async;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.PostException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.PostException;
 
 /** The free slots of a queue. */
 final class Room {

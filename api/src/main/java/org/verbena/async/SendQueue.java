@@ -6,14 +6,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
-import org.verbena.Violation;
-import org.verbena.WcOpcode;
+import org.verbena.attr.WcOpcode;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /**
  * The send queue of a queue pair. It converts calls to work requests, and places their data inline, in a buffer or in a

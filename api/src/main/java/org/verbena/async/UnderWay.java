@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.verbena.ClosedHandleException;
-import org.verbena.VerbsException;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
 
 /** The work requests of a queue pair that are in flight. Each holds room and a slot until its completion arrives. */
 final class UnderWay {

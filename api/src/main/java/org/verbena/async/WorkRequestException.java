@@ -2,8 +2,8 @@ package org.verbena.async;
 
 import java.io.Serial;
 import org.verbena.Completion;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
 
 /**
  * The failure of a work request that was posted and completed with an error. Futures fail with it: {@code get()} throws

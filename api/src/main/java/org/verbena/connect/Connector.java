@@ -7,8 +7,8 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
 import org.verbena.connect.ConnectorException.Reason;
+import org.verbena.error.VerbsException;
 
 /**
  * Connects two queue pairs with each other and moves them from RESET to RTS. The two sides exchange their attributes
@@ -151,7 +151,7 @@ public final class Connector {
      * Moves a queue pair to INIT, where it accepts receives: {@code ibv_modify_qp(3)}. Does nothing if it is in INIT.
      *
      * @param qp the queue pair, in state RESET or INIT
-     * @throws org.verbena.InvalidRequestException if the type of the queue pair has no peer, the queue pair is in
+     * @throws org.verbena.error.InvalidRequestException if the type of the queue pair has no peer, the queue pair is in
      *     another state, or its port has no GID but needs one
      * @throws VerbsException if the device rejects the transition
      */
@@ -166,9 +166,9 @@ public final class Connector {
      * @param first the first queue pair, in state RESET or INIT
      * @param second the second queue pair, in state RESET or INIT
      * @return the peers of both queue pairs
-     * @throws ConnectorException {@link ConnectorException.Reason#INCOMPATIBLE} if the queue pairs or their ports do
+     * @throws ConnectorException {@link Reason#INCOMPATIBLE} if the queue pairs or their ports do
      *     not match
-     * @throws org.verbena.InvalidRequestException as {@link #prepare}
+     * @throws org.verbena.error.InvalidRequestException as {@link #prepare}
      * @throws VerbsException if a device rejects a transition
      */
     public PeerPair connect(QueuePair first, QueuePair second) {
@@ -194,7 +194,7 @@ public final class Connector {
      * @return the connection, with both queue pairs in state RTS; the call of the peer may return slightly later
      * @throws ConnectorException if the peer is unreachable, does not match, lacks the shared secret, rejects the
      *     request or does not respond in time; {@link ConnectorException#reason()} returns which
-     * @throws org.verbena.InvalidRequestException as {@link #prepare}, or if the private data is too long
+     * @throws org.verbena.error.InvalidRequestException as {@link #prepare}, or if the private data is too long
      * @throws VerbsException if the device rejects a transition
      */
     public Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, Duration timeout) {
@@ -211,7 +211,7 @@ public final class Connector {
      *
      * @param port the TCP port, 0..65535; 0 lets the system choose
      * @return the listener, which the caller must close
-     * @throws ConnectorException {@link ConnectorException.Reason#UNREACHABLE} if the port is not free
+     * @throws ConnectorException {@link Reason#UNREACHABLE} if the port is not free
      * @throws IllegalArgumentException if the port is out of range
      */
     public ConnectorListener listen(int port) {
@@ -224,7 +224,7 @@ public final class Connector {
      * @param address an address of this host, or the wildcard address for all of them, and the TCP port; port 0 lets
      *     the system choose
      * @return the listener, which the caller must close
-     * @throws ConnectorException {@link ConnectorException.Reason#UNREACHABLE} if this host does not have the address,
+     * @throws ConnectorException {@link Reason#UNREACHABLE} if this host does not have the address,
      *     or the port is not free
      */
     public ConnectorListener listen(InetSocketAddress address) {

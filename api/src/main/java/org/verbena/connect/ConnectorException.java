@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A failure to connect two queue pairs because of the network, the peer, or a mismatch between the two sides. If a verb
- * fails on this side, the connector throws {@link org.verbena.VerbsException} instead.
+ * fails on this side, the connector throws {@link org.verbena.error.VerbsException} instead.
  */
 public final class ConnectorException extends RuntimeException {
     @Serial

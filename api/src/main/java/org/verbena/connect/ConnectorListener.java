@@ -40,11 +40,11 @@ public final class ConnectorListener implements AutoCloseable {
      * @param timeout the maximum wait for a connection, and then for its request;
      *     {@link ConnectorSettings#requestTimeout()} applies to the request if it is shorter
      * @return the request, which the caller must answer
-     * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if no request arrives in time,
-     *     {@link ConnectorException.Reason#CLOSED} if this listener is closed before or during the call, or the system
+     * @throws ConnectorException {@link Reason#TIMED_OUT} if no request arrives in time,
+     *     {@link Reason#CLOSED} if this listener is closed before or during the call, or the system
      *     cannot accept a connection, for example because the process has too many open files,
-     *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if the received
-     *     message is not a request of this version, {@link ConnectorException.Reason#UNAUTHENTICATED} if the peer does
+     *     {@link Reason#MALFORMED} or {@link Reason#INCOMPATIBLE} if the received
+     *     message is not a request of this version, {@link Reason#UNAUTHENTICATED} if the peer does
      *     not know the shared secret, or has a secret although this side has none
      */
     public ConnectRequest nextRequest(Duration timeout) {
@@ -69,7 +69,7 @@ public final class ConnectorListener implements AutoCloseable {
      * @param timeout the timeout of {@link #nextRequest}, and again of {@link ConnectRequest#accept}
      * @return the connection
      * @throws ConnectorException as {@link #nextRequest} and {@link ConnectRequest#accept}
-     * @throws org.verbena.VerbsException as {@link ConnectRequest#accept}
+     * @throws org.verbena.error.VerbsException as {@link ConnectRequest#accept}
      */
     public Connection accept(QueuePair qp, ByteBuffer privateData, Duration timeout) {
         try (ConnectRequest request = nextRequest(timeout)) {

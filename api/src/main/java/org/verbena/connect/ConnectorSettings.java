@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
-import org.verbena.Mtu;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Mtu;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /**
  * How a {@link Connector} sets up queue pairs, which is what {@code ibv_modify_qp(3)} wants and the peer does not say, and
@@ -135,7 +135,7 @@ public final class ConnectorSettings {
     /**
      * Returns the number of retransmissions of a packet that is not acknowledged in time.
      *
-     * @return {@code retry_cnt}, 0..7; 7 without end on rdma_rxe, see {@link org.verbena.QpAttr#retryCnt()}
+     * @return {@code retry_cnt}, 0..7; 7 without end on rdma_rxe, see {@link org.verbena.attr.QpAttr#retryCnt()}
      */
     public int retryCnt() {
         return retryCnt;
@@ -353,7 +353,7 @@ public final class ConnectorSettings {
         /**
          * Sets the number of retransmissions of a packet that is not acknowledged in time; default 6. The default is not
          * 7, because rdma_rxe then never reports that the peer does not answer, see {@link
-         * org.verbena.QpAttr#retryCnt()}.
+         * org.verbena.attr.QpAttr#retryCnt()}.
          *
          * @param value 0..7
          * @return this builder

@@ -2,10 +2,10 @@ package org.verbena.connect;
 
 import java.util.Optional;
 import java.util.UUID;
-import org.verbena.Gid;
-import org.verbena.LinkLayer;
-import org.verbena.Mtu;
-import org.verbena.QpType;
+import org.verbena.attr.Gid;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpType;
 
 /**
  * The attributes of a queue pair and its port that one side sends to the other.

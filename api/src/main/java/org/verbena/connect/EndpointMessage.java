@@ -3,10 +3,10 @@ package org.verbena.connect;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
-import org.verbena.Gid;
-import org.verbena.LinkLayer;
-import org.verbena.Mtu;
-import org.verbena.QpType;
+import org.verbena.attr.Gid;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpType;
 
 /** Converts an {@link Endpoint} to message fields and back. */
 final class EndpointMessage {

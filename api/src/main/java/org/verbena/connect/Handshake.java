@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.LinkLayer;
-import org.verbena.QpType;
-import org.verbena.Violation;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.QpType;
 import org.verbena.connect.ConnectorException.Reason;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /** The handshake of both sides. A side that fails sends its reason to the peer, so that the peer need not wait. */
 final class Handshake {

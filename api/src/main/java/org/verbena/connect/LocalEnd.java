@@ -1,18 +1,18 @@
 package org.verbena.connect;
 
 import java.util.concurrent.ThreadLocalRandom;
-import org.verbena.AccessFlag;
-import org.verbena.AtomicCap;
-import org.verbena.DeviceAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AtomicCap;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * The queue pair of this side and its state transitions. The attributes of a transition depend on the type of the queue

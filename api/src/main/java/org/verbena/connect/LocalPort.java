@@ -4,18 +4,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AhAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
-import org.verbena.GlobalRoute;
-import org.verbena.InvalidRequestException;
-import org.verbena.LinkLayer;
-import org.verbena.Mtu;
-import org.verbena.PortAttr;
-import org.verbena.Violation;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.PortAttr;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /** The port of this side: its own address, and the addresses of peers as seen from it. */
 final class LocalPort {

@@ -1,7 +1,7 @@
 package org.verbena.connect;
 
-import org.verbena.AhAttr;
-import org.verbena.Mtu;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Mtu;
 
 /**
  * The remote side of a connection, as seen from this side.

@@ -26,7 +26,7 @@
  * <li><b>Threads.</b> Each call does all of its work in the calling thread, and returns when both queue pairs are in
  *     state RTS.
  * <li><b>Errors.</b> A call throws {@link org.verbena.connect.ConnectorException} for failures between the two sides.
- *     It throws {@link org.verbena.VerbsException} if the device of this side rejects a request. The queue pair is then
+ *     It throws {@link org.verbena.error.VerbsException} if the device of this side rejects a request. The queue pair is then
  *     as before, or in state ERR.
  * <li><b>Timeouts.</b> Timeouts have millisecond resolution; a call with less than one millisecond left times out. An
  *     interrupt does not end a call of a platform thread: close the listener or the connection instead.

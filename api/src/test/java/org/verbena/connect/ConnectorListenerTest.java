@@ -16,10 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.verbena.Gid;
-import org.verbena.LinkLayer;
-import org.verbena.Mtu;
-import org.verbena.QpType;
+import org.verbena.attr.Gid;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpType;
 import org.verbena.connect.ConnectorException.Reason;
 
 /** A listener and whoever finds its port. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.verbena.InvalidRequestException;
-import org.verbena.Mtu;
+import org.verbena.attr.Mtu;
+import org.verbena.error.InvalidRequestException;
 
 class ConnectorSettingsTest {
     @Test

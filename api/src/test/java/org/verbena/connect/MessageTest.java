@@ -12,10 +12,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.Gid;
-import org.verbena.LinkLayer;
-import org.verbena.Mtu;
-import org.verbena.QpType;
+import org.verbena.attr.Gid;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpType;
 import org.verbena.connect.ConnectorException.Reason;
 
 class MessageTest {

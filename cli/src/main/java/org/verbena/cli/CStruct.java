@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.VerbsEnum;
-import org.verbena.VerbsFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.VerbsEnum;
+import org.verbena.attr.VerbsFlag;
 
 /**
  * Converts records of the API to the names and values of C. It relies on the naming rules of the API:

@@ -2,10 +2,10 @@ package org.verbena.cli;
 
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
 import org.verbena.Explanation;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * The answer of a driver to one value of an attribute. Without a model there is neither a grant nor an errno.

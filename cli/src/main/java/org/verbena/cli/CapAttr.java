@@ -11,12 +11,12 @@ import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.Explainer;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCapField;
-import org.verbena.SrqAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.error.VerbsException;
 
 /**
  * An attribute whose granted value depends on the requested one. All other sizes of the request are as small as

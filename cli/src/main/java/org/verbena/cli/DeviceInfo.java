@@ -2,10 +2,10 @@ package org.verbena.cli;
 
 import java.util.List;
 import java.util.stream.LongStream;
-import org.verbena.DeviceAttrEx;
 import org.verbena.DeviceContext;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
 
 /**
  * The attributes of a device and its ports.

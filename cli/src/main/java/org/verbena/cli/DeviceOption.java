@@ -3,11 +3,11 @@ package org.verbena.cli;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import picocli.CommandLine.Option;
 
 /** The option that selects a device of the provider. */

@@ -3,8 +3,8 @@ package org.verbena.cli;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.verbena.Diagnosis;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Violation;
 
 /**
  * Text for display of the reasons why a request was rejected. Each violated rule has separate lines for its sentence

@@ -1,13 +1,13 @@
 package org.verbena.cli;
 
-import org.verbena.CapMax;
 import org.verbena.DeviceContext;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

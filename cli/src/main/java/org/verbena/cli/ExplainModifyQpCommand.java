@@ -2,14 +2,14 @@ package org.verbena.cli;
 
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
-import org.verbena.Flags;
 import org.verbena.ProviderLookup;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 import org.verbena.fidelity.state.OwnAddress;
 import org.verbena.fidelity.state.QpWalk;
 import picocli.CommandLine.Command;
@@ -51,7 +51,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             converter = FlagNames.QpAttributes.class,
             completionCandidates = FlagNames.QpAttributes.class,
             description = "attr_mask, to which STATE is added: ${COMPLETION-CANDIDATES}.")
-    private Flags<QpAttrMask> mask = Flags.none(QpAttrMask.class);
+    private Flags<QpAttr.Mask> mask = Flags.none(QpAttr.Mask.class);
 
     @Mixin
     private final QpOptions options = new QpOptions();
@@ -72,7 +72,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             attr.cap(smallest(asked.qpType()));
         }
         QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
-        return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttrMask.STATE)), from, to, trial);
+        return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttr.Mask.STATE)), from, to, trial);
     }
 
     /** Returns the smallest capabilities for a type. Several drivers reject a queue pair without queues. */
@@ -89,7 +89,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
         return "granted: the queue pair is in " + to.cName() + " then";
     }
 
-    private record Change(String fromState, String qpState, Flags<QpAttrMask> attrMask) {}
+    private record Change(String fromState, String qpState, Flags<QpAttr.Mask> attrMask) {}
 
     private record State(String qpState) {}
 

@@ -15,7 +15,7 @@ interface Explainable {
      * Returns the answer that the driver is expected to give. Creates the objects that the call needs; closing the
      * context destroys them.
      *
-     * @throws org.verbena.VerbsException if the creation of a required object fails
+     * @throws org.verbena.error.VerbsException if the creation of a required object fails
      */
     Explanation<? extends Record> explain(DeviceContext context);
 }

@@ -2,15 +2,15 @@ package org.verbena.cli;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.VerbsFlag;
-import org.verbena.WqFlag;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.attr.WqFlag;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -55,15 +55,15 @@ abstract class FlagNames<E extends Enum<E> & VerbsFlag> implements ITypeConverte
         }
     }
 
-    static final class QpCompMask extends FlagNames<QpInitAttrMask> {
+    static final class QpCompMask extends FlagNames<QpInitAttr.Mask> {
         QpCompMask() {
-            super(QpInitAttrMask.class, Integer.SIZE);
+            super(QpInitAttr.Mask.class, Integer.SIZE);
         }
     }
 
-    static final class QpAttributes extends FlagNames<QpAttrMask> {
+    static final class QpAttributes extends FlagNames<QpAttr.Mask> {
         QpAttributes() {
-            super(QpAttrMask.class, Integer.SIZE);
+            super(QpAttr.Mask.class, Integer.SIZE);
         }
     }
 

@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import java.util.Iterator;
 import java.util.List;
-import org.verbena.VerbsConstant;
+import org.verbena.attr.VerbsConstant;
 import picocli.CommandLine.TypeConversionException;
 
 /**

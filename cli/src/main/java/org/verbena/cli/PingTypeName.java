@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import java.util.Iterator;
 import java.util.List;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 import picocli.CommandLine.ITypeConverter;
 
 /** Converts the name of a queue pair type that {@code verbena ping} supports, and lists the names. */

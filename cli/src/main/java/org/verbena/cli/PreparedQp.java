@@ -4,10 +4,10 @@ import org.verbena.DeviceContext;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
 
 /**
  * A queue pair request with the objects that it needs.

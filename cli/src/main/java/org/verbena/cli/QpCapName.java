@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import org.verbena.QpCapField;
+import org.verbena.attr.QpCapField;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

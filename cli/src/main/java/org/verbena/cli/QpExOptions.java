@@ -1,11 +1,10 @@
 package org.verbena.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.SendOp;
 import picocli.CommandLine.Option;
 
 /**
@@ -52,7 +51,7 @@ final class QpExOptions {
             converter = FlagNames.QpCompMask.class,
             completionCandidates = FlagNames.QpCompMask.class,
             description = "comp_mask, instead of the one that follows from what is set: ${COMPLETION-CANDIDATES}.")
-    private @Nullable Flags<QpInitAttrMask> compMask;
+    private @Nullable Flags<QpInitAttr.Mask> compMask;
 
     boolean isChosen() {
         return ex

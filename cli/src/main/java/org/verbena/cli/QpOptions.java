@@ -1,7 +1,7 @@
 package org.verbena.cli;
 
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 import picocli.CommandLine.Option;
 
 /** The options for the attributes of {@code struct ibv_qp_init_attr}. */

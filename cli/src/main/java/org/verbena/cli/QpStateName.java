@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import org.verbena.QpState;
+import org.verbena.attr.QpState;
 import picocli.CommandLine.ITypeConverter;
 
 /** Converts the name of a queue pair state, and lists the names. */

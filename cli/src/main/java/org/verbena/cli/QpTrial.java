@@ -8,17 +8,17 @@ import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.error.VerbsException;
 
 /**
  * A trial that creates a queue pair.

@@ -2,7 +2,7 @@ package org.verbena.cli;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 import picocli.CommandLine.ITypeConverter;
 
 /** Converts the name of a queue pair type, and lists the names. */

@@ -2,8 +2,8 @@ package org.verbena.cli;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * The reason why a request was rejected.

@@ -1,11 +1,11 @@
 package org.verbena.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
 import org.verbena.QpInitAttr;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
+import org.verbena.attr.Flags;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
 import picocli.CommandLine.Option;
 
 /** The options for a queue pair with receive-side scaling. */

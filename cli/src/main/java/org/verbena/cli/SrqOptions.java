@@ -2,8 +2,8 @@ package org.verbena.cli;
 
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
-import org.verbena.SrqAttr;
 import org.verbena.SrqInitAttr;
+import org.verbena.attr.SrqAttr;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -1,12 +1,12 @@
 package org.verbena.cli;
 
 import java.util.concurrent.Callable;
-import org.verbena.Diagnosis;
-import org.verbena.InvalidRequestException;
 import org.verbena.NoProviderException;
-import org.verbena.VerbsException;
 import org.verbena.cli.ping.PingException;
 import org.verbena.connect.ConnectorException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;

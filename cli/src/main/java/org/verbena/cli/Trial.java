@@ -8,7 +8,7 @@ interface Trial extends Explainable {
      * Creates the object and the objects that it needs, queries it, and destroys it. Closing the context destroys the
      * other objects.
      *
-     * @throws org.verbena.VerbsException if a creation fails
+     * @throws org.verbena.error.VerbsException if a creation fails
      */
     Outcome run(DeviceContext context);
 }

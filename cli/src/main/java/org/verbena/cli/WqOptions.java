@@ -1,9 +1,9 @@
 package org.verbena.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqFlag;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -4,8 +4,8 @@ import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 import org.verbena.WorkQueue;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.WqCap;
 
 /**
  * A trial that creates a work queue. C has no call to query a work queue.

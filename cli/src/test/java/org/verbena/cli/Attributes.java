@@ -1,16 +1,16 @@
 package org.verbena.cli;
 
-import org.verbena.AtomicCap;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.DeviceCapFlag;
-import org.verbena.Flags;
-import org.verbena.LinkLayer;
-import org.verbena.Mtu;
-import org.verbena.PortAttr;
-import org.verbena.PortCapFlag;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
+import org.verbena.attr.AtomicCap;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.DeviceCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.PortCapFlag;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
 
 /** Attributes of a device that might exist, with numbers at the ends of their ranges. */
 final class Attributes {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.verbena.DeviceAttrEx;
-import org.verbena.QpCap;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.QpCap;
 
 class CStructTest {
     private static final BigInteger UINT64_MAX = new BigInteger("18446744073709551615");

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
 
 /** The values that are asked for where none are named. */
 class CapValuesTest {

@@ -15,12 +15,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** {@code verbena caps}. */
 class CapsCommandTest {

@@ -11,10 +11,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.Availability;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProviderLookup;
-import org.verbena.Violation;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /** Which provider and device a command uses. */
 class ChoiceTest {

@@ -17,21 +17,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mockito.ArgumentCaptor;
 import org.mockito.InOrder;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 class CreateQpCommandTest {
     private static final VerbsException TOO_MANY = new VerbsException(
@@ -138,7 +137,7 @@ class CreateQpCommandTest {
         JsonObject json = fake.run("create-qp", "--ex", "--json").json();
 
         assertThat(json.getString("op")).isEqualTo("create_qp_ex");
-        assertThat(fake.extendedRequest().compMask()).isEqualTo(Flags.of(QpInitAttrMask.PD));
+        assertThat(fake.extendedRequest().compMask()).isEqualTo(Flags.of(QpInitAttr.Mask.PD));
         assertThat(fake.extendedRequest().pd()).contains(fake.pd);
     }
 
@@ -162,10 +161,10 @@ class CreateQpCommandTest {
         assertThat(request.sourceQpn()).isEqualTo(4294967295L);
         assertThat(request.compMask().known())
                 .containsExactlyInAnyOrder(
-                        QpInitAttrMask.PD,
-                        QpInitAttrMask.CREATE_FLAGS,
-                        QpInitAttrMask.MAX_TSO_HEADER,
-                        QpInitAttrMask.SEND_OPS_FLAGS);
+                        QpInitAttr.Mask.PD,
+                        QpInitAttr.Mask.CREATE_FLAGS,
+                        QpInitAttr.Mask.MAX_TSO_HEADER,
+                        QpInitAttr.Mask.SEND_OPS_FLAGS);
     }
 
     @Test
@@ -181,7 +180,7 @@ class CreateQpCommandTest {
 
         QpInitAttr request = fake.extendedRequest();
         assertThat(request.xrcd()).contains(fake.xrcd);
-        assertThat(request.compMask()).isEqualTo(Flags.of(QpInitAttrMask.XRCD));
+        assertThat(request.compMask()).isEqualTo(Flags.of(QpInitAttr.Mask.XRCD));
         assertThat(request.sendCq()).isEmpty();
     }
 

@@ -12,11 +12,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 import org.mockito.InOrder;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class CreateWqCommandTest {
     private final FakeProvider fake = FakeProvider.hardware();

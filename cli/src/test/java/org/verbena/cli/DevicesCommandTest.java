@@ -6,9 +6,9 @@ import static org.mockito.Mockito.when;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class DevicesCommandTest {
     private final FakeProvider fake = FakeProvider.hardware();

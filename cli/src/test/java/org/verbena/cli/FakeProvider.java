@@ -11,21 +11,21 @@ import org.verbena.Availability;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.NodeType;
 import org.verbena.ProtectionDomain;
 import org.verbena.ProviderLookup;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.QpQuery;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.TransportType;
 import org.verbena.VerbsProvider;
 import org.verbena.WorkQueue;
-import org.verbena.WqCap;
 import org.verbena.XrcDomain;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.TransportType;
+import org.verbena.attr.WqCap;
 
 /** A provider with one device, {@code fake0}, that grants everything; a test changes what it wants to be different. */
 final class FakeProvider {

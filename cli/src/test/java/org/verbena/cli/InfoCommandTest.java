@@ -8,12 +8,12 @@ import com.grack.nanojson.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
-import org.verbena.VerbsException;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class InfoCommandTest {
     private final FakeProvider fake = FakeProvider.hardware();

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Availability;
 import org.verbena.ProviderLookup;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /** {@code verbena ping} on the simulator. */
 @Timeout(120)

@@ -2,7 +2,7 @@ package org.verbena.libibverbs;
 
 import java.util.Set;
 import java.util.function.Supplier;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 
 /** The reasons why libibverbs is unavailable, as messages that name a remedy. */
 final class Obstacle {

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Availability;
 import org.verbena.Device;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.NodeType;
-import org.verbena.VerbsException;
+import org.verbena.attr.NodeType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 class LibibverbsProviderTest {
     private final FakeLibibverbs libibverbs = new FakeLibibverbs();

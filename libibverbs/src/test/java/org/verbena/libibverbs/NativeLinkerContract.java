@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 import org.verbena.spi.driver.DriverMemory;
 
 /**

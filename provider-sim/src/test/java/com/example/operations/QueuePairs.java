@@ -1,9 +1,9 @@
 package com.example.operations;
 
-import org.verbena.AccessFlag;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 
 /** The states that the tests need. */
 final class QueuePairs {

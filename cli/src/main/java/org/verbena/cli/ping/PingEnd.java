@@ -2,16 +2,16 @@ package org.verbena.cli.ping;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 import org.verbena.connect.Connector;
 import org.verbena.connect.Peer;
 
@@ -50,7 +50,7 @@ final class PingEnd implements AutoCloseable {
      * Creates a queue pair that accepts receives, and posts them. On failure, all created objects are destroyed.
      *
      * @throws PingException if messages are too long for the port
-     * @throws org.verbena.VerbsException if the device rejects a request
+     * @throws org.verbena.error.VerbsException if the device rejects a request
      */
     static PingEnd open(DeviceContext context, PingPlan plan, Connector connector) {
         plan.requireFit(context.queryPort(connector.settings().portNum()));

@@ -2,7 +2,7 @@ package org.verbena.cli.ping;
 
 import java.io.Serial;
 import org.verbena.CompletionArray;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcStatus;
 
 /** The exception for a ping that failed although no verb reported an error. */
 public final class PingException extends RuntimeException {

@@ -2,8 +2,8 @@ package org.verbena.cli.ping;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import org.verbena.PortAttr;
-import org.verbena.QpType;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.QpType;
 
 /**
  * The parameters of a ping.

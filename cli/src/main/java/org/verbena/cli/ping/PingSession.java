@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.verbena.DeviceContext;
-import org.verbena.VerbsException;
 import org.verbena.connect.ConnectRequest;
 import org.verbena.connect.Connection;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorException;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.PeerPair;
+import org.verbena.error.VerbsException;
 
 /**
  * A ping with one device. A session pings within the device, pings a peer, or answers a peer.

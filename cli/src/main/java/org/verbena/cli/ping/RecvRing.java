@@ -2,12 +2,12 @@ package org.verbena.cli.ping;
 
 import java.nio.ByteBuffer;
 import org.verbena.CompletionArray;
-import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.MemoryRegion;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
+import org.verbena.attr.CompletionFlag;
 
 /** The receives of one side. Each receive is posted again after its message has been verified. */
 final class RecvRing {

@@ -1,10 +1,10 @@
 package org.verbena.fidelity.state;
 
 import java.util.Comparator;
-import org.verbena.AhAttr;
 import org.verbena.DeviceContext;
-import org.verbena.GidEntry;
-import org.verbena.GlobalRoute;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GlobalRoute;
 
 /** The address of a port of the device itself, which a device can always reach. */
 public final class OwnAddress {
@@ -15,7 +15,7 @@ public final class OwnAddress {
      *
      * @param context the device
      * @return the address vector, with a global route if the port has a GID
-     * @throws org.verbena.VerbsException if the device fails the query of the port or of its GIDs
+     * @throws org.verbena.error.VerbsException if the device fails the query of the port or of its GIDs
      */
     public static AhAttr of(DeviceContext context) {
         AhAttr.Builder address = AhAttr.builder()

@@ -1,12 +1,11 @@
 package org.verbena.fidelity.state;
 
 import java.util.List;
-import org.verbena.AhAttr;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 import org.verbena.spi.model.QpStateTable;
 
 /**
@@ -16,7 +15,7 @@ import org.verbena.spi.model.QpStateTable;
  * @param address the address of the queue pair's port
  */
 public record QpWalk(QueuePair qp, AhAttr address) {
-    private static final Flags<QpAttrMask> STATE = Flags.of(QpAttrMask.STATE);
+    private static final Flags<QpAttr.Mask> STATE = Flags.of(QpAttr.Mask.STATE);
 
     /**
      * Returns whether {@code ibv_modify_qp(3)} can reach a state. A queue pair enters SQE only by an error of its
@@ -34,13 +33,13 @@ public record QpWalk(QueuePair qp, AhAttr address) {
      *
      * @param state the state
      * @throws IllegalArgumentException if no sequence {@linkplain #leadsTo leads to the state}
-     * @throws org.verbena.VerbsException if the device rejects a change; {@code qp.state()} is the state reached
+     * @throws org.verbena.error.VerbsException if the device rejects a change; {@code qp.state()} is the state reached
      */
     public void to(QpState state) {
         List<QpState> way = QpStateTable.way(QpState.RESET, state)
                 .orElseThrow(() -> new IllegalArgumentException("no way leads into " + state));
         for (QpState next : way) {
-            Flags<QpAttrMask> required = QpStateTable.check(qp.qpType().value(), qp.state(), next, STATE)
+            Flags<QpAttr.Mask> required = QpStateTable.check(qp.qpType().value(), qp.state(), next, STATE)
                     .missing();
             qp.modify(change(next, required));
         }
@@ -53,12 +52,12 @@ public record QpWalk(QueuePair qp, AhAttr address) {
      * @param attributes the attributes to include, each with a valid value
      * @return the attributes for {@code ibv_modify_qp(3)}
      */
-    public QpAttr change(QpState state, Flags<QpAttrMask> attributes) {
+    public QpAttr change(QpState state, Flags<QpAttr.Mask> attributes) {
         return ValidAttributes.over(address)
                 .curQpState(qp.state())
                 .qpState(state)
                 .destQpNum(qp.qpNum())
-                .attrMask(attributes.with(QpAttrMask.STATE))
+                .attrMask(attributes.with(QpAttr.Mask.STATE))
                 .build();
     }
 }

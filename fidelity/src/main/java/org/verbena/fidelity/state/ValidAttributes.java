@@ -1,10 +1,10 @@
 package org.verbena.fidelity.state;
 
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
 
 /** Values of queue pair attributes that every driver accepts. */
 public final class ValidAttributes {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.verbena.QpState;
-import org.verbena.Violation;
+import org.verbena.attr.QpState;
+import org.verbena.error.Violation;
 
 /**
  * The answer to a request: an error number, or the granted values. Values that a recorded answer lacks are empty.

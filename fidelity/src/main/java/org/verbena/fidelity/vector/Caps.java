@@ -3,9 +3,9 @@ package org.verbena.fidelity.vector;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.verbena.QpCap;
-import org.verbena.SrqAttr;
-import org.verbena.WqCap;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqCap;
 
 /**
  * The numbers in a driver's answer, by their C names. A recorded answer may lack some of the driver's numbers.

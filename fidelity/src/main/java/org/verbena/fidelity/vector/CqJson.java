@@ -1,8 +1,8 @@
 package org.verbena.fidelity.vector;
 
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.WcFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.WcFlag;
 
 /** Reads and writes completion queue requests as JSON. */
 final class CqJson {
@@ -19,7 +19,7 @@ final class CqJson {
                 request.int32("comp_vector"),
                 request.flags("wc_flags", WcFlag.class, Long.SIZE),
                 request.flags("flags", CqCreateFlag.class, Integer.SIZE),
-                request.flags("comp_mask", CqInitAttrMask.class, Integer.SIZE));
+                request.flags("comp_mask", CqInitAttr.Mask.class, Integer.SIZE));
         request.nothingElse();
         return read;
     }

@@ -2,24 +2,23 @@ package org.verbena.fidelity.vector;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.verbena.AhAttr;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import org.verbena.fidelity.state.QpWalk;
 import org.verbena.fidelity.state.ValidAttributes;
 
@@ -73,7 +72,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
         return ifAnswered(
                 answer,
                 () -> answer.withThen(
-                        qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()));
+                        qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()));
     }
 
     private QueuePair smallQp(int qpTypeCode) {
@@ -103,7 +102,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
         }
         // iWARP adapters accept changes without effect, because the connection manager sets their states.
         QpState there = ifAnswered(
-                state, () -> qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState());
+                state, () -> qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState());
         if (there != state) {
             throw new NotAskableException("the way into " + state + " ends in " + there);
         }

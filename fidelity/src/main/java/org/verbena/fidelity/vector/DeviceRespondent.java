@@ -1,11 +1,11 @@
 package org.verbena.fidelity.vector;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AhAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.InvalidRequestException;
-import org.verbena.VerbsException;
+import org.verbena.attr.AhAttr;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import org.verbena.fidelity.state.OwnAddress;
 import org.verbena.fidelity.state.ValidAttributes;
 

@@ -1,8 +1,8 @@
 package org.verbena.fidelity.vector;
 
 import java.util.List;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * A vector that a respondent contradicts.

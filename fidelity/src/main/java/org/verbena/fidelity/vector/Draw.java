@@ -2,8 +2,8 @@ package org.verbena.fidelity.vector;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.verbena.Flags;
-import org.verbena.VerbsFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsFlag;
 
 /** Draws random values near the boundaries at which drivers change their decision. Equal seeds draw equal values. */
 final class Draw {

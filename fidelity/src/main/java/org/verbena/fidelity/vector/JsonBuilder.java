@@ -3,7 +3,7 @@ package org.verbena.fidelity.vector;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.verbena.Flags;
+import org.verbena.attr.Flags;
 
 /** The fields of a JSON object, in insertion order. */
 final class JsonBuilder {

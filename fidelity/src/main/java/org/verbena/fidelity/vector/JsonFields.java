@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.VerbsFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsFlag;
 
 /** The fields of a JSON object. Each is read with a check against the range of the corresponding C field. */
 final class JsonFields {

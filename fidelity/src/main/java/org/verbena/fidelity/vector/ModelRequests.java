@@ -2,9 +2,9 @@ package org.verbena.fidelity.vector;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.verbena.Flags;
-import org.verbena.QpInitAttrMask;
-import org.verbena.SrqType;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqType;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.SrqRequest;
@@ -12,13 +12,13 @@ import org.verbena.spi.model.WqRequest;
 
 /** Converts requests to the types that models accept. */
 final class ModelRequests {
-    private static final Flags<QpInitAttrMask> PLAIN = Flags.of(QpInitAttrMask.PD);
+    private static final Flags<QpInitAttr.Mask> PLAIN = Flags.of(QpInitAttr.Mask.PD);
 
     private ModelRequests() {}
 
     static QpRequest of(Request.CreateQp request) {
-        Flags<QpInitAttrMask> mask = request.extended() ? request.compMask() : PLAIN;
-        boolean table = mask.contains(QpInitAttrMask.IND_TABLE);
+        Flags<QpInitAttr.Mask> mask = request.extended() ? request.compMask() : PLAIN;
+        boolean table = mask.contains(QpInitAttr.Mask.IND_TABLE);
         return new QpRequest(
                 request.extended(),
                 request.qpTypeCode(),
@@ -30,7 +30,7 @@ final class ModelRequests {
                 request.createFlags(),
                 request.maxTsoHeader(),
                 table ? OptionalInt.of(Request.CreateQp.LOG_IND_TBL_SIZE) : OptionalInt.empty(),
-                mask.contains(QpInitAttrMask.RX_HASH) ? Optional.of(request.rxHashConf()) : Optional.empty(),
+                mask.contains(QpInitAttr.Mask.RX_HASH) ? Optional.of(request.rxHashConf()) : Optional.empty(),
                 0,
                 request.sendOps());
     }

@@ -1,11 +1,11 @@
 package org.verbena.fidelity.vector;
 
 import java.util.function.Function;
-import org.verbena.AhAttr;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QpChange;

@@ -1,7 +1,7 @@
 package org.verbena.fidelity.vector;
 
 import java.io.Serial;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 
 /**
  * Thrown if a request cannot be sent to a device: a state cannot be reached, a required object cannot be created, or

@@ -1,7 +1,6 @@
 package org.verbena.fidelity.vector;
 
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 
 /** Converts queue pair requests to the types of the API, with the objects that they refer to. */
 final class QpInitAttrs {
@@ -15,7 +14,7 @@ final class QpInitAttrs {
         if (request.srq()) {
             attr.srq(bench.srq());
         }
-        if (!names(request, QpInitAttrMask.IND_TABLE)) {
+        if (!names(request, QpInitAttr.Mask.IND_TABLE)) {
             attr.sendCq(bench.cq()).recvCq(bench.cq());
         }
         if (request.extended()) {
@@ -25,13 +24,13 @@ final class QpInitAttrs {
     }
 
     private static void extend(QpInitAttr.Builder attr, Request.CreateQp request, Workbench bench) {
-        if (names(request, QpInitAttrMask.PD)) {
+        if (names(request, QpInitAttr.Mask.PD)) {
             attr.pd(bench.pd());
         }
-        if (names(request, QpInitAttrMask.XRCD)) {
+        if (names(request, QpInitAttr.Mask.XRCD)) {
             attr.xrcd(bench.xrcd());
         }
-        if (names(request, QpInitAttrMask.IND_TABLE)) {
+        if (names(request, QpInitAttr.Mask.IND_TABLE)) {
             attr.rwqIndTbl(bench.table());
         }
         attr.createFlags(request.createFlags())
@@ -41,7 +40,7 @@ final class QpInitAttrs {
                 .compMask(request.compMask());
     }
 
-    private static boolean names(Request.CreateQp request, QpInitAttrMask field) {
+    private static boolean names(Request.CreateQp request, QpInitAttr.Mask field) {
         return request.extended() && request.compMask().contains(field);
     }
 }

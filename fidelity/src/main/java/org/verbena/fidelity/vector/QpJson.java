@@ -1,13 +1,13 @@
 package org.verbena.fidelity.vector;
 
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.RxHashField;
-import org.verbena.SendOp;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendOp;
 
 /** Reads and writes queue pair requests as JSON. */
 final class QpJson {
@@ -31,7 +31,7 @@ final class QpJson {
                 fields.flag("srq"),
                 fields.flag("sq_sig_all"),
                 cap(fields.object("request")),
-                fields.flags("comp_mask", QpInitAttrMask.class, Integer.SIZE),
+                fields.flags("comp_mask", QpInitAttr.Mask.class, Integer.SIZE),
                 fields.flags("create_flags", QpCreateFlag.class, Integer.SIZE),
                 fields.flags("send_ops_flags", SendOp.class, Long.SIZE),
                 (int) fields.unsigned("max_tso_header", Short.SIZE),
@@ -71,7 +71,7 @@ final class QpJson {
                 TYPES.read(fields, "qp_type"),
                 fields.constant("from", QpState.class),
                 fields.constant("to", QpState.class),
-                fields.flags("attr_mask", QpAttrMask.class, Integer.SIZE));
+                fields.flags("attr_mask", QpAttr.Mask.class, Integer.SIZE));
     }
 
     static JsonBuilder write(Request.ModifyQp request) {

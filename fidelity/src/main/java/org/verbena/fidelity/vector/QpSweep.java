@@ -1,24 +1,24 @@
 package org.verbena.fidelity.vector;
 
-import static org.verbena.QpInitAttrMask.CREATE_FLAGS;
-import static org.verbena.QpInitAttrMask.IND_TABLE;
-import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
-import static org.verbena.QpInitAttrMask.PD;
-import static org.verbena.QpInitAttrMask.RX_HASH;
-import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
-import static org.verbena.QpInitAttrMask.XRCD;
+import static org.verbena.QpInitAttr.Mask.CREATE_FLAGS;
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttr.Mask.PD;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.QpInitAttr.Mask.SEND_OPS_FLAGS;
+import static org.verbena.QpInitAttr.Mask.XRCD;
 
 import java.util.List;
-import org.verbena.DeviceAttr;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.RxHashField;
-import org.verbena.SendOp;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendOp;
 import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.QpStateTable;
 
@@ -66,7 +66,7 @@ final class QpSweep {
                 draw.oneIn(4),
                 draw.oneIn(2),
                 cap(),
-                Flags.none(QpInitAttrMask.class),
+                Flags.none(QpInitAttr.Mask.class),
                 Flags.none(QpCreateFlag.class),
                 Flags.none(SendOp.class),
                 0,
@@ -76,7 +76,7 @@ final class QpSweep {
 
     Request createEx() {
         QpType type = draw.one(TYPES);
-        Flags<QpInitAttrMask> mask = compMask(type);
+        Flags<QpInitAttr.Mask> mask = compMask(type);
         // A queue pair for receive-side scaling has no queues, and libibverbs crashes on a size without a completion
         // queue.
         QpCap cap = mask.contains(IND_TABLE) ? QpCap.ZERO : cap();
@@ -94,8 +94,8 @@ final class QpSweep {
                 mask.contains(RX_HASH) ? draw.flags(RxHashField.class) : Flags.none(RxHashField.class));
     }
 
-    private Flags<QpInitAttrMask> compMask(QpType type) {
-        Flags<QpInitAttrMask> owner = Flags.of(type == QpType.XRC_RECV ? XRCD : PD);
+    private Flags<QpInitAttr.Mask> compMask(QpType type) {
+        Flags<QpInitAttr.Mask> owner = Flags.of(type == QpType.XRC_RECV ? XRCD : PD);
         return switch (draw.below(8)) {
             case 0 -> owner;
             case 1, 2 -> owner.with(CREATE_FLAGS);
@@ -124,17 +124,17 @@ final class QpSweep {
         int type = draw.one(TYPES_WITH_STATES).value();
         QpState from = draw.one(FROM);
         QpState to = draw.one(TO);
-        Flags<QpAttrMask> mask = QpStateTable.check(type, from, to, Flags.of(QpAttrMask.STATE))
+        Flags<QpAttr.Mask> mask = QpStateTable.check(type, from, to, Flags.of(QpAttr.Mask.STATE))
                 .missing()
-                .with(QpAttrMask.STATE);
+                .with(QpAttr.Mask.STATE);
         return new Request.ModifyQp(type, from, to, disturb(mask));
     }
 
     /** Returns the required mask as it is, with one attribute less, or with one more. */
-    private Flags<QpAttrMask> disturb(Flags<QpAttrMask> mask) {
+    private Flags<QpAttr.Mask> disturb(Flags<QpAttr.Mask> mask) {
         return switch (draw.below(3)) {
             case 0 -> mask.without(draw.one(List.copyOf(mask.known())));
-            case 1 -> mask.with(draw.one(List.of(QpAttrMask.values())));
+            case 1 -> mask.with(draw.one(List.of(QpAttr.Mask.values())));
             default -> mask;
         };
     }

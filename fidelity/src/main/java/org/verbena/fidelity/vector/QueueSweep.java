@@ -1,27 +1,28 @@
 package org.verbena.fidelity.vector;
 
 import java.util.List;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.DeviceAttr;
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqType;
+import org.verbena.CqInitAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqType;
 import org.verbena.spi.model.QueriedDevice;
 
 /** A source of random requests for completion queues, shared receive queues and work queues. */
 final class QueueSweep {
     private static final int SOME_WR = 16;
     private static final List<SrqType> SRQ_TYPES = List.of(SrqType.BASIC, SrqType.XRC, SrqType.XRC, SrqType.TM);
-    private static final List<Flags<SrqAttrMask>> SRQ_CHANGES = List.of(
-            Flags.of(SrqAttrMask.MAX_WR), Flags.of(SrqAttrMask.LIMIT), Flags.of(SrqAttrMask.MAX_WR, SrqAttrMask.LIMIT));
+    private static final List<Flags<SrqAttr.Mask>> SRQ_CHANGES = List.of(
+            Flags.of(SrqAttr.Mask.MAX_WR),
+            Flags.of(SrqAttr.Mask.LIMIT),
+            Flags.of(SrqAttr.Mask.MAX_WR, SrqAttr.Mask.LIMIT));
 
     private final Draw draw;
     private final DeviceAttr limits;
@@ -49,7 +50,7 @@ final class QueueSweep {
                 compVector(),
                 draw.oneIn(2) ? draw.flags(WcFlag.class) : Flags.none(WcFlag.class),
                 flags ? draw.flags(CqCreateFlag.class) : Flags.none(CqCreateFlag.class),
-                flags ? Flags.of(CqInitAttrMask.FLAGS) : Flags.none(CqInitAttrMask.class));
+                flags ? Flags.of(CqInitAttr.Mask.FLAGS) : Flags.none(CqInitAttr.Mask.class));
     }
 
     Request resizeCq() {
@@ -67,12 +68,12 @@ final class QueueSweep {
     // ---------------------------------------------------------------- shared receive queues
 
     Request createSrq() {
-        return new Request.CreateSrq(false, SrqType.BASIC.value(), Flags.none(SrqInitAttrMask.class), srqAttr());
+        return new Request.CreateSrq(false, SrqType.BASIC.value(), Flags.none(SrqInitAttr.Mask.class), srqAttr());
     }
 
     Request createSrqEx() {
         SrqType type = draw.one(SRQ_TYPES);
-        Flags<SrqInitAttrMask> mask = SrqInitAttrs.fieldsOf(type);
+        Flags<SrqInitAttr.Mask> mask = SrqInitAttrs.fieldsOf(type);
         return new Request.CreateSrq(
                 true,
                 type.value(),
@@ -106,6 +107,6 @@ final class QueueSweep {
                 WqType.RQ.value(),
                 cap,
                 flags ? draw.flags(WqFlag.class) : Flags.none(WqFlag.class),
-                flags ? Flags.of(WqInitAttrMask.FLAGS) : Flags.none(WqInitAttrMask.class));
+                flags ? Flags.of(WqInitAttr.Mask.FLAGS) : Flags.none(WqInitAttr.Mask.class));
     }
 }

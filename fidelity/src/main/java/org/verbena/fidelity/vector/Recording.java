@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.DeviceContext;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 import org.verbena.fidelity.state.ValidAttributes;
 import org.verbena.spi.model.QueriedDevice;
 

@@ -3,7 +3,7 @@ package org.verbena.fidelity.vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 
 /**
  * The result of replaying vectors on a respondent.

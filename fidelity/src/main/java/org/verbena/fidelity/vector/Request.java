@@ -2,25 +2,24 @@ package org.verbena.fidelity.vector;
 
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.WcFlag;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
 
 /** A request without handles: numbers, flags, and the kinds of objects that it needs. */
 @ProviderType
@@ -127,7 +126,7 @@ public sealed interface Request {
             boolean srq,
             boolean sqSigAll,
             QpCap cap,
-            Flags<QpInitAttrMask> compMask,
+            Flags<QpInitAttr.Mask> compMask,
             Flags<QpCreateFlag> createFlags,
             Flags<SendOp> sendOps,
             int maxTsoHeader,
@@ -161,7 +160,7 @@ public sealed interface Request {
      * @param to {@code qp_state}
      * @param attrMask {@code attr_mask}
      */
-    record ModifyQp(int qpTypeCode, QpState from, QpState to, Flags<QpAttrMask> attrMask) implements Request {
+    record ModifyQp(int qpTypeCode, QpState from, QpState to, Flags<QpAttr.Mask> attrMask) implements Request {
         @Override
         public Op op() {
             return Op.MODIFY_QP;
@@ -190,7 +189,7 @@ public sealed interface Request {
             int compVector,
             Flags<WcFlag> wcFlags,
             Flags<CqCreateFlag> flags,
-            Flags<CqInitAttrMask> compMask)
+            Flags<CqInitAttr.Mask> compMask)
             implements Request {
         /** Creates a request for {@code ibv_create_cq(3)}. */
         static CreateCq plain(int cqe, int compVector) {
@@ -200,7 +199,7 @@ public sealed interface Request {
                     compVector,
                     Flags.none(WcFlag.class),
                     Flags.none(CqCreateFlag.class),
-                    Flags.none(CqInitAttrMask.class));
+                    Flags.none(CqInitAttr.Mask.class));
         }
 
         @Override
@@ -240,7 +239,7 @@ public sealed interface Request {
      * @param compMask {@code comp_mask}; empty for the plain call
      * @param attr {@code attr}
      */
-    record CreateSrq(boolean extended, int srqTypeCode, Flags<SrqInitAttrMask> compMask, SrqAttr attr)
+    record CreateSrq(boolean extended, int srqTypeCode, Flags<SrqInitAttr.Mask> compMask, SrqAttr attr)
             implements Request {
         @Override
         public Op op() {
@@ -260,7 +259,7 @@ public sealed interface Request {
      * @param attr {@code srq_attr}
      * @param attrMask {@code srq_attr_mask}
      */
-    record ModifySrq(SrqAttr created, SrqAttr attr, Flags<SrqAttrMask> attrMask) implements Request {
+    record ModifySrq(SrqAttr created, SrqAttr attr, Flags<SrqAttr.Mask> attrMask) implements Request {
         @Override
         public Op op() {
             return Op.MODIFY_SRQ;
@@ -280,7 +279,7 @@ public sealed interface Request {
      * @param createFlags {@code create_flags}
      * @param compMask {@code comp_mask}
      */
-    record CreateWq(int wqTypeCode, WqCap cap, Flags<WqFlag> createFlags, Flags<WqInitAttrMask> compMask)
+    record CreateWq(int wqTypeCode, WqCap cap, Flags<WqFlag> createFlags, Flags<WqInitAttr.Mask> compMask)
             implements Request {
         @Override
         public Op op() {

@@ -1,7 +1,7 @@
 package org.verbena.fidelity.vector;
 
 import org.osgi.annotation.versioning.ConsumerType;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.model.DriverModel;
 
 /** Answers requests: a device, or the model of its driver. */

@@ -1,10 +1,9 @@
 package org.verbena.fidelity.vector;
 
-import org.verbena.Flags;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
 
 /** Converts shared receive queue requests to the types of the API, with the objects that they refer to. */
 final class SrqInitAttrs {
@@ -13,11 +12,11 @@ final class SrqInitAttrs {
     private SrqInitAttrs() {}
 
     /** Returns the fields that a queue of a type needs. */
-    static Flags<SrqInitAttrMask> fieldsOf(SrqType type) {
-        Flags<SrqInitAttrMask> basic = Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD);
+    static Flags<SrqInitAttr.Mask> fieldsOf(SrqType type) {
+        Flags<SrqInitAttr.Mask> basic = Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD);
         return switch (type) {
-            case XRC -> basic.with(SrqInitAttrMask.XRCD).with(SrqInitAttrMask.CQ);
-            case TM -> basic.with(SrqInitAttrMask.CQ).with(SrqInitAttrMask.TM);
+            case XRC -> basic.with(SrqInitAttr.Mask.XRCD).with(SrqInitAttr.Mask.CQ);
+            case TM -> basic.with(SrqInitAttr.Mask.CQ).with(SrqInitAttr.Mask.TM);
             case BASIC, UNKNOWN -> basic;
         };
     }
@@ -29,10 +28,10 @@ final class SrqInitAttrs {
         }
         // libibverbs dereferences the pointer for any comp_mask, so a protection domain is always set.
         attr.srqTypeCode(request.srqTypeCode()).pd(bench.pd()).tmCap(NO_TAGS);
-        if (request.compMask().contains(SrqInitAttrMask.XRCD)) {
+        if (request.compMask().contains(SrqInitAttr.Mask.XRCD)) {
             attr.xrcd(bench.xrcd());
         }
-        if (request.compMask().contains(SrqInitAttrMask.CQ)) {
+        if (request.compMask().contains(SrqInitAttr.Mask.CQ)) {
             attr.cq(bench.cq());
         }
         return attr.compMask(request.compMask()).build();

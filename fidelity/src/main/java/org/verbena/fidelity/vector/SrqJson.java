@@ -1,10 +1,9 @@
 package org.verbena.fidelity.vector;
 
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
+import org.verbena.SrqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
 
 /** Reads and writes shared receive queue requests as JSON. */
 final class SrqJson {
@@ -17,7 +16,7 @@ final class SrqJson {
         if (fields.has("srq_type") && TYPES.read(fields, "srq_type") != BASIC) {
             throw fields.refuse("srq_type", "ibv_create_srq makes BASIC queues alone");
         }
-        return new Request.CreateSrq(false, BASIC, Flags.none(SrqInitAttrMask.class), attr(fields, "request"));
+        return new Request.CreateSrq(false, BASIC, Flags.none(SrqInitAttr.Mask.class), attr(fields, "request"));
     }
 
     static Request createSrqEx(JsonFields fields) {
@@ -26,7 +25,7 @@ final class SrqJson {
                 true,
                 type,
                 fields.has("comp_mask")
-                        ? fields.flags("comp_mask", SrqInitAttrMask.class, Integer.SIZE)
+                        ? fields.flags("comp_mask", SrqInitAttr.Mask.class, Integer.SIZE)
                         : SrqInitAttrs.fieldsOf(SrqType.of(type)),
                 attr(fields, "request"));
     }
@@ -43,7 +42,7 @@ final class SrqJson {
         return new Request.ModifySrq(
                 attr(fields, "created"),
                 attr(fields, "request"),
-                fields.flags("attr_mask", SrqAttrMask.class, Integer.SIZE));
+                fields.flags("attr_mask", SrqAttr.Mask.class, Integer.SIZE));
     }
 
     static JsonBuilder write(Request.ModifySrq request) {

@@ -2,7 +2,7 @@ package org.verbena.fidelity.vector;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.verbena.VerbsEnum;
+import org.verbena.attr.VerbsEnum;
 
 /**
  * Converts between the names and the numbers of a type. One name represents all numbers that no header names, because

@@ -3,7 +3,7 @@ package org.verbena.fidelity.vector;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.verbena.QpState;
+import org.verbena.attr.QpState;
 
 /** Reads and writes a vector as one JSON object. */
 final class VectorJson {

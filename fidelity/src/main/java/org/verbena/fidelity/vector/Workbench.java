@@ -14,12 +14,12 @@ import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.error.VerbsException;
 
 /**
  * The objects that one request needs. They are created on first use and closed with the workbench. A request cannot be

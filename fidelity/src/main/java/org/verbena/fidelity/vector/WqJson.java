@@ -1,9 +1,9 @@
 package org.verbena.fidelity.vector;
 
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqType;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqType;
 
 /** Reads and writes work queue requests as JSON. */
 final class WqJson {
@@ -19,7 +19,7 @@ final class WqJson {
                 TYPES.read(fields, "wq_type"),
                 cap,
                 fields.flags("create_flags", WqFlag.class, Integer.SIZE),
-                fields.flags("comp_mask", WqInitAttrMask.class, Integer.SIZE));
+                fields.flags("comp_mask", WqInitAttr.Mask.class, Integer.SIZE));
     }
 
     static JsonBuilder write(Request.CreateWq request) {

@@ -2,8 +2,8 @@ package org.verbena.fidelity.walk;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.verbena.AhAttr;
-import org.verbena.GlobalRoute;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.GlobalRoute;
 
 /** Conversions of address vectors to and from the fields of steps. */
 final class Addresses {

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.verbena.InvalidRequestException;
-import org.verbena.VerbsException;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * The answer of one side to a step. Numbers that a device chooses freely (queue pair numbers, keys) are not included.

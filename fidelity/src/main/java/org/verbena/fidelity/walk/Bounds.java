@@ -1,8 +1,8 @@
 package org.verbena.fidelity.walk;
 
-import org.verbena.DeviceAttr;
 import org.verbena.DeviceContext;
-import org.verbena.PortAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.PortAttr;
 
 /** The reported limits of a device, near which values are drawn. */
 record Bounds(DeviceAttr device, PortAttr port, int numCompVectors) {

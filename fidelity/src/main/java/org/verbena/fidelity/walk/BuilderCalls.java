@@ -4,8 +4,8 @@ import java.util.List;
 import org.verbena.MemoryWindow;
 import org.verbena.QueuePairEx;
 import org.verbena.SendWr;
-import org.verbena.VerbsException;
-import org.verbena.WrOpcode;
+import org.verbena.attr.WrOpcode;
+import org.verbena.error.VerbsException;
 
 /** Posts lists of sends with the builders of {@code struct ibv_qp_ex}. */
 final class BuilderCalls {

@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 
 /** Two connected queue pairs of one device. */
 final class Connection implements AutoCloseable {
@@ -55,7 +55,7 @@ final class Connection implements AutoCloseable {
 
         /** Returns the state that the device reports. The handle knows only the states set by modify calls. */
         QpState state() {
-            return qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState();
+            return qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState();
         }
 
         /** Marks this end as unable to take further requests. */

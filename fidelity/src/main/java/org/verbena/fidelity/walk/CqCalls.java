@@ -3,12 +3,11 @@ package org.verbena.fidelity.walk;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
-import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.Flags;
-import org.verbena.WcFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcFlag;
 
 /** Executes calls on completion channels and queues. */
 final class CqCalls {
@@ -28,7 +27,7 @@ final class CqCalls {
         CqInitAttr.Builder attr = attr(side, step);
         arguments.ifPresent(Field.WC_FLAGS, mask -> attr.wcFlags(Flags.ofMask(WcFlag.class, mask)));
         arguments.ifPresent(Field.FLAGS, mask -> attr.flags(Flags.ofMask(CqCreateFlag.class, mask)));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(CqInitAttrMask.class, mask)));
+        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(CqInitAttr.Mask.class, mask)));
         CompletionQueueEx cq = side.context().createCqEx(attr.build());
         return side.made(step, cq).with("cqe", cq.grantedCqe()).with("wc_flags", cq.wcFlags());
     }

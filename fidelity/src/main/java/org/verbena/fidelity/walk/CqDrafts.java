@@ -1,8 +1,8 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.CqCreateFlag;
-import org.verbena.WcFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.WcFlag;
 
 /** Drafts arguments for calls on completion channels and queues. */
 final class CqDrafts {

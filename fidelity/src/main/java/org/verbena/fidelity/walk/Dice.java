@@ -2,7 +2,7 @@ package org.verbena.fidelity.walk;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.verbena.VerbsFlag;
+import org.verbena.attr.VerbsFlag;
 
 /**
  * A source of random values for one step. A tame step uses plausible values only, so that many sequences succeed. A

@@ -1,11 +1,11 @@
 package org.verbena.fidelity.walk;
 
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.VerbsObject;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 
 /** Executes calls on domains and on the objects that need only a domain, and the destroy call. */
 final class DomainCalls {

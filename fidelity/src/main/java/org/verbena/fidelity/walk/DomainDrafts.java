@@ -1,8 +1,8 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.AccessFlag;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
 
 /** Drafts arguments for calls on domains and on the device itself, and for the destroy call. */
 final class DomainDrafts {

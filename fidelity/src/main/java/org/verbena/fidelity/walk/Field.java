@@ -3,27 +3,27 @@ package org.verbena.fidelity.walk;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.CqCreateFlag;
-import org.verbena.MigState;
-import org.verbena.Mtu;
-import org.verbena.MwType;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendFlag;
-import org.verbena.SendOp;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
-import org.verbena.WqAttrMask;
-import org.verbena.WqFlag;
-import org.verbena.WqState;
-import org.verbena.WqType;
-import org.verbena.WrOpcode;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.MigState;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.attr.WrOpcode;
 
 /** The fields of steps: members of C structs and arguments of calls, by their names in C. */
 enum Field {
@@ -100,7 +100,7 @@ enum Field {
 
     // struct ibv_srq_init_attr_ex
     SRQ_TYPE(Notation.constants(SrqType.values())),
-    SRQ_ATTR_MASK(Notation.flags(SrqAttrMask.values())),
+    SRQ_ATTR_MASK(Notation.flags(SrqAttr.Mask.values())),
     SRQ_LIMIT(Notation.DECIMAL),
     MAX_NUM_TAGS(Notation.DECIMAL),
     MAX_OPS(Notation.DECIMAL),
@@ -125,7 +125,7 @@ enum Field {
     QP_NUM(Notation.DECIMAL),
 
     // struct ibv_qp_attr
-    QP_ATTR_MASK(Notation.flags(QpAttrMask.values())),
+    QP_ATTR_MASK(Notation.flags(QpAttr.Mask.values())),
     QP_STATE(Notation.constants(QpState.values())),
     CUR_QP_STATE(Notation.constants(QpState.values())),
     PATH_MTU(Notation.constants(Mtu.values())),
@@ -165,7 +165,7 @@ enum Field {
     // struct ibv_wq_init_attr, struct ibv_wq_attr
     WQ_TYPE(Notation.constants(WqType.values())),
     WQ_CREATE_FLAGS(Notation.flags(WqFlag.values())),
-    WQ_ATTR_MASK(Notation.flags(WqAttrMask.values())),
+    WQ_ATTR_MASK(Notation.flags(WqAttr.Mask.values())),
     WQ_STATE(Notation.constants(WqState.values())),
     CURR_WQ_STATE(Notation.constants(WqState.values())),
     WQ_FLAGS(Notation.flags(WqFlag.values())),

@@ -3,7 +3,7 @@ package org.verbena.fidelity.walk;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
-import org.verbena.Gid;
+import org.verbena.attr.Gid;
 
 /** Names for GIDs that mean the same on both sides, independent of the addresses of the devices. */
 enum GidWord {

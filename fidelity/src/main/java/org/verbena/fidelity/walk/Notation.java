@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.verbena.VerbsEnum;
-import org.verbena.VerbsFlag;
+import org.verbena.attr.VerbsEnum;
+import org.verbena.attr.VerbsFlag;
 
 /** The notation of the numbers of a field. Converts numbers to names and back. */
 sealed interface Notation {

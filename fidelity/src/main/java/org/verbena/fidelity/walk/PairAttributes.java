@@ -1,16 +1,15 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.SendOp;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
 import org.verbena.spi.model.QpStateTable;
 
 /** The attributes of the two queue pairs of a step. The defaults produce a working connection. */
@@ -94,8 +93,8 @@ final class PairAttributes {
 
     private static QpAttr attr(Connection connection, int end, AhAttr peerAddress, QpState from, QpState to) {
         Arguments arguments = connection.arguments();
-        Flags<QpAttrMask> mask = Flags.of(QpAttrMask.STATE);
-        for (QpAttrMask attribute : QpStateTable.check(type(arguments).value(), from, to, mask)
+        Flags<QpAttr.Mask> mask = Flags.of(QpAttr.Mask.STATE);
+        for (QpAttr.Mask attribute : QpStateTable.check(type(arguments).value(), from, to, mask)
                 .missing()
                 .known()) {
             mask = mask.with(attribute);

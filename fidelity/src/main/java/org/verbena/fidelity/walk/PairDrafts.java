@@ -1,9 +1,9 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /** Drafts arguments for pairs of queue pairs and for changes of their states. */
 final class PairDrafts {

@@ -3,19 +3,19 @@ package org.verbena.fidelity.walk;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import org.verbena.Flags;
 import org.verbena.MemoryWindow;
-import org.verbena.MwType;
-import org.verbena.PostException;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.SendBatch;
-import org.verbena.SendFlag;
 import org.verbena.SendWr;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.VerbsException;
-import org.verbena.WrOpcode;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.WrOpcode;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 
 /** Posts work requests. Each step is one work request. Steps with {@link Field#MORE} wait for the end of their list. */
 final class PostCalls {

@@ -1,21 +1,20 @@
 package org.verbena.fidelity.walk;
 
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.XrcDomain;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
 
 /** Executes calls that create queue pairs, and calls that attach them to multicast groups or detach them. */
 final class QpCalls {
@@ -42,7 +41,7 @@ final class QpCalls {
                         Flags.ofMask(RxHashFunction.class, function),
                         new byte[arguments.integer(Field.RX_HASH_KEY_LEN)],
                         Flags.ofMask(RxHashField.class, arguments.number(Field.RX_HASH_FIELDS_MASK)))));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(QpInitAttrMask.class, mask)));
+        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(QpInitAttr.Mask.class, mask)));
         return made(side, step, side.context().createQpEx(attr.build()));
     }
 

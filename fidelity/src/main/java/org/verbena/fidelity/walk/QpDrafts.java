@@ -1,13 +1,13 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
+import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
 
 /** Drafts arguments for calls that create queue pairs or attach them to multicast groups. */
 final class QpDrafts {
@@ -60,7 +60,7 @@ final class QpDrafts {
             hash(draft);
         }
         if (dice.wildly(25)) {
-            draft.set(Field.COMP_MASK, dice.mask(QpInitAttrMask.values(), 4));
+            draft.set(Field.COMP_MASK, dice.mask(QpInitAttr.Mask.values(), 4));
         }
     }
 

@@ -1,14 +1,13 @@
 package org.verbena.fidelity.walk;
 
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpQuery;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.error.VerbsException;
 
 /** Executes calls that change and query queue pairs. */
 final class QpStateCalls {
@@ -31,11 +30,11 @@ final class QpStateCalls {
 
     /** Waits until the send queue has drained, because a draining device accepts no other change of state. */
     private static void drain(QueuePair qp, QpAttr attr) {
-        if (!attr.attrMask().contains(QpAttrMask.STATE) || attr.qpState() != QpState.SQD) {
+        if (!attr.attrMask().contains(QpAttr.Mask.STATE) || attr.qpState() != QpState.SQD) {
             return;
         }
         long end = System.nanoTime() + DRAIN_NANOS;
-        while (qp.query(Flags.of(QpAttrMask.STATE)).attr().sqDraining() != 0 && System.nanoTime() < end) {
+        while (qp.query(Flags.of(QpAttr.Mask.STATE)).attr().sqDraining() != 0 && System.nanoTime() < end) {
             Thread.onSpinWait();
         }
     }
@@ -73,13 +72,13 @@ final class QpStateCalls {
                 .altPortNum(arguments.integer(Field.ALT_PORT_NUM))
                 .altTimeout(arguments.integer(Field.ALT_TIMEOUT));
         // Every field has a value now; the mask selects those that count.
-        return attr.attrMask(Flags.ofMask(QpAttrMask.class, arguments.number(Field.QP_ATTR_MASK)))
+        return attr.attrMask(Flags.ofMask(QpAttr.Mask.class, arguments.number(Field.QP_ATTR_MASK)))
                 .build();
     }
 
     static Answer query(Side side, Step step) {
         QpQuery query = side.object(step, Field.QP, QueuePair.class)
-                .query(Flags.ofMask(QpAttrMask.class, step.arguments().number(Field.QP_ATTR_MASK)));
+                .query(Flags.ofMask(QpAttr.Mask.class, step.arguments().number(Field.QP_ATTR_MASK)));
         QpAttr attr = query.attr();
         Answer answer = Answer.ok()
                 .with("qp_state", attr.qpState())

@@ -1,12 +1,12 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 import org.verbena.spi.model.QpStateTable;
 import org.verbena.spi.model.TransitionCheck;
 
@@ -29,9 +29,9 @@ final class QpStateDrafts {
         Dice dice = draft.dice();
         QpState from = qp.state();
         QpState to = next(dice, from);
-        Flags<QpAttrMask> mask = mask(dice, qp.qpType(), from, to);
+        Flags<QpAttr.Mask> mask = mask(dice, qp.qpType(), from, to);
         draft.set(Field.QP_ATTR_MASK, mask.mask()).set(Field.QP_STATE, to.value());
-        for (QpAttrMask attribute : mask.known()) {
+        for (QpAttr.Mask attribute : mask.known()) {
             value(draft, attribute, from);
         }
         if (dice.wildly(30)) {
@@ -58,22 +58,22 @@ final class QpStateDrafts {
     /**
      * Returns the attributes that the table requires and some that it permits. In wild steps one bit may be inverted.
      */
-    private static Flags<QpAttrMask> mask(Dice dice, QpType type, QpState from, QpState to) {
-        Flags<QpAttrMask> mask = Flags.of(QpAttrMask.STATE);
-        for (QpAttrMask attribute :
+    private static Flags<QpAttr.Mask> mask(Dice dice, QpType type, QpState from, QpState to) {
+        Flags<QpAttr.Mask> mask = Flags.of(QpAttr.Mask.STATE);
+        for (QpAttr.Mask attribute :
                 QpStateTable.check(type.value(), from, to, mask).missing().known()) {
             mask = mask.with(attribute);
         }
-        for (QpAttrMask attribute : QpAttrMask.values()) {
+        for (QpAttr.Mask attribute : QpAttr.Mask.values()) {
             TransitionCheck check = QpStateTable.check(type.value(), from, to, mask.with(attribute));
             mask = dice.oneIn(4) && check.unexpected().isEmpty() ? mask.with(attribute) : mask;
         }
         return dice.wildly(3)
-                ? Flags.ofMask(QpAttrMask.class, mask.mask() ^ 1L << dice.below(QpAttrMask.values().length + 5))
+                ? Flags.ofMask(QpAttr.Mask.class, mask.mask() ^ 1L << dice.below(QpAttr.Mask.values().length + 5))
                 : mask;
     }
 
-    private static void value(Draft draft, QpAttrMask attribute, QpState from) {
+    private static void value(Draft draft, QpAttr.Mask attribute, QpState from) {
         Dice dice = draft.dice();
         switch (attribute) {
             case CUR_STATE -> draft.set(Field.CUR_QP_STATE, dice.wildly(4) ? dice.below(9) : from.value());
@@ -117,6 +117,6 @@ final class QpStateDrafts {
     static void query(Draft draft) {
         Dice dice = draft.dice();
         draft.pick(Field.QP)
-                .set(Field.QP_ATTR_MASK, dice.wildly(2) ? dice.mask(QpAttrMask.values(), 3) : ALL_ATTRIBUTES);
+                .set(Field.QP_ATTR_MASK, dice.wildly(2) ? dice.mask(QpAttr.Mask.values(), 3) : ALL_ATTRIBUTES);
     }
 }

@@ -67,7 +67,7 @@ public final class RandomWalk {
      * @param seed the first seed
      * @param steps the maximum number of steps
      * @return the result
-     * @throws org.verbena.VerbsException if a device cannot be opened, or an object on it cannot be closed
+     * @throws org.verbena.error.VerbsException if a device cannot be opened, or an object on it cannot be closed
      */
     public WalkResult run(long seed, long steps) {
         return run(seed, steps, 1);
@@ -80,7 +80,7 @@ public final class RandomWalk {
      * @param steps the maximum number of steps
      * @param mostDifferences the maximum number of differences, at least 1
      * @return the result
-     * @throws org.verbena.VerbsException if a device cannot be opened, or an object on it cannot be closed
+     * @throws org.verbena.error.VerbsException if a device cannot be opened, or an object on it cannot be closed
      */
     public WalkResult run(long seed, long steps, int mostDifferences) {
         List<Reproducer> differences = new ArrayList<>();

@@ -1,6 +1,6 @@
 package org.verbena.fidelity.walk;
 
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /** Drafts receives, whose data goes to the second zone of the memory. */
 final class RecvDrafts {

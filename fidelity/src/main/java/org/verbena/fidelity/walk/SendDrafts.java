@@ -5,9 +5,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.verbena.MemoryRegion;
-import org.verbena.QpType;
-import org.verbena.SendFlag;
-import org.verbena.WrOpcode;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.WrOpcode;
 
 /**
  * Drafts sends. The memory has five zones, so that concurrent operations do not touch the same bytes. The zones hold

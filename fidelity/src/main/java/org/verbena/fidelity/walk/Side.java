@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.error.VerbsException;
 
 /** One of the two devices, with the objects that steps have created on it. */
 final class Side implements AutoCloseable {

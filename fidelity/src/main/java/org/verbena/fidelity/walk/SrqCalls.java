@@ -1,15 +1,13 @@
 package org.verbena.fidelity.walk;
 
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.TmCap;
 import org.verbena.XrcDomain;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.TmCap;
 
 /** Executes calls on shared receive queues. */
 final class SrqCalls {
@@ -28,7 +26,7 @@ final class SrqCalls {
         side.find(step, Field.CQ, CompletionQueue.class).ifPresent(attr::cq);
         arguments.ifPresent(Field.SRQ_TYPE, code -> attr.srqTypeCode((int) code));
         arguments.ifPresent(Field.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(Field.MAX_OPS))));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(SrqInitAttrMask.class, mask)));
+        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(SrqInitAttr.Mask.class, mask)));
         return made(side, step, side.context().createSrqEx(attr.build()));
     }
 
@@ -55,7 +53,7 @@ final class SrqCalls {
         side.object(step, Field.SRQ, SharedReceiveQueue.class)
                 .modify(
                         values(step.arguments()),
-                        Flags.ofMask(SrqAttrMask.class, step.arguments().number(Field.SRQ_ATTR_MASK)));
+                        Flags.ofMask(SrqAttr.Mask.class, step.arguments().number(Field.SRQ_ATTR_MASK)));
         return Answer.ok();
     }
 

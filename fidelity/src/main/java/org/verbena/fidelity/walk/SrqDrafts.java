@@ -1,8 +1,8 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
 
 /** Drafts arguments for calls on shared receive queues. */
 final class SrqDrafts {
@@ -50,7 +50,7 @@ final class SrqDrafts {
     static void modify(Draft draft) {
         Dice dice = draft.dice();
         draft.pick(Field.SRQ)
-                .set(Field.SRQ_ATTR_MASK, dice.mask(SrqAttrMask.values(), 2))
+                .set(Field.SRQ_ATTR_MASK, dice.mask(SrqAttr.Mask.values(), 2))
                 .set(Field.MAX_WR, dice.costly(draft.bounds().device().maxSrqWr(), AFFORDABLE))
                 .set(Field.SRQ_LIMIT, dice.number(64));
     }

@@ -12,20 +12,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.GlobalRoute;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpType;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpType;
 
 /** The objects of one side that work requests use: memory, connections, windows and lists that are not posted yet. */
 final class Traffic implements AutoCloseable {

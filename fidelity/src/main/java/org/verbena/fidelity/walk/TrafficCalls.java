@@ -1,28 +1,27 @@
 package org.verbena.fidelity.walk;
 
 import java.util.Optional;
-import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.SendFlag;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SrqAttr;
+import org.verbena.error.VerbsException;
 
 /** Executes calls that create and change the objects of work requests. */
 final class TrafficCalls {
@@ -89,7 +88,7 @@ final class TrafficCalls {
         side.traffic().label(srq, "#" + step.number());
         Answer made = side.made(step, srq);
         if (arguments.number(Field.SRQ_LIMIT) != 0) {
-            srq.modify(new SrqAttr(0, 0, arguments.number(Field.SRQ_LIMIT)), Flags.of(SrqAttrMask.LIMIT));
+            srq.modify(new SrqAttr(0, 0, arguments.number(Field.SRQ_LIMIT)), Flags.of(SrqAttr.Mask.LIMIT));
         }
         return made;
     }

@@ -1,9 +1,9 @@
 package org.verbena.fidelity.walk;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.MwType;
-import org.verbena.SendFlag;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.MwType;
+import org.verbena.attr.SendFlag;
 
 /** Drafts arguments for calls that create and change the objects of work requests. */
 final class TrafficDrafts {

@@ -13,14 +13,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.verbena.AsyncEvent;
 import org.verbena.CompletionArray;
-import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
-import org.verbena.WcOpcode;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.WcOpcode;
+import org.verbena.error.VerbsException;
 
 /** A log of the completions, events and states of one side since the start of a step. */
 final class TrafficLog {
@@ -151,7 +150,7 @@ final class TrafficLog {
     private static String state(QueuePair qp) {
         try {
             QpAttr attr =
-                    qp.query(Flags.of(QpAttrMask.STATE, QpAttrMask.CUR_STATE)).attr();
+                    qp.query(Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.CUR_STATE)).attr();
             return attr.qpState()
                     + (attr.curQpState() == attr.qpState() ? "" : "/" + attr.curQpState())
                     + (attr.sqDraining() == 0 ? "" : "/draining");

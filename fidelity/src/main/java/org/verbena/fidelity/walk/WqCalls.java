@@ -1,16 +1,14 @@
 package org.verbena.fidelity.walk;
 
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
-import org.verbena.WqInitAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.error.VerbsException;
 
 /** Executes calls on work queues and indirection tables. */
 final class WqCalls {
@@ -25,7 +23,7 @@ final class WqCalls {
         side.find(step, Field.PD, ProtectionDomain.class).ifPresent(attr::pd);
         side.find(step, Field.CQ, CompletionQueue.class).ifPresent(attr::cq);
         arguments.ifPresent(Field.WQ_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(WqFlag.class, mask)));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(WqInitAttrMask.class, mask)));
+        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(WqInitAttr.Mask.class, mask)));
         WorkQueue wq = side.context().createWq(attr.build());
         return side.made(step, wq)
                 .with("max_wr", wq.grantedCap().maxWr())
@@ -42,7 +40,7 @@ final class WqCalls {
                 .currWqStateCode(arguments.integer(Field.CURR_WQ_STATE))
                 .flags(Flags.ofMask(WqFlag.class, arguments.number(Field.WQ_FLAGS)))
                 .flagsMask(Flags.ofMask(WqFlag.class, arguments.number(Field.WQ_FLAGS_MASK)))
-                .attrMask(Flags.ofMask(WqAttrMask.class, arguments.number(Field.WQ_ATTR_MASK)))
+                .attrMask(Flags.ofMask(WqAttr.Mask.class, arguments.number(Field.WQ_ATTR_MASK)))
                 .build();
         try {
             wq.modify(attr);

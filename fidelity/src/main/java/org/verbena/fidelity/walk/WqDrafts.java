@@ -2,9 +2,9 @@ package org.verbena.fidelity.walk;
 
 import java.util.List;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttrMask;
-import org.verbena.WqFlag;
-import org.verbena.WqState;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
 
 /** Drafts arguments for calls on work queues and indirection tables. */
 final class WqDrafts {
@@ -42,8 +42,8 @@ final class WqDrafts {
     private static void modify(Draft draft, WorkQueue wq) {
         Dice dice = draft.dice();
         WqState next = wq.state() == WqState.RESET ? WqState.RDY : dice.oneOf(List.of(WqState.values()));
-        long mask = WqAttrMask.STATE.mask() | (dice.oneIn(3) ? WqAttrMask.CURR_STATE.mask() : 0);
-        draft.set(Field.WQ_ATTR_MASK, dice.wildly(3) ? dice.mask(WqAttrMask.values(), 2) : mask)
+        long mask = WqAttr.Mask.STATE.mask() | (dice.oneIn(3) ? WqAttr.Mask.CURR_STATE.mask() : 0);
+        draft.set(Field.WQ_ATTR_MASK, dice.wildly(3) ? dice.mask(WqAttr.Mask.values(), 2) : mask)
                 .set(Field.WQ_STATE, dice.wildly(3) ? dice.below(5) : next.value())
                 .set(
                         Field.CURR_WQ_STATE,

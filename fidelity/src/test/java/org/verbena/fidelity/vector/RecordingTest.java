@@ -14,16 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.Device;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.Verbs;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.DriverModels;
 
@@ -104,11 +103,11 @@ class RecordingTest {
     @Test
     void whatCannotBeAskedIsCounted() {
         Request fromSqe = new Request.ModifyQp(
-                QpType.UD.value(), QpState.SQE, QpState.RTS, Flags.of(QpAttrMask.STATE, QpAttrMask.CUR_STATE));
+                QpType.UD.value(), QpState.SQE, QpState.RTS, Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.CUR_STATE));
         Request negative = Request.CreateCq.plain(-1, 0);
         Request notThatSize = new Request.ResizeCq(100, 200);
         Request ofNoType =
-                new Request.CreateWq(99, new WqCap(1, 1), Flags.none(WqFlag.class), Flags.none(WqInitAttrMask.class));
+                new Request.CreateWq(99, new WqCap(1, 1), Flags.none(WqFlag.class), Flags.none(WqInitAttr.Mask.class));
 
         Replay replay = replayOn("rxe", granted(fromSqe, negative, notThatSize, ofNoType));
 
@@ -130,7 +129,7 @@ class RecordingTest {
     @Test
     void aQueueThatCannotBeMadeIsADifference() {
         Request tooLarge = new Request.ModifySrq(
-                new SrqAttr(0xFFFF_FFFFL, 1, 0), new SrqAttr(1, 0, 0), Flags.of(SrqAttrMask.MAX_WR));
+                new SrqAttr(0xFFFF_FFFFL, 1, 0), new SrqAttr(1, 0, 0), Flags.of(SrqAttr.Mask.MAX_WR));
 
         assertThat(replayOn("rxe", granted(tooLarge)).differences())
                 .singleElement()

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.verbena.Device;
-import org.verbena.QpState;
 import org.verbena.Verbs;
+import org.verbena.attr.QpState;
 
 class StepGeneratorTest {
     private static final int WALKS = 40;

@@ -15,13 +15,13 @@ import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.SimProvider;
 
 /**

@@ -218,7 +218,7 @@ public final class ConformanceKit {
      * The tests: a container for each section of the catalogue, and the count.
      *
      * @return the tests, to be run in order
-     * @throws org.verbena.VerbsException if there is no such device
+     * @throws org.verbena.error.VerbsException if there is no such device
      */
     public Stream<DynamicNode> tests() {
         Device device = provider.device(deviceName);

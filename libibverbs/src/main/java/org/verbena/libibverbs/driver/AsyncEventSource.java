@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.verbena.AsyncEventType;
-import org.verbena.Errno;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.error.Errno;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvAsyncEvent;

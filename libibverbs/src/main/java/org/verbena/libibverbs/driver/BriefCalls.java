@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.verbena.CqCreateFlag;
-import org.verbena.Flags;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
 import org.verbena.libibverbs.NativeLinker;
 
 /**

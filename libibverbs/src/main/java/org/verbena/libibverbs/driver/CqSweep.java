@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
 import org.verbena.QpInitAttr;
-import org.verbena.WcFlag;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcFlag;
 import org.verbena.libibverbs.marshal.QpRequests;
 import org.verbena.spi.driver.DriverBacked;
 

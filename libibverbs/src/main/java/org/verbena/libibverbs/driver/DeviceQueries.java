@@ -2,12 +2,12 @@ package org.verbena.libibverbs.driver;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.Errno;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
+import org.verbena.error.Errno;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;

@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.NativeResult;
 
 /** Static factory for the exceptions that report failures of verbs. */

@@ -1,9 +1,9 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.concurrent.TimeUnit;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Fcntl;
 import org.verbena.libibverbs.abi.Frame;

@@ -2,7 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.ModelFitting;
 import org.verbena.spi.model.QueriedDevice;

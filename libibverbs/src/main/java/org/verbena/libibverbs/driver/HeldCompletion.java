@@ -2,9 +2,9 @@ package org.verbena.libibverbs.driver;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.verbena.Flags;
-import org.verbena.TmInfo;
-import org.verbena.WcFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.TmInfo;
+import org.verbena.attr.WcFlag;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.work.WcLayout;

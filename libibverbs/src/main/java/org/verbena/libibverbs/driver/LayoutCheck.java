@@ -1,10 +1,10 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.List;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvContextOps;

@@ -1,14 +1,14 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.SendOp;
-import org.verbena.Violation;
-import org.verbena.WrOpcode;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WrOpcode;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.work.SendWrLayout;
 

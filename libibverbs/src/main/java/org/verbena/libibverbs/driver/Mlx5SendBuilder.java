@@ -1,13 +1,13 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Arrays;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvMw;
 import org.verbena.libibverbs.abi.Struct;

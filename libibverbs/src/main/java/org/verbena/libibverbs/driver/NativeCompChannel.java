@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCompChannel;

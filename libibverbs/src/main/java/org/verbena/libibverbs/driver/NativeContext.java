@@ -4,25 +4,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.verbena.CqInitAttr;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.VerbsException;
-import org.verbena.WcFlag;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvXrcdInitAttr;
@@ -191,10 +189,10 @@ final class NativeContext implements DriverContext {
     /** Creates the queue like the inline function: requests that {@code ibv_create_srq} supports use that verb. */
     @Override
     public DriverSrq createSrqEx(SrqInitAttr attr) {
-        Flags<SrqInitAttrMask> others =
-                attr.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
-        boolean basic = !attr.compMask().contains(SrqInitAttrMask.TYPE) || attr.srqType() == SrqType.BASIC;
-        boolean plain = others.isEmpty() && attr.compMask().contains(SrqInitAttrMask.PD) && basic;
+        Flags<SrqInitAttr.Mask> others =
+                attr.compMask().without(SrqInitAttr.Mask.PD).without(SrqInitAttr.Mask.TYPE);
+        boolean basic = !attr.compMask().contains(SrqInitAttr.Mask.TYPE) || attr.srqType() == SrqType.BASIC;
+        boolean plain = others.isEmpty() && attr.compMask().contains(SrqInitAttr.Mask.PD) && basic;
         try (Frame frame = library.frame()) {
             Struct request = SrqRequests.extended(frame, attr);
             return element(() -> {
@@ -211,7 +209,7 @@ final class NativeContext implements DriverContext {
     }
 
     private NativeSrq srq(long pointer, Struct request, SrqInitAttr attr) {
-        boolean xrc = attr.compMask().contains(SrqInitAttrMask.TYPE) && attr.srqType() == SrqType.XRC;
+        boolean xrc = attr.compMask().contains(SrqInitAttr.Mask.TYPE) && attr.srqType() == SrqType.XRC;
         return xrc && attr.cq().isPresent() && driver().equals(Optional.of("mlx5"))
                 ? new Mlx5XrcSrq(
                         this, pointer, request, DriverBacked.driverOf(attr.cq().get(), NativeCq.class))
@@ -224,7 +222,7 @@ final class NativeContext implements DriverContext {
      */
     @Override
     public DriverQp createQpEx(QpInitAttr attr) {
-        boolean plain = attr.compMask().equals(Flags.of(QpInitAttrMask.PD));
+        boolean plain = attr.compMask().equals(Flags.of(QpInitAttr.Mask.PD));
         try (Frame frame = library.frame()) {
             Struct request = QpRequests.extended(frame, attr);
             if (plain) {

@@ -1,6 +1,6 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.TmInfo;
+import org.verbena.attr.TmInfo;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;

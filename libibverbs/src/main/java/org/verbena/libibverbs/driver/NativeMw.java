@@ -1,9 +1,9 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.Errno;
 import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
+import org.verbena.attr.MwType;
+import org.verbena.error.Errno;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.abi.IbvMw;

@@ -1,11 +1,11 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Flags;
-import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvAhAttr;
 import org.verbena.libibverbs.abi.Struct;

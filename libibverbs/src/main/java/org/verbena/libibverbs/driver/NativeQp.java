@@ -1,16 +1,14 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.Gid;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendOp;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvQp;
@@ -65,7 +63,7 @@ class NativeQp extends NativeObject implements DriverQp {
         long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
         Optional<NativeSendBuilder> sendBuilder =
                 qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), granted, attr));
-        if (attr.compMask().contains(QpInitAttrMask.SEND_OPS_FLAGS)
+        if (attr.compMask().contains(QpInitAttr.Mask.SEND_OPS_FLAGS)
                 && context.driver().equals(Optional.of("mlx5"))) {
             return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, attr);
         }
@@ -109,7 +107,7 @@ class NativeQp extends NativeObject implements DriverQp {
     }
 
     @Override
-    public Query query(Flags<QpAttrMask> mask) {
+    public Query query(Flags<QpAttr.Mask> mask) {
         try (Frame frame = frame()) {
             Struct attr = frame.struct(IbvQpAttr.SIZE);
             Struct initAttr = frame.struct(IbvQpInitAttr.SIZE);
@@ -142,7 +140,7 @@ class NativeQp extends NativeObject implements DriverQp {
     }
 
     private static boolean isReset(QpAttr attr) {
-        return attr.attrMask().contains(QpAttrMask.STATE) && attr.qpStateCode() == QpState.RESET.value();
+        return attr.attrMask().contains(QpAttr.Mask.STATE) && attr.qpStateCode() == QpState.RESET.value();
     }
 
     @Override

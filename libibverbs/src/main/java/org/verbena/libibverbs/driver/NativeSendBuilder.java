@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.driver;
 
 import java.lang.ref.Reference;
-import org.verbena.Flags;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendOp;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;

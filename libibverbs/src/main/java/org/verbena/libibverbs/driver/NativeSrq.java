@@ -1,8 +1,7 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
@@ -59,7 +58,7 @@ class NativeSrq extends NativeObject implements DriverSrq {
     }
 
     @Override
-    public final void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
+    public final void modify(SrqAttr attr, Flags<SrqAttr.Mask> mask) {
         try (Frame frame = context().library().frame()) {
             Struct change = frame.struct(IbvSrqAttr.SIZE);
             Caps.write(change, attr);

@@ -1,10 +1,9 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
 import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvWq;
@@ -61,7 +60,7 @@ final class NativeWq extends NativeObject implements DriverWq {
 
     @Override
     public void modify(WqAttr attr) {
-        if (attr.attrMask().contains(WqAttrMask.STATE) && attr.wqStateCode() == WqState.RESET.value()) {
+        if (attr.attrMask().contains(WqAttr.Mask.STATE) && attr.wqStateCode() == WqState.RESET.value()) {
             // Before the reset, because a completion does not identify its work queue.
             sweep.hold();
         }

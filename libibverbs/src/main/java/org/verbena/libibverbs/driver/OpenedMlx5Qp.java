@@ -1,13 +1,12 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.Violation;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /**
  * An additional handle of an XRC target on mlx5. mlx5_open_qp leaves the doorbell record of {@code struct mlx5_qp}
@@ -26,7 +25,7 @@ final class OpenedMlx5Qp extends NativeQp {
 
     @Override
     public void modify(QpAttr attr) {
-        if (attr.attrMask().contains(QpAttrMask.STATE) && attr.qpStateCode() == QpState.RESET.value()) {
+        if (attr.attrMask().contains(QpAttr.Mask.STATE) && attr.qpStateCode() == QpState.RESET.value()) {
             throw new InvalidRequestException(
                     Verb.MODIFY_QP.cName(),
                     Errno.EINVAL,

@@ -1,9 +1,9 @@
 package org.verbena.libibverbs.driver;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.SendFlag;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SendOp;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.model.SgeListRule;

@@ -2,8 +2,8 @@ package org.verbena.libibverbs.driver;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.verbena.Flags;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendOp;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.Struct;

@@ -1,10 +1,10 @@
 package org.verbena.libibverbs.driver;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.TmInfo;
-import org.verbena.WcFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.TmInfo;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
 
 /** Reads the completions that {@link CqSweep} has removed from the queue, then those in the queue. */
 final class SweptCqReader extends NativeCqReader {

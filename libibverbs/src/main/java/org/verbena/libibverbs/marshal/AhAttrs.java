@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.marshal;
 
-import org.verbena.AhAttr;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
 import org.verbena.libibverbs.abi.IbvAhAttr;
 import org.verbena.libibverbs.abi.IbvGlobalRoute;
 import org.verbena.libibverbs.abi.Struct;

@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.marshal;
 
-import org.verbena.QpCap;
-import org.verbena.SrqAttr;
-import org.verbena.WqCap;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqCap;
 import org.verbena.libibverbs.abi.IbvQpCap;
 import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvWqInitAttr;

@@ -2,13 +2,11 @@ package org.verbena.libibverbs.marshal;
 
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
-import org.verbena.CqAttrMask;
-import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.Flags;
-import org.verbena.WcFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcFlag;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
 import org.verbena.libibverbs.abi.IbvModerateCq;
@@ -32,10 +30,10 @@ public final class CqRequests {
      * @return the {@code struct ibv_cq_init_attr_ex}
      */
     public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added, Flags<WcFlag> fields) {
-        boolean hasFlags = attr.compMask().contains(CqInitAttrMask.FLAGS);
+        boolean hasFlags = attr.compMask().contains(CqInitAttr.Mask.FLAGS);
         // Drivers ignore the flags of the application if its comp_mask lacks the FLAGS bit.
         long ofApplication = hasFlags || added.isEmpty() ? attr.flags().mask() : 0;
-        long compMask = attr.compMask().mask() | (added.isEmpty() ? 0 : CqInitAttrMask.FLAGS.mask());
+        long compMask = attr.compMask().mask() | (added.isEmpty() ? 0 : CqInitAttr.Mask.FLAGS.mask());
         return frame.struct(IbvCqInitAttrEx.SIZE)
                 .put(IbvCqInitAttrEx.CQE, attr.cqe())
                 .put(IbvCqInitAttrEx.CHANNEL, pointerOf(attr.channel()))
@@ -53,7 +51,8 @@ public final class CqRequests {
      * @return the {@code struct ibv_modify_cq_attr}
      */
     public static Struct moderation(Frame frame, CqModeration moderation) {
-        Struct struct = frame.struct(IbvModifyCqAttr.SIZE).put(IbvModifyCqAttr.ATTR_MASK, CqAttrMask.MODERATE.mask());
+        Struct struct =
+                frame.struct(IbvModifyCqAttr.SIZE).put(IbvModifyCqAttr.ATTR_MASK, CqModeration.Mask.MODERATE.mask());
         struct.inner(IbvModifyCqAttr.MODERATE)
                 .put(IbvModerateCq.CQ_COUNT, moderation.cqCount())
                 .put(IbvModerateCq.CQ_PERIOD, moderation.cqPeriod());

@@ -1,11 +1,11 @@
 package org.verbena.libibverbs.marshal;
 
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.DeviceCapFlag;
-import org.verbena.Flags;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.DeviceCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
 import org.verbena.libibverbs.abi.IbvCqModerationCaps;
 import org.verbena.libibverbs.abi.IbvDeviceAttr;
 import org.verbena.libibverbs.abi.IbvDeviceAttrEx;

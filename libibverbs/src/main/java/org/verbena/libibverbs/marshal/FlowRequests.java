@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.marshal;
 
-import org.verbena.FlowAttr;
-import org.verbena.FlowSpec;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowSpec;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvFlowAttr;
 import org.verbena.libibverbs.abi.IbvFlowSpec;

@@ -1,10 +1,10 @@
 package org.verbena.libibverbs.marshal;
 
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
-import org.verbena.PortCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.PortCapFlag;
 import org.verbena.libibverbs.abi.IbvGidEntry;
 import org.verbena.libibverbs.abi.IbvPortAttr;
 import org.verbena.libibverbs.abi.Struct;

@@ -1,9 +1,8 @@
 package org.verbena.libibverbs.marshal;
 
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
 import org.verbena.libibverbs.abi.IbvQpAttr;
 import org.verbena.libibverbs.abi.Struct;
 
@@ -53,7 +52,7 @@ public final class QpAttrs {
      * @param mask the attributes that the query requested
      * @return the attributes
      */
-    public static QpAttr read(Struct struct, Flags<QpAttrMask> mask) {
+    public static QpAttr read(Struct struct, Flags<QpAttr.Mask> mask) {
         return QpAttr.builder()
                 .qpStateCode(struct.getInt(IbvQpAttr.QP_STATE))
                 .curQpStateCode(struct.getInt(IbvQpAttr.CUR_QP_STATE))

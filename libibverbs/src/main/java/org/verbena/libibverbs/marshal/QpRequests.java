@@ -3,10 +3,9 @@ package org.verbena.libibverbs.marshal;
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpType;
-import org.verbena.RxHashConf;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.IbvQpInitAttrEx;
@@ -90,7 +89,7 @@ public final class QpRequests {
      */
     public static boolean namesSendCq(QpInitAttr attr) {
         return !isTarget(attr)
-                && !(attr.compMask().contains(QpInitAttrMask.IND_TABLE)
+                && !(attr.compMask().contains(QpInitAttr.Mask.IND_TABLE)
                         && attr.cap().maxSendWr() == 0);
     }
 

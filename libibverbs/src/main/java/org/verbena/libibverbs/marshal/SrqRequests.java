@@ -3,7 +3,7 @@ package org.verbena.libibverbs.marshal;
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.SrqInitAttr;
-import org.verbena.TmCap;
+import org.verbena.attr.TmCap;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.IbvSrqInitAttrEx;

@@ -3,8 +3,8 @@ package org.verbena.libibverbs.marshal;
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.RwqIndTableAttr;
-import org.verbena.WqAttr;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.WqAttr;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvRwqIndTableInitAttr;
 import org.verbena.libibverbs.abi.IbvWqAttr;

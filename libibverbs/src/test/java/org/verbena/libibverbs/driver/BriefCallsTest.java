@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.CqCreateFlag;
-import org.verbena.Flags;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
 
 /**
  * Tests which calls of which driver may stop the garbage collector. A call that enters the kernel, or waits for a lock,

@@ -14,13 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.TmInfo;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.TmInfo;
+import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvCqEx;
@@ -192,7 +191,7 @@ class CqReaderTest {
         context.createCqEx(CqInitAttr.builder()
                 .cqe(1)
                 .flags(Flags.ofMask(CqCreateFlag.class, flags))
-                .compMask(Flags.ofMask(CqInitAttrMask.class, compMask))
+                .compMask(Flags.ofMask(CqInitAttr.Mask.class, compMask))
                 .build());
 
         assertThat(passed).containsExactly(passedCompMask, passedFlags);

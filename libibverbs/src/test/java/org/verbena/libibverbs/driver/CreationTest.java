@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** Tests what is believed of the pointer that a create call answers. */
 class CreationTest {

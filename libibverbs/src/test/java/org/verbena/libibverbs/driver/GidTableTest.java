@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.DeviceContext;
-import org.verbena.GidEntry;
+import org.verbena.attr.GidEntry;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.IbvDeviceAttr;

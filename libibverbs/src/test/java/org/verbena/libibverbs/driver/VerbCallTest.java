@@ -16,37 +16,36 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
@@ -273,18 +272,18 @@ class VerbCallTest {
     }
 
     static Stream<Arguments> srqMasks() {
-        Flags<SrqInitAttrMask> pd = Flags.of(SrqInitAttrMask.PD);
+        Flags<SrqInitAttr.Mask> pd = Flags.of(SrqInitAttr.Mask.PD);
         return Stream.of(
                 Arguments.of(pd, SrqType.XRC, true),
-                Arguments.of(pd.with(SrqInitAttrMask.TYPE), SrqType.BASIC, true),
-                Arguments.of(pd.with(SrqInitAttrMask.TYPE), SrqType.TM, false),
-                Arguments.of(pd.with(SrqInitAttrMask.CQ), SrqType.BASIC, false),
-                Arguments.of(Flags.of(SrqInitAttrMask.TYPE), SrqType.BASIC, false));
+                Arguments.of(pd.with(SrqInitAttr.Mask.TYPE), SrqType.BASIC, true),
+                Arguments.of(pd.with(SrqInitAttr.Mask.TYPE), SrqType.TM, false),
+                Arguments.of(pd.with(SrqInitAttr.Mask.CQ), SrqType.BASIC, false),
+                Arguments.of(Flags.of(SrqInitAttr.Mask.TYPE), SrqType.BASIC, false));
     }
 
     @ParameterizedTest
     @MethodSource("srqMasks")
-    void aBasicSharedReceiveQueueIsAPlainOne(Flags<SrqInitAttrMask> mask, SrqType type, boolean plain) {
+    void aBasicSharedReceiveQueueIsAPlainOne(Flags<SrqInitAttr.Mask> mask, SrqType type, boolean plain) {
         libibverbs.export("ibv_create_srq", arguments -> libibverbs.struct(256).address());
         libibverbs.extend(
                 VerbsContext.CREATE_SRQ_EX, arguments -> libibverbs.struct(256).address());

@@ -6,21 +6,19 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
@@ -42,7 +40,7 @@ class MarshalTest {
 
     @RepeatedTest(20)
     void attributesOfAQueuePairComeBackAsTheyWere() {
-        Flags<QpAttrMask> mask = Flags.ofMask(QpAttrMask.class, uint32());
+        Flags<QpAttr.Mask> mask = Flags.ofMask(QpAttr.Mask.class, uint32());
         QpAttr attr = QpAttr.builder()
                 .qpStateCode(random.nextInt())
                 .curQpStateCode(random.nextInt())
@@ -92,7 +90,7 @@ class MarshalTest {
                         Flags.of(RxHashFunction.TOEPLITZ), key, Flags.of(RxHashField.INNER, RxHashField.SRC_IPV4)))
                 .sourceQpn(0xFF_FFFF)
                 .sendOpsFlags(Flags.ofMask(SendOp.class, 1L << 63))
-                .compMask(Flags.ofMask(QpInitAttrMask.class, 0xFFFF_FFFFL))
+                .compMask(Flags.ofMask(QpInitAttr.Mask.class, 0xFFFF_FFFFL))
                 .build();
 
         try (Frame frame = new Frame(memory)) {

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.wire.Opcode;
 
 /**

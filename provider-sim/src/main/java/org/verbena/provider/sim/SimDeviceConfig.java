@@ -3,9 +3,9 @@ package org.verbena.provider.sim;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.Violation;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.DriverModels;
 

@@ -72,7 +72,7 @@ public final class SimFault {
      *
      * @param time the delay on the fabric's clock, not negative, at most 365 days
      * @return the fault
-     * @throws org.verbena.InvalidRequestException if the delay is out of range
+     * @throws org.verbena.error.InvalidRequestException if the delay is out of range
      */
     public static SimFault delay(Duration time) {
         if (time.isNegative()) {
@@ -122,7 +122,7 @@ public final class SimFault {
      *
      * @param probability the probability, 0..1
      * @return a changed copy
-     * @throws org.verbena.InvalidRequestException if the probability is out of range
+     * @throws org.verbena.error.InvalidRequestException if the probability is out of range
      */
     public SimFault chance(double probability) {
         if (!(probability >= 0 && probability <= 1)) {

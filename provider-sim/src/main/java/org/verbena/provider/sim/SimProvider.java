@@ -168,7 +168,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
          *
          * @param profile the name of its driver model
          * @return this builder
-         * @throws org.verbena.InvalidRequestException if there is no such model
+         * @throws org.verbena.error.InvalidRequestException if there is no such model
          */
         public Builder device(String profile) {
             return device(SimDeviceConfig.of(profile));
@@ -179,7 +179,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
          *
          * @param config the configuration of the device
          * @return this builder
-         * @throws org.verbena.InvalidRequestException if the builder has 256 devices
+         * @throws org.verbena.error.InvalidRequestException if the builder has 256 devices
          */
         public Builder device(SimDeviceConfig config) {
             if (configs.size() == MAX_DEVICES) {
@@ -206,7 +206,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
          *
          * @param text {@code system}, {@code manual} or {@code virtual}
          * @return this builder
-         * @throws org.verbena.InvalidRequestException if there is no such mode
+         * @throws org.verbena.error.InvalidRequestException if there is no such mode
          */
         public Builder clock(String text) {
             return clock(ClockMode.of(text));
@@ -228,7 +228,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
          *
          * @param text the seed
          * @return this builder
-         * @throws org.verbena.InvalidRequestException if the text is not a whole number
+         * @throws org.verbena.error.InvalidRequestException if the text is not a whole number
          */
         public Builder seed(String text) {
             return seed(SimOptions.seed(text));
@@ -238,7 +238,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
          * Creates the simulator. Its devices are new.
          *
          * @return the simulator
-         * @throws org.verbena.InvalidRequestException if two devices have the same name, or if a fault names a port
+         * @throws org.verbena.error.InvalidRequestException if two devices have the same name, or if a fault names a port
          *     that its device does not have
          */
         public SimProvider build() {

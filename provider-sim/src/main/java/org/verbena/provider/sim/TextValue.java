@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.verbena.InvalidRequestException;
+import org.verbena.error.InvalidRequestException;
 
 /**
  * A value as text, with the name of its option or attribute. The methods throw {@link InvalidRequestException} if the

@@ -6,16 +6,16 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.AsyncEventType;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.WcFlag;
-import org.verbena.WcStatus;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WcStatus;
 
 /** How completions are announced, read and lost. */
 class CompletionTest {

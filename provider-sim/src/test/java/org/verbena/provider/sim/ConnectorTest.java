@@ -21,20 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AccessFlag;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
-import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
 import org.verbena.XrcDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 import org.verbena.connect.Connection;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorException;
@@ -42,6 +39,8 @@ import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
 import org.verbena.connect.PeerPair;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** The connector of the api, on queue pairs that obey a driver's rules. */
 @Timeout(60)
@@ -387,7 +386,7 @@ class ConnectorTest {
     }
 
     private static QpState stateOf(QueuePair qp) {
-        return qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState();
+        return qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState();
     }
 
     private static CompletableFuture<Connection> async(Supplier<Connection> side) {

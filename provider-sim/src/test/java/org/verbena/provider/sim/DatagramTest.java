@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
 import org.verbena.Completion;
-import org.verbena.CompletionFlag;
 import org.verbena.DeviceContext;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpState;
-import org.verbena.WcStatus;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpState;
+import org.verbena.attr.WcStatus;
 
 /** Datagrams to one and to many. */
 class DatagramTest {

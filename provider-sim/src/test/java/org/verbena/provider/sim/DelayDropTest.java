@@ -12,24 +12,24 @@ import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.FlowAttrType;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
 
 /** Frames that wait for a receive of a work queue: how long, how many, and what ends the wait. */
 class DelayDropTest {

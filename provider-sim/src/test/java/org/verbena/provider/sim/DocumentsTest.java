@@ -14,17 +14,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCap;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /** What the documents promise and refuse, on devices that follow them to the letter. */
 class DocumentsTest {

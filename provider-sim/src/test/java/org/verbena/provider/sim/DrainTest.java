@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AsyncEventType;
 import org.verbena.DeviceContext;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.VerbsException;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.VerbsException;
 
 /** Send queues that finish what they have begun. */
 class DrainTest {

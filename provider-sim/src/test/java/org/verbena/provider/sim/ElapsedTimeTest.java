@@ -11,9 +11,9 @@ import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 
 /** Timers of the machine's clock, which expire between two calls. */
 class ElapsedTimeTest {

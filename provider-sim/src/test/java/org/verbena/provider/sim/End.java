@@ -5,26 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.GlobalRoute;
 import org.verbena.MemoryRegion;
-import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /** One end of a conversation: a domain, a completion queue, 4 KiB of memory and a queue pair. */
 final class End {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.verbena.Completion;
 import org.verbena.DeviceContext;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /** That one thread at a time is in a fabric, whoever comes. */
 class EngineTest {

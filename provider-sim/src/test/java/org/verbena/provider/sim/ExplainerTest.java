@@ -7,37 +7,35 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.verbena.CapMax;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 class ExplainerTest {
     private final DeviceContext context = Sims.open("mlx5");
@@ -90,7 +88,7 @@ class ExplainerTest {
                         SrqInitAttr.builder().pd(pd).maxWr(100).maxSge(2).build()))
                 .isEqualTo(new Explanation.Granted<>(srq.grantedAttr()));
         assertRefused(
-                explainer.modifySrq(srq, new SrqAttr(200, 0, 0), Flags.of(SrqAttrMask.MAX_WR)),
+                explainer.modifySrq(srq, new SrqAttr(200, 0, 0), Flags.of(SrqAttr.Mask.MAX_WR)),
                 "the driver does not resize shared receive queues");
     }
 
@@ -128,8 +126,8 @@ class ExplainerTest {
                 .isInstanceOfSatisfying(
                         Explanation.Refused.class,
                         refused -> assertThat(refused.diagnosis().toString())
-                                .contains("with " + Flags.of(QpAttrMask.PKEY_INDEX, QpAttrMask.ACCESS_FLAGS))
-                                .contains("without " + Flags.of(QpAttrMask.QKEY)));
+                                .contains("with " + Flags.of(QpAttr.Mask.PKEY_INDEX, QpAttr.Mask.ACCESS_FLAGS))
+                                .contains("without " + Flags.of(QpAttr.Mask.QKEY)));
         VerbsException failure = catchThrowableOfType(VerbsException.class, () -> qp.modify(change));
         assertThat(explainer.modifyQp(qp, change))
                 .isEqualTo(new Explanation.Refused<>(failure.errno(), failure.diagnosis()));

@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Gid;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** Nothing is destroyed before what uses it. */
 class InUseTest {

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.DeviceContext;
-import org.verbena.QpType;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 
 /** The longest message of a port, {@code max_msg_sz}. */
 class MessageLengthTest {

@@ -11,24 +11,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AhAttr;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.GlobalRoute;
 import org.verbena.MemoryRegion;
-import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.WcStatus;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 
 /** Messages of several packets: sizes that do not fit the path MTU, and errors in a packet behind the first. */
 class PacketRulesTest {

@@ -6,13 +6,13 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.DeviceContext;
-import org.verbena.PostException;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.PostException;
 
 /** What drivers refuse when work is posted, and what they leave to the completion. */
 class PostingRulesTest {

@@ -21,20 +21,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.XrcdInitAttr;
 import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.Message;
 import org.verbena.async.ProgressEngine;
+import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 
 /** Tests the life of an engine: what it is built from, what it takes over, who makes progress, and its end. */
 @Timeout(120)

@@ -4,25 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GlobalRoute;
-import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
-import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class QueuePairTest {
     @Test

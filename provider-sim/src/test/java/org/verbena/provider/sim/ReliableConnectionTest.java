@@ -9,11 +9,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Completion;
 import org.verbena.DeviceContext;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
 
 /** What two connected queue pairs of one device do for each other. */
 class ReliableConnectionTest {

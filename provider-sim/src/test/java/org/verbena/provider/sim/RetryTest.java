@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AsyncEvent;
-import org.verbena.AsyncEventType;
 import org.verbena.DeviceContext;
-import org.verbena.QpType;
-import org.verbena.WcStatus;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorSettings;
 

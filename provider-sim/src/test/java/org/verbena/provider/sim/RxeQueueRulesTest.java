@@ -8,20 +8,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.AccessFlag;
-import org.verbena.AsyncEventType;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
-import org.verbena.PostException;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.WcStatus;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.PostException;
 
 /** The order in which rdma_rxe takes up, repeats and flushes requests, as a random walk beside the device has shown. */
 class RxeQueueRulesTest {

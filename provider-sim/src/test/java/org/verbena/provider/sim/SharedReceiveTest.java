@@ -8,17 +8,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.AsyncEvent;
-import org.verbena.AsyncEventType;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.RecvBatch;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
 
 /** One shared receive queue for many queue pairs. */
 class SharedReceiveTest {
@@ -49,7 +48,7 @@ class SharedReceiveTest {
                 sender.connectTo(receiver, attr -> attr);
                 senders.add(sender);
             }
-            queue.modify(new SrqAttr(0, 0, 7), Flags.of(SrqAttrMask.LIMIT));
+            queue.modify(new SrqAttr(0, 0, 7), Flags.of(SrqAttr.Mask.LIMIT));
             for (int i = 0; i < 8; i++) {
                 End sender = senders.get(i % 4);
                 sender.post(wr -> wr.send().noData());

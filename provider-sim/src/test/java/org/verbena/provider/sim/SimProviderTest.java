@@ -19,21 +19,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
-import org.verbena.InvalidRequestException;
-import org.verbena.LinkLayer;
-import org.verbena.NodeType;
-import org.verbena.PortState;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpType;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.TransportType;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.PortState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.TransportType;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 class SimProviderTest {
     @Test

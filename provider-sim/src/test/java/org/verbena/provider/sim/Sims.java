@@ -4,8 +4,8 @@ import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.QpType;
 
 /** What several tests begin with. */
 final class Sims {

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AccessFlag;
 import org.verbena.Completion;
-import org.verbena.CompletionFlag;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.WcStatus;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 
 /** What moves otherwise through rdma_rxe, on both kernels. */
 class SoftRoceTest {

@@ -6,24 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
 import org.verbena.Completion;
-import org.verbena.CompletionFlag;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MrReregAttr;
 import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendFlag;
-import org.verbena.VerbsException;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.VerbsException;
 
 /** Windows to memory, and memory that changes. */
 class WindowTest {

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.DeviceAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.PortState;
-import org.verbena.QpType;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
-import org.verbena.WcStatus;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.PortState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** Devices whose limits and faults somebody has written down. */
 class WrittenConfigTest {

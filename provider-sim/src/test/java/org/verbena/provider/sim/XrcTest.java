@@ -10,22 +10,22 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
-import org.verbena.VerbsException;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class XrcTest {
     /** Standard error: open in every process. */

@@ -3,24 +3,24 @@ package org.verbena.provider.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
 import org.verbena.Completion;
 import org.verbena.DeviceContext;
-import org.verbena.GlobalRoute;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqType;
 
 /** Sends to a shared receive queue by its number. */
 class XrcTrafficTest {

@@ -3,10 +3,10 @@ package org.verbena.spi.driver;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.osgi.annotation.versioning.ConsumerType;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * A driver object in software that counts its users, as a kernel does. It cannot be destroyed while it has users. This

@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.CqInitAttr;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
 import org.verbena.spi.model.DriverModel;
 
 /**
  * An open device. The methods correspond to those of {@link org.verbena.DeviceContext}, which documents them. Each
- * method may throw {@link org.verbena.VerbsException}. Several threads may call them concurrently, but never
+ * method may throw {@link org.verbena.error.VerbsException}. Several threads may call them concurrently, but never
  * concurrently with a {@link #destroy} of this context or of one of its objects. The only exception is
  * {@link #allocate}.
  */

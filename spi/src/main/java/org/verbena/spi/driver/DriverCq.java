@@ -2,8 +2,8 @@ package org.verbena.spi.driver;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.CqModeration;
-import org.verbena.Errno;
+import org.verbena.attr.CqModeration;
+import org.verbena.error.Errno;
 
 /** A completion queue, plain or extended. */
 @ProviderType

@@ -1,7 +1,7 @@
 package org.verbena.spi.driver;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.TmInfo;
+import org.verbena.attr.TmInfo;
 
 /**
  * A reader for the completions of an extended completion queue, which reads them in place: {@code struct ibv_cq_ex}.

@@ -3,8 +3,8 @@ package org.verbena.spi.driver;
 import java.util.Optional;
 import java.util.UUID;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.NodeType;
-import org.verbena.TransportType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.TransportType;
 
 /** A device. */
 @ProviderType
@@ -50,7 +50,7 @@ public interface DriverDevice {
      * Opens the device: {@code ibv_open_device(3)}.
      *
      * @return the context
-     * @throws org.verbena.VerbsException if the device cannot be opened
+     * @throws org.verbena.error.VerbsException if the device cannot be opened
      */
     DriverContext open();
 }

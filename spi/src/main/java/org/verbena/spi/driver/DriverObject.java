@@ -13,7 +13,7 @@ public interface DriverObject {
     /**
      * Destroys the object.
      *
-     * @throws org.verbena.VerbsException if the driver rejects the request, with EBUSY while the object is in use; the
+     * @throws org.verbena.error.VerbsException if the driver rejects the request, with EBUSY while the object is in use; the
      *     object stays usable
      */
     void destroy();

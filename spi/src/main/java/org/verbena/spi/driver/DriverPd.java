@@ -1,16 +1,16 @@
 package org.verbena.spi.driver;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Flags;
-import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
 
 /**
  * A protection domain; see {@link org.verbena.ProtectionDomain}. Each method may throw
- * {@link org.verbena.VerbsException}.
+ * {@link org.verbena.error.VerbsException}.
  */
 @ProviderType
 public interface DriverPd extends DriverObject {

@@ -2,15 +2,14 @@ package org.verbena.spi.driver;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.Gid;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Errno;
 
 /** A queue pair. */
 @ProviderType
@@ -52,7 +51,7 @@ public interface DriverQp extends DriverObject {
      * @param mask the requested attributes
      * @return the result
      */
-    Query query(Flags<QpAttrMask> mask);
+    Query query(Flags<QpAttr.Mask> mask);
 
     /**
      * Modifies attributes: {@code ibv_modify_qp(3)}.

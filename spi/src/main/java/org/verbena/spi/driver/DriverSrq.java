@@ -1,9 +1,8 @@
 package org.verbena.spi.driver;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
 
 /** A shared receive queue. */
 @ProviderType
@@ -28,7 +27,7 @@ public interface DriverSrq extends DriverObject {
      * @param attr the values
      * @param mask the attributes to modify
      */
-    void modify(SrqAttr attr, Flags<SrqAttrMask> mask);
+    void modify(SrqAttr attr, Flags<SrqAttr.Mask> mask);
 
     /**
      * Returns the number of the shared receive queue: {@code ibv_get_srq_num(3)}.

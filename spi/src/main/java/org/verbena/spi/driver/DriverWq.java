@@ -1,9 +1,9 @@
 package org.verbena.spi.driver;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
-import org.verbena.WqState;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
 
 /** A work queue. */
 @ProviderType

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.osgi.annotation.versioning.ConsumerType;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.spi.model.DriverModel;
 
 /** An open device in software, whose queries are answered by a model. The subclass creates the objects. */

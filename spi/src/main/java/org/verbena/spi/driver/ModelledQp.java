@@ -2,12 +2,11 @@ package org.verbena.spi.driver;
 
 import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
@@ -70,7 +69,7 @@ public abstract class ModelledQp extends CountedObject implements DriverQp {
     }
 
     @Override
-    public final synchronized Query query(Flags<QpAttrMask> mask) {
+    public final synchronized Query query(Flags<QpAttr.Mask> mask) {
         QpAttr answer =
                 model.queryQp(new QpQueryRequest(typeCode, false, attr, mask)).orElseThrow("ibv_query_qp", toString());
         return new Query(answer, answer.cap(), sqSigAll);

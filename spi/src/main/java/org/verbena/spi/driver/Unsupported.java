@@ -1,9 +1,9 @@
 package org.verbena.spi.driver;
 
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /** Creates the exceptions for verbs and memory that a driver does not support. */
 final class Unsupported {

@@ -1,7 +1,7 @@
 package org.verbena.spi.flight;
 
 import java.util.function.Supplier;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 
 /** An event that is being recorded. Not thread-safe. */
 public abstract class FlightEntry {

@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
 import org.verbena.ProtectionDomain;
+import org.verbena.attr.AhAttr;
 import org.verbena.spi.driver.DriverAh;
 
 /** An address handle. */

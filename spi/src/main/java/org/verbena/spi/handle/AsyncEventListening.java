@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
-import org.verbena.AsyncEventType;
 import org.verbena.AsyncEvents;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.error.ClosedHandleException;
 
 /**
  * Delivers events to a listener in a dedicated thread. The thread ends only when this object is closed or when the

@@ -3,12 +3,12 @@ package org.verbena.spi.handle;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
-import org.verbena.CapMax;
 import org.verbena.Explanation;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
+import org.verbena.error.InvalidRequestException;
 
 /** Searches by bisection for the largest granted value of a capability, with a model or on a device. */
 final class CapSearch {

@@ -1,6 +1,6 @@
 package org.verbena.spi.handle;
 
-import org.verbena.ClosedHandleException;
+import org.verbena.error.ClosedHandleException;
 
 /**
  * An in-flight guard for an object whose native pointer the driver dereferences during a post. A post checks the guard

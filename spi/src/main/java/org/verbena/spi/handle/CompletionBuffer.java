@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
-import org.verbena.CompletionFlag;
-import org.verbena.Flags;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 

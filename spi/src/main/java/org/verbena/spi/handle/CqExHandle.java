@@ -2,9 +2,9 @@ package org.verbena.spi.handle;
 
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
-import org.verbena.Flags;
-import org.verbena.TmInfo;
-import org.verbena.WcFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.TmInfo;
+import org.verbena.attr.WcFlag;
 import org.verbena.spi.driver.DriverCq;
 
 /** An extended completion queue. */

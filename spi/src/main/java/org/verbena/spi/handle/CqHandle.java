@@ -7,11 +7,11 @@ import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.CqModeration;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.CqModeration;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.DriverCq;
 
 /** A completion queue. */

@@ -1,11 +1,11 @@
 package org.verbena.spi.handle;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
-import org.verbena.WcFlag;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.driver.StackReserve;

@@ -1,8 +1,7 @@
 package org.verbena.spi.handle;
 
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Violation;
+import org.verbena.error.Violation;
 
 /** Checks requests for completion queues. */
 final class CqRequests {
@@ -15,7 +14,7 @@ final class CqRequests {
             Requests.onlyExtended(verb, context, "comp_mask", attr.compMask(), "ibv_create_cq_ex");
             Requests.onlyExtended(verb, context, "wc_flags", attr.wcFlags(), "ibv_create_cq_ex");
         }
-        if (attr.compMask().contains(CqInitAttrMask.PD)) {
+        if (attr.compMask().contains(CqInitAttr.Mask.PD)) {
             throw Requests.refuse(
                     verb,
                     context,

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.NodeType;
-import org.verbena.TransportType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.TransportType;
 import org.verbena.spi.driver.DriverDevice;
 
 /** A device of a provider, with the interface for applications. */

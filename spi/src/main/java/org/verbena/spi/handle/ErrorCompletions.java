@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
 import org.verbena.CompletionArray;
-import org.verbena.WcFlag;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WcStatus;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.flight.FlightEvent;
 import org.verbena.spi.flight.FlightField;

@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
 import org.verbena.Flow;
-import org.verbena.FlowAttr;
 import org.verbena.QueuePair;
+import org.verbena.attr.FlowAttr;
 
 /** A flow rule. */
 final class FlowHandle extends Handle implements Flow {

@@ -2,9 +2,9 @@ package org.verbena.spi.handle;
 
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
-import org.verbena.ClosedHandleException;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.driver.DriverBacked;
 import org.verbena.spi.driver.DriverObject;
 

@@ -2,8 +2,8 @@ package org.verbena.spi.handle;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.verbena.Gid;
-import org.verbena.Violation;
+import org.verbena.attr.Gid;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.DriverQp;
 
 /** The multicast groups of a queue pair, tracked so that closing a context can leave them first. */

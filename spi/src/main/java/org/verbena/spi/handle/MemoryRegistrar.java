@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 import org.verbena.spi.driver.DriverMemory;
 
 /** A protection domain, as seen by a provider that has dedicated kinds of memory. */

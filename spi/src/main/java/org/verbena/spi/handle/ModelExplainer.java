@@ -2,30 +2,29 @@ package org.verbena.spi.handle;
 
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.verbena.CapMax;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.model.DriverModel;
 
@@ -104,7 +103,7 @@ final class ModelExplainer implements Explainer {
     }
 
     @Override
-    public Explanation<SrqAttr> modifySrq(SharedReceiveQueue srq, SrqAttr values, Flags<SrqAttrMask> mask) {
+    public Explanation<SrqAttr> modifySrq(SharedReceiveQueue srq, SrqAttr values, Flags<SrqAttr.Mask> mask) {
         String verb = "ibv_modify_srq";
         return explain(
                 verb,

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.MrReregAttr;
 import org.verbena.ProtectionDomain;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.DriverMr;
 

@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.MrReregAttr;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.BufferPart;
 
 /** Checks requests for memory regions. */

@@ -2,9 +2,9 @@ package org.verbena.spi.handle;
 
 import org.verbena.MemoryWindow;
 import org.verbena.MwBind;
-import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
+import org.verbena.attr.MwType;
 import org.verbena.spi.driver.DriverMw;
 
 /** A memory window. */

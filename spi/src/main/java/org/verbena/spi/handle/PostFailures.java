@@ -1,12 +1,12 @@
 package org.verbena.spi.handle;
 
 import java.util.Optional;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.PostException;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.Violation;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.PostException;
+import org.verbena.error.Violation;
 
 /** Diagnoses why a queue rejected a work request, as far as this is visible outside the driver. */
 final class PostFailures {

@@ -1,13 +1,12 @@
 package org.verbena.spi.handle;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.Violation;
-import org.verbena.WrOpcode;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WrOpcode;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /**
  * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. Requests
@@ -25,7 +24,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
     private static final PostRules NONE = new PostRules(null, null, false, false);
 
     static PostRules of(QpInitAttr attr) {
-        boolean rss = attr.compMask().contains(QpInitAttrMask.IND_TABLE);
+        boolean rss = attr.compMask().contains(QpInitAttr.Mask.IND_TABLE);
         QpType type = attr.qpType();
         boolean ordinary = !rss && (type == QpType.RC || type == QpType.UC);
         return ordinary

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
-import org.verbena.ClosedHandleException;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.driver.DriverDevice;
 
 /**

@@ -5,26 +5,24 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
-import org.verbena.Flags;
 import org.verbena.Flow;
-import org.verbena.FlowAttr;
-import org.verbena.Gid;
-import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpQuery;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.VerbsException;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.driver.DriverQp;
 import org.verbena.spi.flight.FlightEntry;
 import org.verbena.spi.flight.FlightEvent;
@@ -34,8 +32,8 @@ import org.verbena.spi.model.QpChange;
 /** A queue pair. */
 final class QpHandle extends Handle implements QueuePair {
     // RATE_LIMIT is excluded: drivers without packet pacing reject a mask that contains it (EOPNOTSUPP).
-    private static final Flags<QpAttrMask> EVERYTHING =
-            Flags.of(QpAttrMask.STATE, QpAttrMask.values()).without(QpAttrMask.RATE_LIMIT);
+    private static final Flags<QpAttr.Mask> EVERYTHING =
+            Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.values()).without(QpAttr.Mask.RATE_LIMIT);
 
     private static final String DESTROY = "ibv_destroy_qp";
     private static final String MODIFY = "ibv_modify_qp";
@@ -141,7 +139,7 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     @Override
-    public QpQuery query(Flags<QpAttrMask> mask) {
+    public QpQuery query(Flags<QpAttr.Mask> mask) {
         Requests.mask32("ibv_query_qp", this, "attr_mask", mask);
         DriverQp.Query answer = call("ibv_query_qp", () -> driver.query(mask));
         return new QpQuery(answer.attr(), QpRequests.answered(attr, answer));
@@ -150,7 +148,8 @@ final class QpHandle extends Handle implements QueuePair {
     @Override
     public void modify(QpAttr changes) {
         Requests.present(MODIFY, this, changes);
-        boolean reset = changes.attrMask().contains(QpAttrMask.STATE) && changes.qpStateCode() == QpState.RESET.value();
+        boolean reset =
+                changes.attrMask().contains(QpAttr.Mask.STATE) && changes.qpStateCode() == QpState.RESET.value();
         change(
                 MODIFY,
                 () -> {
@@ -182,7 +181,7 @@ final class QpHandle extends Handle implements QueuePair {
                     .with(FlightField.QP_NUM, driver.qpNum())
                     .with(FlightField.ATTRIBUTES, changes.attrMask().toString())
                     .with(FlightField.FROM_STATE, driver.state().name());
-            if (changes.attrMask().contains(QpAttrMask.STATE)) {
+            if (changes.attrMask().contains(QpAttr.Mask.STATE)) {
                 entry.with(FlightField.TO_STATE, changes.qpState().name());
             }
         }
@@ -190,7 +189,7 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     Question<QpAttr> modification(QpAttr changes) {
-        boolean rss = attr.compMask().contains(QpInitAttrMask.IND_TABLE);
+        boolean rss = attr.compMask().contains(QpInitAttr.Mask.IND_TABLE);
         return Question.modifyQp(new QpChange(attr.qpTypeCode(), rss, present(), changes));
     }
 
@@ -201,7 +200,7 @@ final class QpHandle extends Handle implements QueuePair {
      */
     private QpAttr present() {
         try {
-            return driver.query(EVERYTHING.without(QpAttrMask.STATE)).attr();
+            return driver.query(EVERYTHING.without(QpAttr.Mask.STATE)).attr();
         } catch (VerbsException e) {
             return QpAttr.builder().qpStateCode(driver.state().value()).build();
         }

@@ -1,14 +1,13 @@
 package org.verbena.spi.handle;
 
-import static org.verbena.QpInitAttrMask.IND_TABLE;
-import static org.verbena.QpInitAttrMask.PD;
-import static org.verbena.QpInitAttrMask.RX_HASH;
-import static org.verbena.QpInitAttrMask.XRCD;
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.PD;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.QpInitAttr.Mask.XRCD;
 
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpOpenAttrMask;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 import org.verbena.spi.driver.DriverQp;
 
 /** Checks requests for queue pairs. */
@@ -51,7 +50,7 @@ final class QpRequests {
     static void checkOpen(ContextHandle context, QpOpenAttr attr) {
         Requests.present(OPEN, context, attr);
         Requests.usable(OPEN, context, "xrcd", attr.xrcd());
-        if (attr.compMask().contains(QpOpenAttrMask.XRCD)) {
+        if (attr.compMask().contains(QpOpenAttr.Mask.XRCD)) {
             Requests.required(OPEN, context, "xrcd", attr.xrcd(), "comp_mask says that it is set", "ibv_open_qp(3)");
         }
     }

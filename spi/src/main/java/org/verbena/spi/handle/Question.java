@@ -1,18 +1,17 @@
 package org.verbena.spi.handle;
 
 import org.verbena.CqInitAttr;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QpChange;
@@ -68,7 +67,7 @@ interface Question<G> {
         return model -> model.createSrq(SrqRequest.extended(attr)).map(SrqGrant::granted);
     }
 
-    static Question<SrqAttr> modifySrq(SrqAttr now, SrqAttr values, Flags<SrqAttrMask> mask) {
+    static Question<SrqAttr> modifySrq(SrqAttr now, SrqAttr values, Flags<SrqAttr.Mask> mask) {
         return model -> model.modifySrq(new SrqChange(now, values, mask));
     }
 

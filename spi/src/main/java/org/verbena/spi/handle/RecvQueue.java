@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
 import java.util.Objects;
-import org.verbena.PostException;
 import org.verbena.RecvBatch;
+import org.verbena.error.PostException;
 import org.verbena.spi.driver.DriverMemory;
 
 /** The receive side of a queue: serialises posts and reports rejected work requests. */

@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
 import java.util.function.Supplier;
-import org.verbena.Diagnosis;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Verdict;

@@ -1,7 +1,7 @@
 package org.verbena.spi.handle;
 
 import org.verbena.MemoryRegion;
-import org.verbena.Violation;
+import org.verbena.error.Violation;
 
 /** Checks that a part lies in its region before a work request references it. */
 final class RegionPart {

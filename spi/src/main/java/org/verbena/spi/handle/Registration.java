@@ -2,11 +2,11 @@ package org.verbena.spi.handle;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.MrReregAttr;
 import org.verbena.ProtectionDomain;
-import org.verbena.ReregMrFlag;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.ReregMrFlag;
 import org.verbena.spi.driver.BufferPart;
 
 /**

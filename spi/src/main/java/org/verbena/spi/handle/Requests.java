@@ -2,15 +2,15 @@ package org.verbena.spi.handle;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.ClosedHandleException;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
-import org.verbena.VerbsFlag;
 import org.verbena.VerbsObject;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /**
  * Checks every request before it reaches C: rejects objects on which C would crash, and numbers that do not fit into C

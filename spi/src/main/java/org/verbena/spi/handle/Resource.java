@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverObject;
 import org.verbena.spi.flight.FlightEntry;

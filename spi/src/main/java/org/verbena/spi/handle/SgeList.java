@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.verbena.MemoryRegion;
-import org.verbena.Violation;
+import org.verbena.error.Violation;
 import org.verbena.spi.work.SgeLayout;
 
 /** The scatter/gather elements of one work request. */

@@ -1,6 +1,6 @@
 package org.verbena.spi.handle;
 
-import org.verbena.WrOpcode;
+import org.verbena.attr.WrOpcode;
 
 /**
  * Tracks whether a batch has had special work requests since it was last empty. C dereferences more than the struct of

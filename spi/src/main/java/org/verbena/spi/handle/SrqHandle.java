@@ -2,16 +2,14 @@ package org.verbena.spi.handle;
 
 import java.util.List;
 import java.util.Optional;
-import org.verbena.Flags;
-import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.RecvBatch;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.PostException;
 import org.verbena.spi.driver.DriverSrq;
 
 /** A shared receive queue. */
@@ -47,7 +45,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public SrqType srqType() {
-        return attr.compMask().contains(SrqInitAttrMask.TYPE) ? attr.srqType() : SrqType.BASIC;
+        return attr.compMask().contains(SrqInitAttr.Mask.TYPE) ? attr.srqType() : SrqType.BASIC;
     }
 
     @Override
@@ -66,13 +64,13 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     }
 
     @Override
-    public void modify(SrqAttr values, Flags<SrqAttrMask> mask) {
+    public void modify(SrqAttr values, Flags<SrqAttr.Mask> mask) {
         Requests.present("ibv_modify_srq", this, values);
         Requests.mask32("ibv_modify_srq", this, "srq_attr_mask", mask);
         change("ibv_modify_srq", () -> driver.modify(values, mask), () -> modification(values, mask));
     }
 
-    Question<SrqAttr> modification(SrqAttr values, Flags<SrqAttrMask> mask) {
+    Question<SrqAttr> modification(SrqAttr values, Flags<SrqAttr.Mask> mask) {
         return Question.modifySrq(driver.query(), values, mask);
     }
 

@@ -1,9 +1,9 @@
 package org.verbena.spi.handle;
 
-import static org.verbena.SrqInitAttrMask.CQ;
-import static org.verbena.SrqInitAttrMask.PD;
-import static org.verbena.SrqInitAttrMask.TM;
-import static org.verbena.SrqInitAttrMask.XRCD;
+import static org.verbena.SrqInitAttr.Mask.CQ;
+import static org.verbena.SrqInitAttr.Mask.PD;
+import static org.verbena.SrqInitAttr.Mask.TM;
+import static org.verbena.SrqInitAttr.Mask.XRCD;
 
 import org.verbena.SrqInitAttr;
 

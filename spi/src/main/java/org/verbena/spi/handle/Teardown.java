@@ -3,7 +3,7 @@ package org.verbena.spi.handle;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 
 /**
  * Destroys the objects that are left in a closing context. The first failure of the driver ends the attempt. Later

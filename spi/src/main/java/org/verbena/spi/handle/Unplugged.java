@@ -1,7 +1,7 @@
 package org.verbena.spi.handle;
 
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * The rule for a teardown on an unplugged device. The kernel has destroyed the objects of the device, and fails every

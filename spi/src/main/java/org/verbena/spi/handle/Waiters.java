@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.verbena.ClosedHandleException;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.driver.StackReserve;
 
 /**

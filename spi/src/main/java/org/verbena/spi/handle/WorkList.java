@@ -2,7 +2,7 @@ package org.verbena.spi.handle;
 
 import java.util.Objects;
 import org.verbena.DeviceContext;
-import org.verbena.Violation;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.DriverMemory;
 
 /**

@@ -2,7 +2,7 @@ package org.verbena.spi.handle;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.verbena.Violation;
+import org.verbena.error.Violation;
 import org.verbena.spi.driver.DriverMemory;
 
 /** The memory of a list of work requests or completions, in native byte order. */

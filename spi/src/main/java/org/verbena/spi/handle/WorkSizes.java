@@ -1,6 +1,6 @@
 package org.verbena.spi.handle;
 
-import org.verbena.Violation;
+import org.verbena.error.Violation;
 
 /** Checks the requested sizes of batches and completion arrays. */
 final class WorkSizes {

@@ -3,10 +3,10 @@ package org.verbena.spi.handle;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Violation;
 
 /**
  * Checks the order of the calls between {@code wrStart} and {@code wrComplete}. Drivers do not check it: libmlx5 posts

@@ -3,15 +3,15 @@ package org.verbena.spi.handle;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.CompletionQueue;
-import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.RecvBatch;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.PostException;
 import org.verbena.spi.driver.DriverWq;
 
 /** A work queue. */

@@ -1,8 +1,8 @@
 package org.verbena.spi.handle;
 
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.Violation;
+import org.verbena.attr.QpCap;
+import org.verbena.error.Violation;
 
 /**
  * Limits the sizes of work queue elements to values that drivers can compute with. Drivers multiply and add in 32 bits

@@ -1,24 +1,22 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpInitAttrMask.PD;
-import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
-import static org.verbena.QpInitAttrMask.XRCD;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
+import static org.verbena.QpInitAttr.Mask.PD;
+import static org.verbena.QpInitAttr.Mask.SEND_OPS_FLAGS;
+import static org.verbena.QpInitAttr.Mask.XRCD;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
 
 import java.util.List;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.error.Errno;
 
 /**
  * The model of Broadcom's NetXtreme-E adapters: rdma-core's providers/bnxt_re with Linux's hw/bnxt_re, as of 6.12.
@@ -38,7 +36,7 @@ final class BnxtReModel extends BaseModel {
     /** BNXT_VAR_MAX_SLOT_ALIGN. */
     private static final int SLOT_ALIGN = 256;
 
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS = Flags.of(PD, XRCD, SEND_OPS_FLAGS);
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS = Flags.of(PD, XRCD, SEND_OPS_FLAGS);
 
     /** bnxt_re_set_qp_ex_ops: the library accepts all operations, but leaves the functions of the others NULL. */
     private static final Flags<SendOp> BUILDERS = Flags.of(
@@ -197,14 +195,14 @@ final class BnxtReModel extends BaseModel {
 
     private void values(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from(KERNEL + "bnxt_re_modify_qp");
         rules.supportOnly("attr_mask", mask, ModifyQpRules.STANDARD, "the driver takes no other attribute");
         // The driver consults the state table only for a change of state.
-        if (mask.contains(QpAttrMask.STATE)) {
+        if (mask.contains(QpAttr.Mask.STATE)) {
             ModifyQpRules.table(change, checks);
         }
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
             long activeMtu = limits().report("active_mtu");
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN && attr.pathMtuCode() <= activeMtu,
@@ -213,7 +211,7 @@ final class BnxtReModel extends BaseModel {
                     "1.." + activeMtu,
                     "the network has no such MTU");
         }
-        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_DEST_RD_ATOMIC)) {
             rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_init_rd_atom"));
         }
     }
@@ -302,10 +300,10 @@ final class BnxtReModel extends BaseModel {
         SrqAttr now = change.now();
         return Checklist.of(checks -> checks.from(KERNEL + "bnxt_re_modify_srq")
                         .require(
-                                change.mask().equals(Flags.of(SrqAttrMask.LIMIT)),
+                                change.mask().equals(Flags.of(SrqAttr.Mask.LIMIT)),
                                 "srq_attr_mask",
                                 change.mask(),
-                                Flags.of(SrqAttrMask.LIMIT),
+                                Flags.of(SrqAttr.Mask.LIMIT),
                                 "only the limit changes, and nothing beside it")
                         .atMost("srq_limit", change.attr().srqLimit(), now.maxWr()))
                 .grant(() ->

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.VerbsFlag;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsFlag;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /**
  * Collects the rules that a request violates, in the order of the checks. The first violated rule determines the errno.

@@ -1,10 +1,9 @@
 package org.verbena.spi.model;
 
-import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Flags;
-import org.verbena.WcFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcFlag;
 
 /**
  * A request for a completion queue.
@@ -22,7 +21,7 @@ public record CqRequest(
         int compVector,
         Flags<WcFlag> wcFlags,
         Flags<CqCreateFlag> flags,
-        Flags<CqInitAttrMask> compMask) {
+        Flags<CqInitAttr.Mask> compMask) {
     /**
      * Creates a request for {@code ibv_create_cq(3)}.
      *
@@ -37,7 +36,7 @@ public record CqRequest(
                 compVector,
                 Flags.none(WcFlag.class),
                 Flags.none(CqCreateFlag.class),
-                Flags.none(CqInitAttrMask.class));
+                Flags.none(CqInitAttr.Mask.class));
     }
 
     /**
@@ -52,6 +51,6 @@ public record CqRequest(
 
     /** Returns the effective flags: none unless {@code comp_mask} names the field. */
     Flags<CqCreateFlag> effectiveFlags() {
-        return compMask.contains(CqInitAttrMask.FLAGS) ? flags : Flags.none(CqCreateFlag.class);
+        return compMask.contains(CqInitAttr.Mask.FLAGS) ? flags : Flags.none(CqCreateFlag.class);
     }
 }

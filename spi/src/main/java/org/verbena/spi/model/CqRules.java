@@ -1,8 +1,8 @@
 package org.verbena.spi.model;
 
-import org.verbena.CqInitAttrMask;
-import org.verbena.Flags;
-import org.verbena.WcFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcFlag;
 
 /** The checks of completion queue requests that several drivers share. */
 final class CqRules {
@@ -10,7 +10,7 @@ final class CqRules {
     static final Flags<WcFlag> STANDARD_WC_FLAGS = Flags.of(
             WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL, WcFlag.DLID_PATH_BITS);
 
-    private static final Flags<CqInitAttrMask> FIELDS = Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD);
+    private static final Flags<CqInitAttr.Mask> FIELDS = Flags.of(CqInitAttr.Mask.FLAGS, CqInitAttr.Mask.PD);
 
     private CqRules() {}
 
@@ -34,7 +34,7 @@ final class CqRules {
      */
     static void noParentDomain(CqRequest request, Checklist.Rules rules) {
         rules.require(
-                !request.compMask().contains(CqInitAttrMask.PD),
+                !request.compMask().contains(CqInitAttr.Mask.PD),
                 "comp_mask",
                 request.compMask(),
                 "without PD",

@@ -1,23 +1,23 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpCreateFlag.BLOCK_SELF_MCAST_LB;
-import static org.verbena.QpCreateFlag.CVLAN_STRIPPING;
-import static org.verbena.QpCreateFlag.PCI_WRITE_END_PADDING;
-import static org.verbena.QpCreateFlag.SCATTER_FCS;
-import static org.verbena.QpCreateFlag.SOURCE_QPN;
-import static org.verbena.QpType.DRIVER;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.attr.QpCreateFlag.BLOCK_SELF_MCAST_LB;
+import static org.verbena.attr.QpCreateFlag.CVLAN_STRIPPING;
+import static org.verbena.attr.QpCreateFlag.PCI_WRITE_END_PADDING;
+import static org.verbena.attr.QpCreateFlag.SCATTER_FCS;
+import static org.verbena.attr.QpCreateFlag.SOURCE_QPN;
+import static org.verbena.attr.QpType.DRIVER;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.SrqType;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.SrqType;
 
 /** The checks of libibverbs and the kernel's core on a queue pair request, before a kernel driver receives it. */
 final class CreateQpRules {
@@ -32,14 +32,14 @@ final class CreateQpRules {
         Checklist.Rules rules = checks.from("rdma-core libibverbs/cmd_qp.c: ibv_icmd_create_qp");
         if (request.is(XRC_RECV)) {
             rules.require(
-                    request.has(QpInitAttrMask.XRCD),
+                    request.has(QpInitAttr.Mask.XRCD),
                     "comp_mask",
                     request.compMask(),
                     "with XRCD",
                     "an XRC_RECV queue pair belongs to an XRC domain");
         } else if (request.isAny(RC, UC, UD, RAW_PACKET, XRC_SEND, DRIVER)) {
             rules.require(
-                    request.has(QpInitAttrMask.PD),
+                    request.has(QpInitAttr.Mask.PD),
                     "comp_mask",
                     request.compMask(),
                     "with PD",
@@ -58,7 +58,7 @@ final class CreateQpRules {
     }
 
     private static void queues(QpRequest request, Checklist.Rules rules) {
-        if (request.has(QpInitAttrMask.IND_TABLE)) {
+        if (request.has(QpInitAttr.Mask.IND_TABLE)) {
             String rule = "an indirection table takes the place of the receive queue";
             QpCap cap = request.cap();
             rules.require(cap.maxRecvWr() == 0, "max_recv_wr", cap.maxRecvWr(), 0, rule)

@@ -3,7 +3,7 @@ package org.verbena.spi.model;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcStatus;
 
 /**
  * The behaviour of a driver and its device with posted work requests, errors and events.

@@ -1,14 +1,14 @@
 package org.verbena.spi.model;
 
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.DeviceCapFlag;
-import org.verbena.Flags;
-import org.verbena.PortAttr;
-import org.verbena.PortCapFlag;
-import org.verbena.PortState;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.DeviceCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.PortCapFlag;
+import org.verbena.attr.PortState;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
 
 /** Static factory for the results of the query verbs, from the limits of a device. */
 final class DeviceReport {

@@ -1,16 +1,15 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
 
 import java.util.List;
-import org.verbena.DeviceCapFlag;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.attr.DeviceCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
 
 /**
  * A model that follows a document literally. It has everything that the document describes, within the limits that the
@@ -171,8 +170,8 @@ abstract class DocumentModel extends BaseModel {
 
     @Override
     public final Verdict<SrqAttr> modifySrq(SrqChange change) {
-        boolean resized = change.mask().contains(SrqAttrMask.MAX_WR);
-        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
+        boolean resized = change.mask().contains(SrqAttr.Mask.MAX_WR);
+        boolean limited = change.mask().contains(SrqAttr.Mask.LIMIT);
         long maxWr = resized ? change.attr().maxWr() : change.now().maxWr();
         long limit = limited ? change.attr().srqLimit() : change.now().srqLimit();
         boolean resizes = (limits().report("device_cap_flags") & DeviceCapFlag.SRQ_RESIZE.mask()) != 0;
@@ -180,7 +179,7 @@ abstract class DocumentModel extends BaseModel {
                         .requireOnly(
                                 "srq_attr_mask",
                                 change.mask(),
-                                Flags.of(SrqAttrMask.MAX_WR, SrqAttrMask.LIMIT),
+                                Flags.of(SrqAttr.Mask.MAX_WR, SrqAttr.Mask.LIMIT),
                                 "no such attribute")
                         .support(
                                 resizes || !resized,

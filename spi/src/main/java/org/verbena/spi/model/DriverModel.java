@@ -2,21 +2,21 @@ package org.verbena.spi.model;
 
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.AhAttr;
-import org.verbena.CqModeration;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.GidType;
-import org.verbena.MwType;
-import org.verbena.NodeType;
-import org.verbena.PortAttr;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.SrqAttr;
-import org.verbena.SrqType;
-import org.verbena.WqCap;
-import org.verbena.WqState;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.GidType;
+import org.verbena.attr.MwType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
 
 /**
  * The rules by which a driver grants or refuses requests on a device with certain {@link Limits}. Each method takes a

@@ -2,7 +2,7 @@ package org.verbena.spi.model;
 
 import java.util.List;
 import java.util.Optional;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /** The driver models of Verbena. */
 public final class DriverModels {

@@ -1,20 +1,19 @@
 package org.verbena.spi.model;
 
-import static org.verbena.SendOp.SEND;
-import static org.verbena.SendOp.SEND_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND;
+import static org.verbena.attr.SendOp.SEND_WITH_IMM;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.CqCreateFlag;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.NodeType;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.SendOp;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
 
 /**
  * The model of the Elastic Fabric Adapter of Amazon EC2: rdma-core's providers/efa with Linux's hw/efa. Verbs create
@@ -64,26 +63,26 @@ final class EfaModel extends BaseModel {
     private static final int LONG_ENTRY = 128;
     private static final int SHORT_INLINE = 32;
 
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
-            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS);
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
+            Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS);
     private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
-    private static final Flags<QpAttrMask> MODIFIED = Flags.of(
-            QpAttrMask.STATE,
-            QpAttrMask.CUR_STATE,
-            QpAttrMask.EN_SQD_ASYNC_NOTIFY,
-            QpAttrMask.PKEY_INDEX,
-            QpAttrMask.PORT,
-            QpAttrMask.QKEY,
-            QpAttrMask.SQ_PSN,
-            QpAttrMask.RNR_RETRY);
-    private static final Flags<QpAttrMask> QUERIED = Flags.of(
-            QpAttrMask.STATE,
-            QpAttrMask.PKEY_INDEX,
-            QpAttrMask.PORT,
-            QpAttrMask.QKEY,
-            QpAttrMask.SQ_PSN,
-            QpAttrMask.CAP,
-            QpAttrMask.RNR_RETRY);
+    private static final Flags<QpAttr.Mask> MODIFIED = Flags.of(
+            QpAttr.Mask.STATE,
+            QpAttr.Mask.CUR_STATE,
+            QpAttr.Mask.EN_SQD_ASYNC_NOTIFY,
+            QpAttr.Mask.PKEY_INDEX,
+            QpAttr.Mask.PORT,
+            QpAttr.Mask.QKEY,
+            QpAttr.Mask.SQ_PSN,
+            QpAttr.Mask.RNR_RETRY);
+    private static final Flags<QpAttr.Mask> QUERIED = Flags.of(
+            QpAttr.Mask.STATE,
+            QpAttr.Mask.PKEY_INDEX,
+            QpAttr.Mask.PORT,
+            QpAttr.Mask.QKEY,
+            QpAttr.Mask.SQ_PSN,
+            QpAttr.Mask.CAP,
+            QpAttr.Mask.RNR_RETRY);
     private static final Flags<AccessFlag> ACCESS = Flags.ofMask(AccessFlag.class, ObjectRules.OPTIONAL_ACCESS)
             .with(AccessFlag.LOCAL_WRITE)
             .with(AccessFlag.REMOTE_READ)
@@ -180,12 +179,12 @@ final class EfaModel extends BaseModel {
         Checklist.Rules rules = checks.from("rdma-core providers/efa/verbs.c: efa_check_qp_attr")
                 .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "efa knows no other field")
                 .require(
-                        request.has(QpInitAttrMask.PD),
+                        request.has(QpInitAttr.Mask.PD),
                         "comp_mask",
                         request.compMask(),
                         "with PD",
                         "the queue pair needs a protection domain");
-        if (request.has(QpInitAttrMask.SEND_OPS_FLAGS)) {
+        if (request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)) {
             rules.supportOnly("send_ops_flags", request.sendOps(), UD_OPS, "an operation that the type does not have");
         }
         String rule = "efa looks at the pointer before libibverbs follows it";
@@ -265,14 +264,14 @@ final class EfaModel extends BaseModel {
 
     private static void values(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_modify_qp_validate");
         rules.supportOnly("attr_mask", mask, MODIFIED, "efa changes no other attribute");
         ModifyQpRules.table(change, checks);
-        if (mask.contains(QpAttrMask.PORT)) {
+        if (mask.contains(QpAttr.Mask.PORT)) {
             rules.support(attr.portNum() == 1, "port_num", attr.portNum(), 1, "efa has one port");
         }
-        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+        if (mask.contains(QpAttr.Mask.PKEY_INDEX)) {
             rules.support(attr.pkeyIndex() == 0, "pkey_index", attr.pkeyIndex(), 0, "efa has one partition key");
         }
     }

@@ -1,11 +1,11 @@
 package org.verbena.spi.model;
 
 import java.util.Set;
-import org.verbena.Errno;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
 
 /** The model of Alibaba's elastic RDMA adapter, which uses iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
 final class ErdmaModel extends IwarpModel {

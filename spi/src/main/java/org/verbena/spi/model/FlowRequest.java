@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.FlowAttr;
+import org.verbena.attr.FlowAttr;
 
 /**
  * A request for a flow rule, for {@code ibv_create_flow(3)}.

@@ -1,37 +1,36 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
-import static org.verbena.SendOp.ATOMIC_CMP_AND_SWP;
-import static org.verbena.SendOp.ATOMIC_FETCH_AND_ADD;
-import static org.verbena.SendOp.RDMA_READ;
-import static org.verbena.SendOp.RDMA_WRITE;
-import static org.verbena.SendOp.RDMA_WRITE_WITH_IMM;
-import static org.verbena.SendOp.SEND;
-import static org.verbena.SendOp.SEND_WITH_IMM;
-import static org.verbena.SendOp.SEND_WITH_INV;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
+import static org.verbena.attr.SendOp.ATOMIC_CMP_AND_SWP;
+import static org.verbena.attr.SendOp.ATOMIC_FETCH_AND_ADD;
+import static org.verbena.attr.SendOp.RDMA_READ;
+import static org.verbena.attr.SendOp.RDMA_WRITE;
+import static org.verbena.attr.SendOp.RDMA_WRITE_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND;
+import static org.verbena.attr.SendOp.SEND_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND_WITH_INV;
 
 import java.util.List;
-import org.verbena.AhAttr;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqModeration;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.MigState;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
+import org.verbena.QpInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.MigState;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
 
 /**
  * The model of HiSilicon Kunpeng: rdma-core's providers/hns with Linux's hw/hns. HIP08 is the older engine: it has no
@@ -102,8 +101,8 @@ final class HnsModel extends BaseModel {
     private static final int RNR_TIMER_HIP08 = 1;
     private static final int MAX_TIMEOUT_HIP08 = 20;
 
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
-            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.XRCD, QpInitAttrMask.SEND_OPS_FLAGS);
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
+            Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.XRCD, QpInitAttr.Mask.SEND_OPS_FLAGS);
     private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
     private static final Flags<SendOp> CONNECTED_OPS = Flags.of(
             SEND,
@@ -216,7 +215,7 @@ final class HnsModel extends BaseModel {
                         "RC, XRC_SEND or XRC_RECV",
                         "HIP08 has no datagrams for user space")
                 .require(
-                        request.has(request.is(XRC_RECV) ? QpInitAttrMask.XRCD : QpInitAttrMask.PD),
+                        request.has(request.is(XRC_RECV) ? QpInitAttr.Mask.XRCD : QpInitAttr.Mask.PD),
                         "comp_mask",
                         request.compMask(),
                         request.is(XRC_RECV) ? "with XRCD" : "with PD",
@@ -267,7 +266,7 @@ final class HnsModel extends BaseModel {
 
     /** Checks the send operations. The library does so only after the kernel has created the queue pair. */
     private static void sendOps(QpRequest request, Checklist checks) {
-        if (request.has(QpInitAttrMask.SEND_OPS_FLAGS)) {
+        if (request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)) {
             checks.from("rdma-core providers/hns/hns_roce_u_hw_v2.c: fill_send_wr_ops")
                     .support(
                             !request.is(XRC_RECV),
@@ -318,13 +317,13 @@ final class HnsModel extends BaseModel {
 
     private void values(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         ModifyQpRules.currentState(
                 change, checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: hns_roce_modify_qp"));
         ModifyQpRules.table(change, checks);
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: hns_roce_check_qp_attr");
         ModifyQpRules.deviceRanges(change, limits(), rules);
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
             long activeMtu = limits().report("active_mtu");
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN && attr.pathMtuCode() <= activeMtu,
@@ -334,7 +333,7 @@ final class HnsModel extends BaseModel {
                     "the network device has no such MTU");
         }
         ModifyQpRules.noDrain(change, checks.from("Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: check_qp_state"));
-        if (mask.contains(QpAttrMask.AV)) {
+        if (mask.contains(QpAttr.Mask.AV)) {
             serviceLevel("ah_attr.sl", attr.ahAttr(), checks);
         }
     }
@@ -350,12 +349,12 @@ final class HnsModel extends BaseModel {
      */
     private QpAttr kept(QpChange change) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         QpAttr.Builder next = ModifyQpRules.applied(change);
-        if (isHip08() && mask.contains(QpAttrMask.MIN_RNR_TIMER)) {
+        if (isHip08() && mask.contains(QpAttr.Mask.MIN_RNR_TIMER)) {
             next.minRnrTimer(RNR_TIMER_HIP08);
         }
-        if (isHip08() && mask.contains(QpAttrMask.TIMEOUT) && attr.timeout() > MAX_TIMEOUT_HIP08) {
+        if (isHip08() && mask.contains(QpAttr.Mask.TIMEOUT) && attr.timeout() > MAX_TIMEOUT_HIP08) {
             next.timeout(change.now().timeout());
         }
         return next.build();

@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /**
  * An entry of the send queue of an hns queue pair: set_ext_sge_param of providers/hns/hns_roce_u_verbs.c, and

@@ -1,24 +1,23 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.spi.model.IrdmaRings.GEN_1;
 import static org.verbena.spi.model.IrdmaRings.GEN_3;
 
 import java.util.List;
-import org.verbena.AhAttr;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.MwType;
-import org.verbena.NodeType;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.SrqAttr;
-import org.verbena.WcFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.MwType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
 
 /**
  * The model of Intel's adapters: rdma-core's providers/irdma with Linux's hw/irdma. Library and kernel compute ring
@@ -36,7 +35,7 @@ final class IrdmaModel extends BaseModel {
     private static final Flags<WcFlag> WC_FLAGS =
             Flags.of(WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP, WcFlag.SLID, WcFlag.SL);
 
-    private static final Flags<CqInitAttrMask> CQ_FIELDS = Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD);
+    private static final Flags<CqInitAttr.Mask> CQ_FIELDS = Flags.of(CqInitAttr.Mask.FLAGS, CqInitAttr.Mask.PD);
 
     private final IrdmaGeneration generation;
     private final IrdmaRings rings;
@@ -171,19 +170,19 @@ final class IrdmaModel extends BaseModel {
 
     private void values(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_qp_roce");
-        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+        if (mask.contains(QpAttr.Mask.PKEY_INDEX)) {
             rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
         }
-        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_QP_RD_ATOMIC)) {
             rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_init_rd_atom"));
         }
-        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_DEST_RD_ATOMIC)) {
             rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
         }
         // The driver consults the state table only for a change of state.
-        if (mask.contains(QpAttrMask.STATE)) {
+        if (mask.contains(QpAttr.Mask.STATE)) {
             ModifyQpRules.table(change, checks);
         }
     }

@@ -1,9 +1,9 @@
 package org.verbena.spi.model;
 
 import java.util.List;
-import org.verbena.AhAttr;
-import org.verbena.GidType;
-import org.verbena.NodeType;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.GidType;
+import org.verbena.attr.NodeType;
 
 /**
  * A base class of models for adapters that use only iWARP. They have connections, but no address handles and no

@@ -1,12 +1,12 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpAttrMask.PORT;
-import static org.verbena.QpAttrMask.STATE;
+import static org.verbena.attr.QpAttr.Mask.PORT;
+import static org.verbena.attr.QpAttr.Mask.STATE;
 
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 
 /**
  * Rules of drivers that use iWARP and keep its states (IDLE, RTR, RTS, CLOSING, TERMINATE, ERROR) instead of those of

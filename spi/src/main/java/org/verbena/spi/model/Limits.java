@@ -4,9 +4,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.Violation;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 
 /**
  * The limits and attributes of a device. Some are reported by the device ({@code max_qp_wr}, {@code gid_tbl_len}).

@@ -1,21 +1,21 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.MwType;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
-import org.verbena.RxHashFunction;
-import org.verbena.WqCap;
-import org.verbena.WqState;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.error.Errno;
 
 /**
  * The model of Microsoft Azure's network adapter: rdma-core's providers/mana with Linux's hw/mana. RAW_PACKET queue
@@ -165,7 +165,7 @@ final class ManaModel extends BaseModel {
                 .requireOnly(
                         "comp_mask",
                         request.compMask(),
-                        Flags.of(QpInitAttrMask.PD, QpInitAttrMask.values()),
+                        Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.values()),
                         "libibverbs knows no other field");
         checks.from("rdma-core libibverbs/cmd_qp.c: ibv_icmd_create_qp")
                 .require(
@@ -177,7 +177,7 @@ final class ManaModel extends BaseModel {
     }
 
     private void kernel(QpRequest request, Checklist checks) {
-        if (request.has(QpInitAttrMask.IND_TABLE)) {
+        if (request.has(QpInitAttr.Mask.IND_TABLE)) {
             scaled(request, checks);
         } else if (request.is(RC)) {
             connected(request, checks);

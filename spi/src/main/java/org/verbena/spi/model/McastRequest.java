@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.Gid;
+import org.verbena.attr.Gid;
 
 /**
  * A request to join a multicast group, for {@code ibv_attach_mcast(3)}.

@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /**
  * A model with the plain verbs for some types of queue pairs. It has no shared receive queues and no multicast groups.

@@ -1,40 +1,39 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpInitAttrMask.CREATE_FLAGS;
-import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
-import static org.verbena.QpInitAttrMask.PD;
-import static org.verbena.QpInitAttrMask.XRCD;
-import static org.verbena.QpType.DRIVER;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.QpInitAttr.Mask.CREATE_FLAGS;
+import static org.verbena.QpInitAttr.Mask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttr.Mask.PD;
+import static org.verbena.QpInitAttr.Mask.XRCD;
+import static org.verbena.attr.QpType.DRIVER;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 
 import java.util.List;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.Mtu;
-import org.verbena.MwType;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.SrqAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
-import org.verbena.WqAttrMask;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
 
 /**
  * The model of ConnectX-3 and older adapters: rdma-core's providers/mlx4 with Linux's hw/mlx4. The library computes the
@@ -110,7 +109,7 @@ final class Mlx4Model extends BaseModel {
     private static final int MAX_SRQ_WR = 1 << 16;
     private static final int MAX_SRQ_SGE = 64;
 
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS = Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER);
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS = Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER);
     private static final Flags<QpCreateFlag> CREATE_QP_FLAGS = Flags.of(QpCreateFlag.BLOCK_SELF_MCAST_LB);
     private static final Flags<CqCreateFlag> CQ_FLAGS = Flags.of(CqCreateFlag.SINGLE_THREADED);
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(
@@ -282,7 +281,7 @@ final class Mlx4Model extends BaseModel {
     private void libraryModify(QpChange asked, Checklist checks) {
         if (asked.rss()) {
             Mlx4Rss.libraryModify(asked.attr(), checks);
-        } else if (asked.attr().attrMask().contains(QpAttrMask.PORT)) {
+        } else if (asked.attr().attrMask().contains(QpAttr.Mask.PORT)) {
             ObjectRules.port(
                     checks.from("rdma-core providers/mlx4/verbs.c: mlx4_modify_qp"),
                     "port_num",
@@ -297,18 +296,18 @@ final class Mlx4Model extends BaseModel {
             return;
         }
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = ModifyQpRules.effectiveMask(change);
+        Flags<QpAttr.Mask> mask = ModifyQpRules.effectiveMask(change);
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx4/qp.c: _mlx4_ib_modify_qp");
-        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+        if (mask.contains(QpAttr.Mask.PKEY_INDEX)) {
             rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
         }
-        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_QP_RD_ATOMIC)) {
             rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_init_rd_atom"));
         }
-        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_DEST_RD_ATOMIC)) {
             rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
         }
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN,
                     "path_mtu",
@@ -370,7 +369,7 @@ final class Mlx4Model extends BaseModel {
         Flags<WcFlag> fields = request.wcFlags();
         Checklist.Rules rules = checks.from("rdma-core providers/mlx4/verbs.c: create_cq");
         ring(request.cqe(), rules);
-        rules.requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttrMask.FLAGS), "mlx4 knows no other field")
+        rules.requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "mlx4 knows no other field")
                 .supportOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx4 knows no other flag")
                 .supportOnly("wc_flags", fields, WC_FLAGS, "mlx4 reports no other field")
                 .support(
@@ -450,7 +449,7 @@ final class Mlx4Model extends BaseModel {
         } else {
             checks.from("rdma-core providers/mlx4/verbs.c: mlx4_create_srq")
                     .require(
-                            request.compMask().contains(SrqInitAttrMask.PD),
+                            request.compMask().contains(SrqInitAttr.Mask.PD),
                             "comp_mask",
                             request.compMask(),
                             "with PD",
@@ -501,7 +500,7 @@ final class Mlx4Model extends BaseModel {
                 .atMost("max_wr", request.maxWr(), maxQpWr)
                 .atMost("max_sge", request.maxSge(), maxSge)
                 .supportOnly(
-                        "comp_mask", request.compMask(), Flags.of(WqInitAttrMask.FLAGS), "mlx4 knows no other field")
+                        "comp_mask", request.compMask(), Flags.of(WqInitAttr.Mask.FLAGS), "mlx4 knows no other field")
                 .supportOnly(
                         "create_flags",
                         request.effectiveFlags(),
@@ -523,8 +522,8 @@ final class Mlx4Model extends BaseModel {
 
     @Override
     public Verdict<WqState> modifyWq(WqChange change) {
-        boolean claimed = change.attr().attrMask().contains(WqAttrMask.CURR_STATE);
-        boolean changed = change.attr().attrMask().contains(WqAttrMask.STATE);
+        boolean claimed = change.attr().attrMask().contains(WqAttr.Mask.CURR_STATE);
+        boolean changed = change.attr().attrMask().contains(WqAttr.Mask.STATE);
         // The kernel does not verify the current state that the caller names.
         WqState from = claimed ? change.attr().currWqState() : change.now();
         WqState to = changed ? change.attr().wqState() : from;
@@ -532,7 +531,7 @@ final class Mlx4Model extends BaseModel {
                         checks -> WqRules.modify(change, checks),
                         checks -> checks.from("Linux drivers/infiniband/hw/mlx4/qp.c: mlx4_ib_modify_wq")
                                 .support(
-                                        !change.attr().attrMask().contains(WqAttrMask.FLAGS),
+                                        !change.attr().attrMask().contains(WqAttr.Mask.FLAGS),
                                         "attr_mask",
                                         change.attr().attrMask(),
                                         "without FLAGS",

@@ -1,38 +1,37 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpInitAttrMask.CREATE_FLAGS;
-import static org.verbena.QpInitAttrMask.IND_TABLE;
-import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
-import static org.verbena.QpInitAttrMask.PD;
-import static org.verbena.QpInitAttrMask.RX_HASH;
-import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
-import static org.verbena.QpInitAttrMask.XRCD;
-import static org.verbena.QpState.INIT;
-import static org.verbena.QpState.RESET;
-import static org.verbena.QpState.RTR;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.RxHashField.DST_IPV4;
-import static org.verbena.RxHashField.DST_IPV6;
-import static org.verbena.RxHashField.DST_PORT_TCP;
-import static org.verbena.RxHashField.DST_PORT_UDP;
-import static org.verbena.RxHashField.SRC_IPV4;
-import static org.verbena.RxHashField.SRC_IPV6;
-import static org.verbena.RxHashField.SRC_PORT_TCP;
-import static org.verbena.RxHashField.SRC_PORT_UDP;
+import static org.verbena.QpInitAttr.Mask.CREATE_FLAGS;
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttr.Mask.PD;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.QpInitAttr.Mask.SEND_OPS_FLAGS;
+import static org.verbena.QpInitAttr.Mask.XRCD;
+import static org.verbena.attr.QpState.INIT;
+import static org.verbena.attr.QpState.RESET;
+import static org.verbena.attr.QpState.RTR;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.RxHashField.DST_IPV4;
+import static org.verbena.attr.RxHashField.DST_IPV6;
+import static org.verbena.attr.RxHashField.DST_PORT_TCP;
+import static org.verbena.attr.RxHashField.DST_PORT_UDP;
+import static org.verbena.attr.RxHashField.SRC_IPV4;
+import static org.verbena.attr.RxHashField.SRC_IPV6;
+import static org.verbena.attr.RxHashField.SRC_PORT_TCP;
+import static org.verbena.attr.RxHashField.SRC_PORT_UDP;
 
 import java.util.List;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpInitAttrMask;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
 
 /** Rules of mlx4 queue pairs that receive through an indirection table. */
 final class Mlx4Rss {
     private static final int KEY_LENGTH = 40;
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
             Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER, IND_TABLE, RX_HASH, SEND_OPS_FLAGS);
     private static final Flags<RxHashField> IPV4 = Flags.of(SRC_IPV4, DST_IPV4);
     private static final Flags<RxHashField> IPV6 = Flags.of(SRC_IPV6, DST_IPV6);
@@ -40,7 +39,7 @@ final class Mlx4Rss {
             List.of(IPV4, IPV6, Flags.of(SRC_PORT_TCP, DST_PORT_TCP), Flags.of(SRC_PORT_UDP, DST_PORT_UDP));
     private static final Flags<RxHashField> KNOWN_FIELDS =
             Flags.of(SRC_IPV4, DST_IPV4, SRC_IPV6, DST_IPV6, SRC_PORT_TCP, DST_PORT_TCP, SRC_PORT_UDP, DST_PORT_UDP);
-    private static final Flags<QpAttrMask> CHANGES = Flags.of(QpAttrMask.STATE, QpAttrMask.PORT);
+    private static final Flags<QpAttr.Mask> CHANGES = Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.PORT);
 
     private Mlx4Rss() {}
 

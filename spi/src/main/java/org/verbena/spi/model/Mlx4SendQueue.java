@@ -1,13 +1,13 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.QpCap;
 
 /**
  * The send queue of mlx4: a power of two of entries, each of a power of two of bytes. Some entries stay free, because
@@ -108,7 +108,7 @@ final class Mlx4SendQueue {
             size = Math.max(size, ATOMIC);
         }
         size = Math.max(size, BIND) + CONTROL;
-        if (request.has(QpInitAttrMask.MAX_TSO_HEADER)) {
+        if (request.has(QpInitAttr.Mask.MAX_TSO_HEADER)) {
             size += Pow2.align(INLINE_HEADER + request.maxTsoHeader(), SEGMENT);
         }
         return Pow2.roundUp(Math.max(LINE, size));

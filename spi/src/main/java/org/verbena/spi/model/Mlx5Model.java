@@ -1,45 +1,43 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpInitAttrMask.CREATE_FLAGS;
-import static org.verbena.QpInitAttrMask.IND_TABLE;
-import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
-import static org.verbena.QpInitAttrMask.PD;
-import static org.verbena.QpInitAttrMask.RX_HASH;
-import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
-import static org.verbena.QpInitAttrMask.XRCD;
-import static org.verbena.QpType.DRIVER;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.QpInitAttr.Mask.CREATE_FLAGS;
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttr.Mask.PD;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.QpInitAttr.Mask.SEND_OPS_FLAGS;
+import static org.verbena.QpInitAttr.Mask.XRCD;
+import static org.verbena.attr.QpType.DRIVER;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 
 import java.util.List;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GidType;
-import org.verbena.Mtu;
-import org.verbena.MwType;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
 
 /**
  * The model of ConnectX-5 and newer adapters: rdma-core's providers/mlx5 with Linux's hw/mlx5. The library computes the
@@ -118,7 +116,7 @@ final class Mlx5Model extends BaseModel {
     private static final int CQE_BYTES = 64;
     private static final int MAX_HASH_KEY = 128;
 
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
             Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER, IND_TABLE, RX_HASH, SEND_OPS_FLAGS);
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(WcFlag.BYTE_LEN, WcFlag.values());
     private static final Flags<CqCreateFlag> CQ_FLAGS =
@@ -395,7 +393,7 @@ final class Mlx5Model extends BaseModel {
                                 .supportOnly(
                                         "attr_mask",
                                         change.attr().attrMask(),
-                                        ModifyQpRules.STANDARD.with(QpAttrMask.RATE_LIMIT),
+                                        ModifyQpRules.STANDARD.with(QpAttr.Mask.RATE_LIMIT),
                                         "the command carries no other attribute"),
                         checks -> ModifyQpRules.core(change, limits(), checks),
                         checks -> values(change, checks))
@@ -409,7 +407,7 @@ final class Mlx5Model extends BaseModel {
         ModifyQpRules.currentState(change, rules);
         ModifyQpRules.table(change, checks);
         ModifyQpRules.deviceRanges(change, limits(), rules);
-        if (attr.attrMask().contains(QpAttrMask.PATH_MTU)) {
+        if (attr.attrMask().contains(QpAttr.Mask.PATH_MTU)) {
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN,
                     "path_mtu",
@@ -419,7 +417,7 @@ final class Mlx5Model extends BaseModel {
         }
         ModifyQpRules.noDrain(
                 change, checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: optab of __mlx5_ib_modify_qp"));
-        if (attr.attrMask().contains(QpAttrMask.RATE_LIMIT)) {
+        if (attr.attrMask().contains(QpAttr.Mask.RATE_LIMIT)) {
             checks.from("Linux drivers/net/ethernet/mellanox/mlx5/core/rl.c: mlx5_rl_add_rate")
                     .atMost("rate_limit", attr.rateLimit(), limits().report("packet_pacing_caps.qp_rate_limit_max"));
         }
@@ -474,7 +472,7 @@ final class Mlx5Model extends BaseModel {
                 .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field")
                 // The other bit, for a parent domain, requires a program that uses mlx5dv.
                 .requireOnly(
-                        "comp_mask", request.compMask(), Flags.of(CqInitAttrMask.FLAGS), "mlx5 knows no other field")
+                        "comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "mlx5 knows no other field")
                 .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag");
     }
 
@@ -604,7 +602,7 @@ final class Mlx5Model extends BaseModel {
 
     @Override
     public Verdict<WqState> modifyWq(WqChange change) {
-        boolean padding = change.attr().attrMask().contains(WqAttrMask.FLAGS)
+        boolean padding = change.attr().attrMask().contains(WqAttr.Mask.FLAGS)
                 && change.attr().flagsMask().contains(WqFlag.PCI_WRITE_END_PADDING);
         String kernel = "Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_wq";
         return Checklist.of(
@@ -627,11 +625,11 @@ final class Mlx5Model extends BaseModel {
      */
     private static void libraryReadiesWq(WqChange change, Checklist checks) {
         WqAttr attr = change.attr();
-        boolean readied = attr.attrMask().contains(WqAttrMask.STATE) && attr.wqState() == WqState.RDY;
+        boolean readied = attr.attrMask().contains(WqAttr.Mask.STATE) && attr.wqState() == WqState.RDY;
         checks.from("rdma-core providers/mlx5/verbs.c: mlx5_modify_wq")
                 .require(
                         !readied
-                                || !attr.attrMask().contains(WqAttrMask.CURR_STATE)
+                                || !attr.attrMask().contains(WqAttr.Mask.CURR_STATE)
                                 || attr.currWqState() == change.now(),
                         "curr_wq_state",
                         attr.currWqState(),

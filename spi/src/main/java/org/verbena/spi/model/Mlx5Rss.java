@@ -1,15 +1,15 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpInitAttrMask.IND_TABLE;
-import static org.verbena.QpInitAttrMask.RX_HASH;
-import static org.verbena.QpType.RAW_PACKET;
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.attr.QpType.RAW_PACKET;
 
 import java.util.List;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
 
 /** Rules of mlx5 queue pairs that receive through an indirection table. */
 final class Mlx5Rss {

@@ -1,28 +1,28 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
-import static org.verbena.SendOp.ATOMIC_CMP_AND_SWP;
-import static org.verbena.SendOp.ATOMIC_FETCH_AND_ADD;
-import static org.verbena.SendOp.BIND_MW;
-import static org.verbena.SendOp.LOCAL_INV;
-import static org.verbena.SendOp.RDMA_READ;
-import static org.verbena.SendOp.RDMA_WRITE;
-import static org.verbena.SendOp.RDMA_WRITE_WITH_IMM;
-import static org.verbena.SendOp.SEND;
-import static org.verbena.SendOp.SEND_WITH_IMM;
-import static org.verbena.SendOp.SEND_WITH_INV;
-import static org.verbena.SendOp.TSO;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
+import static org.verbena.attr.SendOp.ATOMIC_CMP_AND_SWP;
+import static org.verbena.attr.SendOp.ATOMIC_FETCH_AND_ADD;
+import static org.verbena.attr.SendOp.BIND_MW;
+import static org.verbena.attr.SendOp.LOCAL_INV;
+import static org.verbena.attr.SendOp.RDMA_READ;
+import static org.verbena.attr.SendOp.RDMA_WRITE;
+import static org.verbena.attr.SendOp.RDMA_WRITE_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND;
+import static org.verbena.attr.SendOp.SEND_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND_WITH_INV;
+import static org.verbena.attr.SendOp.TSO;
 
 import java.util.function.Supplier;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.SendOp;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.SendOp;
 
 /**
  * The send queue of mlx5: a ring of 64-byte blocks whose number is a power of two. An entry takes as many blocks as its
@@ -74,7 +74,7 @@ final class Mlx5SendQueue {
                 .atMost("max_send_sge", cap.maxSendSge(), room / SEGMENT, shared)
                 .atMost("max_inline_data", cap.maxInlineData(), Pow2.alignDown(room, SEGMENT) - INLINE_HEADER, shared)
                 .require(
-                        !request.has(QpInitAttrMask.MAX_TSO_HEADER) || gather(request) <= room,
+                        !request.has(QpInitAttr.Mask.MAX_TSO_HEADER) || gather(request) <= room,
                         "max_tso_header",
                         request.maxTsoHeader(),
                         room - SEGMENT * cap.maxSendSge(),
@@ -100,7 +100,7 @@ final class Mlx5SendQueue {
     private static String reserved(QpRequest request) {
         String kept = overhead(request) + " bytes of it are kept for the segments of "
                 + Segments.of(operations(request)).purpose;
-        return request.has(QpInitAttrMask.SEND_OPS_FLAGS)
+        return request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)
                 ? kept
                 : kept + ", since a queue pair without send_ops_flags is made for every operation: "
                         + "ibv_create_qp_ex(3) with fewer has room for more";
@@ -123,7 +123,7 @@ final class Mlx5SendQueue {
     }
 
     private static long gather(QpRequest request) {
-        long header = request.has(QpInitAttrMask.MAX_TSO_HEADER) ? Pow2.align(request.maxTsoHeader(), SEGMENT) : 0;
+        long header = request.has(QpInitAttr.Mask.MAX_TSO_HEADER) ? Pow2.align(request.maxTsoHeader(), SEGMENT) : 0;
         return header + SEGMENT * request.cap().maxSendSge();
     }
 
@@ -138,7 +138,7 @@ final class Mlx5SendQueue {
     }
 
     private static Flags<SendOp> operations(QpRequest request) {
-        return request.has(QpInitAttrMask.SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
+        return request.has(QpInitAttr.Mask.SEND_OPS_FLAGS) ? request.sendOps() : supportedOps(request);
     }
 
     /** The first segments of operations. The largest operation of a queue pair determines the size. */

@@ -1,36 +1,35 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpAttrMask.ALT_PATH;
-import static org.verbena.QpAttrMask.AV;
-import static org.verbena.QpAttrMask.CAP;
-import static org.verbena.QpAttrMask.CUR_STATE;
-import static org.verbena.QpAttrMask.MAX_DEST_RD_ATOMIC;
-import static org.verbena.QpAttrMask.MAX_QP_RD_ATOMIC;
-import static org.verbena.QpAttrMask.MIN_RNR_TIMER;
-import static org.verbena.QpAttrMask.PORT;
-import static org.verbena.QpAttrMask.RETRY_CNT;
-import static org.verbena.QpAttrMask.RNR_RETRY;
-import static org.verbena.QpAttrMask.STATE;
+import static org.verbena.attr.QpAttr.Mask.ALT_PATH;
+import static org.verbena.attr.QpAttr.Mask.AV;
+import static org.verbena.attr.QpAttr.Mask.CAP;
+import static org.verbena.attr.QpAttr.Mask.CUR_STATE;
+import static org.verbena.attr.QpAttr.Mask.MAX_DEST_RD_ATOMIC;
+import static org.verbena.attr.QpAttr.Mask.MAX_QP_RD_ATOMIC;
+import static org.verbena.attr.QpAttr.Mask.MIN_RNR_TIMER;
+import static org.verbena.attr.QpAttr.Mask.PORT;
+import static org.verbena.attr.QpAttr.Mask.RETRY_CNT;
+import static org.verbena.attr.QpAttr.Mask.RNR_RETRY;
+import static org.verbena.attr.QpAttr.Mask.STATE;
 
 import java.util.function.Supplier;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /**
  * The checks of libibverbs and the kernel's core on a queue pair change, and the attributes that result from a change.
  */
 final class ModifyQpRules {
     /** The attributes of the InfiniBand specification. Rate limits are newer and use a separate command. */
-    static final Flags<QpAttrMask> STANDARD = Flags.ofMask(QpAttrMask.class, (1L << 21) - 1);
+    static final Flags<QpAttr.Mask> STANDARD = Flags.ofMask(QpAttr.Mask.class, (1L << 21) - 1);
 
     /** The attributes that a query can name. Some of these bits have no meaning and are not checked. */
-    private static final Flags<QpAttrMask> BELOW_RATE_LIMIT =
-            Flags.ofMask(QpAttrMask.class, QpAttrMask.RATE_LIMIT.mask() - 1);
+    private static final Flags<QpAttr.Mask> BELOW_RATE_LIMIT =
+            Flags.ofMask(QpAttr.Mask.class, QpAttr.Mask.RATE_LIMIT.mask() - 1);
 
     /** Packet sequence numbers have 24 bits; higher bits are dropped silently. */
     private static final long PSN_MASK = 0xFF_FFFF;
@@ -68,7 +67,7 @@ final class ModifyQpRules {
      */
     static QpChange dispatched(QpChange change) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         if (!mask.contains(AV) || mask.contains(PORT) || asksForRtr(attr)) {
             return change;
         }
@@ -94,7 +93,7 @@ final class ModifyQpRules {
     /** Checks the rules of all layers above the kernel driver. */
     static void core(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from(UVERBS);
         if (mask.contains(PORT)) {
             ObjectRules.port(rules, "port_num", attr.portNum(), limits);
@@ -153,9 +152,9 @@ final class ModifyQpRules {
     /** Checks the ranges of attributes in the specification and on the device. */
     static void ranges(QpChange change, Limits limits, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("ibv_modify_qp(3) and ibv_query_device(3)");
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN && attr.pathMtuCode() <= limits.report("max_mtu"),
                     "path_mtu",
@@ -163,7 +162,7 @@ final class ModifyQpRules {
                     "1.." + limits.report("max_mtu"),
                     "the port has no such MTU");
         }
-        if (mask.contains(QpAttrMask.TIMEOUT)) {
+        if (mask.contains(QpAttr.Mask.TIMEOUT)) {
             rules.atMost("timeout", attr.timeout(), MAX_TIMER);
         }
         if (mask.contains(MIN_RNR_TIMER)) {
@@ -181,8 +180,8 @@ final class ModifyQpRules {
     /** Checks the ranges that follow from the limits that the device reports. */
     static void deviceRanges(QpChange change, Limits limits, Checklist.Rules rules) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = effectiveMask(change);
-        if (mask.contains(QpAttrMask.PKEY_INDEX)) {
+        Flags<QpAttr.Mask> mask = effectiveMask(change);
+        if (mask.contains(QpAttr.Mask.PKEY_INDEX)) {
             rules.atMost("pkey_index", attr.pkeyIndex(), limits.report("pkey_tbl_len") - 1);
         }
         if (mask.contains(MAX_QP_RD_ATOMIC)) {
@@ -215,7 +214,7 @@ final class ModifyQpRules {
 
     /** Checks the state table, as most kernel drivers do. */
     static void table(QpChange change, Checklist checks) {
-        Flags<QpAttrMask> mask = effectiveMask(change);
+        Flags<QpAttr.Mask> mask = effectiveMask(change);
         QpState from = change.from();
         QpState to = change.to();
         TransitionCheck check = QpStateTable.check(change.qpTypeCode(), from, to, mask);
@@ -242,8 +241,8 @@ final class ModifyQpRules {
     }
 
     /** Returns the mask without the attributes that the core drops for the other half of an XRC connection. */
-    static Flags<QpAttrMask> effectiveMask(QpChange change) {
-        Flags<QpAttrMask> mask = change.attr().attrMask();
+    static Flags<QpAttr.Mask> effectiveMask(QpChange change) {
+        Flags<QpAttr.Mask> mask = change.attr().attrMask();
         if (change.qpTypeCode() == QpType.XRC_SEND.value()) {
             return mask.without(MAX_DEST_RD_ATOMIC).without(MIN_RNR_TIMER);
         }
@@ -255,19 +254,19 @@ final class ModifyQpRules {
 
     /** Returns the attributes after a change: new values for the attributes of the mask, and the resulting state. */
     static QpAttr.Builder applied(QpChange change) {
-        Flags<QpAttrMask> mask = effectiveMask(change);
+        Flags<QpAttr.Mask> mask = effectiveMask(change);
         Pick pick = new Pick(change.now(), change.attr(), mask);
         QpAttr alternate = pick.of(ALT_PATH);
         return QpAttr.builder()
                 .qpStateCode(change.to().value())
                 .curQpStateCode(change.to().value())
-                .pathMtuCode(pick.of(QpAttrMask.PATH_MTU).pathMtuCode())
-                .pathMigStateCode(pick.of(QpAttrMask.PATH_MIG_STATE).pathMigStateCode())
-                .qkey(pick.of(QpAttrMask.QKEY).qkey())
-                .rqPsn(pick.of(QpAttrMask.RQ_PSN).rqPsn() & PSN_MASK)
-                .sqPsn(pick.of(QpAttrMask.SQ_PSN).sqPsn() & PSN_MASK)
-                .destQpNum(pick.of(QpAttrMask.DEST_QPN).destQpNum())
-                .qpAccessFlags(pick.of(QpAttrMask.ACCESS_FLAGS).qpAccessFlags())
+                .pathMtuCode(pick.of(QpAttr.Mask.PATH_MTU).pathMtuCode())
+                .pathMigStateCode(pick.of(QpAttr.Mask.PATH_MIG_STATE).pathMigStateCode())
+                .qkey(pick.of(QpAttr.Mask.QKEY).qkey())
+                .rqPsn(pick.of(QpAttr.Mask.RQ_PSN).rqPsn() & PSN_MASK)
+                .sqPsn(pick.of(QpAttr.Mask.SQ_PSN).sqPsn() & PSN_MASK)
+                .destQpNum(pick.of(QpAttr.Mask.DEST_QPN).destQpNum())
+                .qpAccessFlags(pick.of(QpAttr.Mask.ACCESS_FLAGS).qpAccessFlags())
                 .cap(pick.of(CAP).cap())
                 .sqDraining(change.now().sqDraining())
                 .ahAttr(pick.of(AV).ahAttr())
@@ -275,16 +274,16 @@ final class ModifyQpRules {
                 .altPkeyIndex(alternate.altPkeyIndex())
                 .altPortNum(alternate.altPortNum())
                 .altTimeout(alternate.altTimeout())
-                .pkeyIndex(pick.of(QpAttrMask.PKEY_INDEX).pkeyIndex())
-                .enSqdAsyncNotify(pick.of(QpAttrMask.EN_SQD_ASYNC_NOTIFY).enSqdAsyncNotify())
+                .pkeyIndex(pick.of(QpAttr.Mask.PKEY_INDEX).pkeyIndex())
+                .enSqdAsyncNotify(pick.of(QpAttr.Mask.EN_SQD_ASYNC_NOTIFY).enSqdAsyncNotify())
                 .maxRdAtomic(pick.of(MAX_QP_RD_ATOMIC).maxRdAtomic())
                 .maxDestRdAtomic(pick.of(MAX_DEST_RD_ATOMIC).maxDestRdAtomic())
                 .minRnrTimer(pick.of(MIN_RNR_TIMER).minRnrTimer())
                 .portNum(pick.of(PORT).portNum())
-                .timeout(pick.of(QpAttrMask.TIMEOUT).timeout())
+                .timeout(pick.of(QpAttr.Mask.TIMEOUT).timeout())
                 .retryCnt(pick.of(RETRY_CNT).retryCnt())
                 .rnrRetry(pick.of(RNR_RETRY).rnrRetry())
-                .rateLimit(pick.of(QpAttrMask.RATE_LIMIT).rateLimit());
+                .rateLimit(pick.of(QpAttr.Mask.RATE_LIMIT).rateLimit());
     }
 
     /** Returns the attributes after a change on a device that resets all attributes in RESET. */
@@ -322,8 +321,8 @@ final class ModifyQpRules {
     }
 
     /** Selects between the previous attributes and those of the request. */
-    private record Pick(QpAttr now, QpAttr wanted, Flags<QpAttrMask> mask) {
-        QpAttr of(QpAttrMask attribute) {
+    private record Pick(QpAttr now, QpAttr wanted, Flags<QpAttr.Mask> mask) {
+        QpAttr of(QpAttr.Mask attribute) {
             return mask.contains(attribute) ? wanted : now;
         }
     }

@@ -1,7 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 
 /**
  * A request for a memory region, for {@code ibv_reg_mr(3)}.

@@ -1,16 +1,15 @@
 package org.verbena.spi.model;
 
 import java.util.Optional;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.GlobalRoute;
-import org.verbena.LinkLayer;
-import org.verbena.QpOpenAttrMask;
-import org.verbena.QpType;
+import org.verbena.QpOpenAttr;
 import org.verbena.XrcdInitAttr;
-import org.verbena.XrcdInitAttrMask;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
 
 /** The checks of libibverbs and the kernel's core on smaller objects, for every driver. */
 final class ObjectRules {
@@ -103,8 +102,8 @@ final class ObjectRules {
     }
 
     static void xrcd(XrcdInitAttr request, Checklist checks) {
-        Flags<XrcdInitAttrMask> mask = request.compMask();
-        Flags<XrcdInitAttrMask> all = Flags.of(XrcdInitAttrMask.FD, XrcdInitAttrMask.OFLAGS);
+        Flags<XrcdInitAttr.Mask> mask = request.compMask();
+        Flags<XrcdInitAttr.Mask> all = Flags.of(XrcdInitAttr.Mask.FD, XrcdInitAttr.Mask.OFLAGS);
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_open_xrcd")
                 .supportOnly("comp_mask", mask, all, "libibverbs knows no other field")
                 .require(
@@ -116,9 +115,9 @@ final class ObjectRules {
     }
 
     static void openQp(QpOpenRequest request, Checklist checks) {
-        Flags<QpOpenAttrMask> mask = request.compMask();
-        Flags<QpOpenAttrMask> all = Flags.of(QpOpenAttrMask.NUM, QpOpenAttrMask.values());
-        Flags<QpOpenAttrMask> needed = Flags.of(QpOpenAttrMask.NUM, QpOpenAttrMask.XRCD, QpOpenAttrMask.TYPE);
+        Flags<QpOpenAttr.Mask> mask = request.compMask();
+        Flags<QpOpenAttr.Mask> all = Flags.of(QpOpenAttr.Mask.NUM, QpOpenAttr.Mask.values());
+        Flags<QpOpenAttr.Mask> needed = Flags.of(QpOpenAttr.Mask.NUM, QpOpenAttr.Mask.XRCD, QpOpenAttr.Mask.TYPE);
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_open_qp")
                 .supportOnly("comp_mask", mask, all, "libibverbs knows no other field")
                 .require(

@@ -1,7 +1,7 @@
 package org.verbena.spi.model;
 
 import java.util.List;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /**
  * A model of a document that predates the extended calls and work queues. Calls that the document lacks are not

@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 
 /**
  * The return values of the posting functions. They are plain numbers, because not all drivers return valid error

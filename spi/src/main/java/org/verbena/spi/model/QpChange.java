@@ -1,8 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 
 /**
  * A request to change a queue pair, for {@code ibv_modify_qp(3)}.
@@ -55,12 +54,12 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
 
     /** Returns the initial state of the change: the state that the caller names, or else the actual state. */
     QpState from() {
-        return attr.attrMask().contains(QpAttrMask.CUR_STATE) ? attr.curQpState() : now.qpState();
+        return attr.attrMask().contains(QpAttr.Mask.CUR_STATE) ? attr.curQpState() : now.qpState();
     }
 
     /** Returns the requested state, default the initial state. */
     QpState to() {
-        return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpState() : from();
+        return attr.attrMask().contains(QpAttr.Mask.STATE) ? attr.qpState() : from();
     }
 
     /**
@@ -68,6 +67,6 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
      * it.
      */
     QpState next() {
-        return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpState() : now.qpState();
+        return attr.attrMask().contains(QpAttr.Mask.STATE) ? attr.qpState() : now.qpState();
     }
 }

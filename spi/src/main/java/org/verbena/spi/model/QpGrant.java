@@ -1,9 +1,9 @@
 package org.verbena.spi.model;
 
 import java.util.Optional;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.SendOp;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SendOp;
 
 /**
  * The capabilities of a new queue pair.

@@ -1,8 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.Flags;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpOpenAttrMask;
+import org.verbena.attr.Flags;
 
 /**
  * A request to open an XRC target, for {@code ibv_open_qp(3)}.
@@ -10,7 +9,7 @@ import org.verbena.QpOpenAttrMask;
  * @param qpTypeCode {@code qp_type}, as in C
  * @param compMask {@code comp_mask}
  */
-public record QpOpenRequest(int qpTypeCode, Flags<QpOpenAttrMask> compMask) {
+public record QpOpenRequest(int qpTypeCode, Flags<QpOpenAttr.Mask> compMask) {
     /**
      * Creates a request.
      *

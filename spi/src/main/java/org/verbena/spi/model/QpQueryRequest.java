@@ -1,9 +1,8 @@
 package org.verbena.spi.model;
 
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
 
 /**
  * A request to query a queue pair, for {@code ibv_query_qp(3)}.
@@ -13,7 +12,7 @@ import org.verbena.QpCap;
  * @param now the attributes of the queue pair
  * @param wanted the requested attributes
  */
-public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttrMask> wanted) {
+public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAttr.Mask> wanted) {
     /**
      * Returns the same request through an additional handle of an XRC target. The library did not create this queue
      * pair, so it knows neither its sizes nor whether a hash was requested.

@@ -2,17 +2,16 @@ package org.verbena.spi.model;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
 import org.verbena.RwqIndTable;
-import org.verbena.RxHashConf;
-import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
 
 /**
  * A request for a queue pair.
@@ -23,7 +22,7 @@ import org.verbena.SrqType;
  * @param sendCq whether {@code send_cq} is not NULL
  * @param recvCq whether {@code recv_cq} is not NULL
  * @param srq the type of {@code srq}, empty if it is NULL
- * @param compMask {@code comp_mask}; {@link QpInitAttrMask#PD} for the plain call
+ * @param compMask {@code comp_mask}; {@link QpInitAttr.Mask#PD} for the plain call
  * @param createFlags {@code create_flags}
  * @param maxTsoHeader {@code max_tso_header}
  * @param indTableLogSize {@code log_ind_tbl_size} of {@code rwq_ind_tbl}, present if {@code comp_mask} names a table
@@ -38,14 +37,14 @@ public record QpRequest(
         boolean sendCq,
         boolean recvCq,
         Optional<SrqType> srq,
-        Flags<QpInitAttrMask> compMask,
+        Flags<QpInitAttr.Mask> compMask,
         Flags<QpCreateFlag> createFlags,
         int maxTsoHeader,
         OptionalInt indTableLogSize,
         Optional<RxHashConf> rxHash,
         long sourceQpn,
         Flags<SendOp> sendOps) {
-    private static final Flags<QpInitAttrMask> PD_ALONE = Flags.of(QpInitAttrMask.PD);
+    private static final Flags<QpInitAttr.Mask> PD_ALONE = Flags.of(QpInitAttr.Mask.PD);
 
     /**
      * Creates a request for {@code ibv_create_qp_ex(3)}.
@@ -54,7 +53,7 @@ public record QpRequest(
      * @return the request
      */
     public static QpRequest extended(QpInitAttr attr) {
-        Flags<QpInitAttrMask> mask = attr.compMask();
+        Flags<QpInitAttr.Mask> mask = attr.compMask();
         return new QpRequest(
                 true,
                 attr.qpTypeCode(),
@@ -65,8 +64,8 @@ public record QpRequest(
                 mask,
                 attr.createFlags(),
                 attr.maxTsoHeader(),
-                mask.contains(QpInitAttrMask.IND_TABLE) ? logSize(attr.rwqIndTbl()) : OptionalInt.empty(),
-                mask.contains(QpInitAttrMask.RX_HASH) ? attr.rxHashConf() : Optional.empty(),
+                mask.contains(QpInitAttr.Mask.IND_TABLE) ? logSize(attr.rwqIndTbl()) : OptionalInt.empty(),
+                mask.contains(QpInitAttr.Mask.RX_HASH) ? attr.rxHashConf() : Optional.empty(),
                 attr.sourceQpn(),
                 attr.sendOpsFlags());
     }
@@ -109,10 +108,10 @@ public record QpRequest(
 
     /** Returns the operations for which send builders are requested, or empty if none are requested. */
     Optional<Flags<SendOp>> builders() {
-        return has(QpInitAttrMask.SEND_OPS_FLAGS) ? Optional.of(sendOps) : Optional.empty();
+        return has(QpInitAttr.Mask.SEND_OPS_FLAGS) ? Optional.of(sendOps) : Optional.empty();
     }
 
-    boolean has(QpInitAttrMask field) {
+    boolean has(QpInitAttr.Mask field) {
         return compMask.contains(field);
     }
 
@@ -135,7 +134,7 @@ public record QpRequest(
      * @return {@code create_flags}, none unless {@code comp_mask} names the field
      */
     public Flags<QpCreateFlag> effectiveCreateFlags() {
-        return has(QpInitAttrMask.CREATE_FLAGS) ? createFlags : Flags.none(QpCreateFlag.class);
+        return has(QpInitAttr.Mask.CREATE_FLAGS) ? createFlags : Flags.none(QpCreateFlag.class);
     }
 
     /**
@@ -144,7 +143,7 @@ public record QpRequest(
      * @return {@code max_tso_header}, 0 unless {@code comp_mask} names the field
      */
     public int effectiveMaxTsoHeader() {
-        return has(QpInitAttrMask.MAX_TSO_HEADER) ? maxTsoHeader : 0;
+        return has(QpInitAttr.Mask.MAX_TSO_HEADER) ? maxTsoHeader : 0;
     }
 
     String typeName() {

@@ -1,32 +1,32 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpAttrMask.ACCESS_FLAGS;
-import static org.verbena.QpAttrMask.ALT_PATH;
-import static org.verbena.QpAttrMask.AV;
-import static org.verbena.QpAttrMask.CUR_STATE;
-import static org.verbena.QpAttrMask.DEST_QPN;
-import static org.verbena.QpAttrMask.EN_SQD_ASYNC_NOTIFY;
-import static org.verbena.QpAttrMask.MAX_DEST_RD_ATOMIC;
-import static org.verbena.QpAttrMask.MAX_QP_RD_ATOMIC;
-import static org.verbena.QpAttrMask.MIN_RNR_TIMER;
-import static org.verbena.QpAttrMask.PATH_MIG_STATE;
-import static org.verbena.QpAttrMask.PATH_MTU;
-import static org.verbena.QpAttrMask.PKEY_INDEX;
-import static org.verbena.QpAttrMask.PORT;
-import static org.verbena.QpAttrMask.QKEY;
-import static org.verbena.QpAttrMask.RATE_LIMIT;
-import static org.verbena.QpAttrMask.RETRY_CNT;
-import static org.verbena.QpAttrMask.RNR_RETRY;
-import static org.verbena.QpAttrMask.RQ_PSN;
-import static org.verbena.QpAttrMask.SQ_PSN;
-import static org.verbena.QpAttrMask.TIMEOUT;
-import static org.verbena.QpState.ERR;
-import static org.verbena.QpState.INIT;
-import static org.verbena.QpState.RESET;
-import static org.verbena.QpState.RTR;
-import static org.verbena.QpState.RTS;
-import static org.verbena.QpState.SQD;
-import static org.verbena.QpState.SQE;
+import static org.verbena.attr.QpAttr.Mask.ACCESS_FLAGS;
+import static org.verbena.attr.QpAttr.Mask.ALT_PATH;
+import static org.verbena.attr.QpAttr.Mask.AV;
+import static org.verbena.attr.QpAttr.Mask.CUR_STATE;
+import static org.verbena.attr.QpAttr.Mask.DEST_QPN;
+import static org.verbena.attr.QpAttr.Mask.EN_SQD_ASYNC_NOTIFY;
+import static org.verbena.attr.QpAttr.Mask.MAX_DEST_RD_ATOMIC;
+import static org.verbena.attr.QpAttr.Mask.MAX_QP_RD_ATOMIC;
+import static org.verbena.attr.QpAttr.Mask.MIN_RNR_TIMER;
+import static org.verbena.attr.QpAttr.Mask.PATH_MIG_STATE;
+import static org.verbena.attr.QpAttr.Mask.PATH_MTU;
+import static org.verbena.attr.QpAttr.Mask.PKEY_INDEX;
+import static org.verbena.attr.QpAttr.Mask.PORT;
+import static org.verbena.attr.QpAttr.Mask.QKEY;
+import static org.verbena.attr.QpAttr.Mask.RATE_LIMIT;
+import static org.verbena.attr.QpAttr.Mask.RETRY_CNT;
+import static org.verbena.attr.QpAttr.Mask.RNR_RETRY;
+import static org.verbena.attr.QpAttr.Mask.RQ_PSN;
+import static org.verbena.attr.QpAttr.Mask.SQ_PSN;
+import static org.verbena.attr.QpAttr.Mask.TIMEOUT;
+import static org.verbena.attr.QpState.ERR;
+import static org.verbena.attr.QpState.INIT;
+import static org.verbena.attr.QpState.RESET;
+import static org.verbena.attr.QpState.RTR;
+import static org.verbena.attr.QpState.RTS;
+import static org.verbena.attr.QpState.SQD;
+import static org.verbena.attr.QpState.SQE;
 import static org.verbena.spi.model.QpStateTable.Service.GSI;
 import static org.verbena.spi.model.QpStateTable.Service.RAW_PACKET;
 import static org.verbena.spi.model.QpStateTable.Service.RC;
@@ -44,10 +44,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /**
  * The state machine of queue pairs in Linux: {@code qp_state_table} and {@code ib_modify_qp_is_ok} of
@@ -78,7 +78,7 @@ public final class QpStateTable {
 
     /** The required and optional attributes of a transition, for some services. */
     private record Row(
-            QpState from, QpState to, Set<Service> services, Set<QpAttrMask> required, Set<QpAttrMask> optional) {}
+            QpState from, QpState to, Set<Service> services, Set<QpAttr.Mask> required, Set<QpAttr.Mask> optional) {}
 
     /** All transitions. They are the same for every service. */
     private static final Map<QpState, Set<QpState>> CHANGES = Map.of(
@@ -138,12 +138,12 @@ public final class QpStateTable {
      * @param qpTypeCode the type of the queue pair, as in C; a type without a column takes no attributes
      * @param from the state before
      * @param to the state afterwards
-     * @param mask the given attributes; {@link QpAttrMask#STATE} is always permitted and never required
+     * @param mask the given attributes; {@link QpAttr.Mask#STATE} is always permitted and never required
      * @return the result of the check
      */
-    public static TransitionCheck check(int qpTypeCode, QpState from, QpState to, Flags<QpAttrMask> mask) {
-        Flags<QpAttrMask> required = Flags.none(QpAttrMask.class);
-        Flags<QpAttrMask> taken = Flags.of(QpAttrMask.STATE);
+    public static TransitionCheck check(int qpTypeCode, QpState from, QpState to, Flags<QpAttr.Mask> mask) {
+        Flags<QpAttr.Mask> required = Flags.none(QpAttr.Mask.class);
+        Flags<QpAttr.Mask> taken = Flags.of(QpAttr.Mask.STATE);
         for (Row row : rows(qpTypeCode, from, to)) {
             required = union(required, row.required());
             taken = union(union(taken, row.required()), row.optional());
@@ -184,23 +184,23 @@ public final class QpStateTable {
                 .toList();
     }
 
-    private static Flags<QpAttrMask> union(Flags<QpAttrMask> flags, Set<QpAttrMask> others) {
-        Flags<QpAttrMask> all = flags;
-        for (QpAttrMask flag : others) {
+    private static Flags<QpAttr.Mask> union(Flags<QpAttr.Mask> flags, Set<QpAttr.Mask> others) {
+        Flags<QpAttr.Mask> all = flags;
+        for (QpAttr.Mask flag : others) {
             all = all.with(flag);
         }
         return all;
     }
 
-    private static Flags<QpAttrMask> minus(Flags<QpAttrMask> flags, Flags<QpAttrMask> others) {
-        return Flags.ofMask(QpAttrMask.class, flags.mask() & ~others.mask());
+    private static Flags<QpAttr.Mask> minus(Flags<QpAttr.Mask> flags, Flags<QpAttr.Mask> others) {
+        return Flags.ofMask(QpAttr.Mask.class, flags.mask() & ~others.mask());
     }
 
-    private static Row required(QpState from, QpState to, Set<Service> services, QpAttrMask... attributes) {
+    private static Row required(QpState from, QpState to, Set<Service> services, QpAttr.Mask... attributes) {
         return new Row(from, to, services, Set.of(attributes), Set.of());
     }
 
-    private static Row optional(QpState from, QpState to, Set<Service> services, QpAttrMask... attributes) {
+    private static Row optional(QpState from, QpState to, Set<Service> services, QpAttr.Mask... attributes) {
         return new Row(from, to, services, Set.of(), Set.of(attributes));
     }
 }

@@ -1,7 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.DeviceAttrEx;
-import org.verbena.PortAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.PortAttr;
 
 /**
  * The results of the query verbs of a device.

@@ -5,9 +5,9 @@ import static java.util.Map.entry;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
-import org.verbena.DeviceAttr;
-import org.verbena.DeviceAttrEx;
-import org.verbena.PortAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.PortAttr;
 
 /**
  * The limits of a device, as read from the results of the query verbs. This class is the reverse of

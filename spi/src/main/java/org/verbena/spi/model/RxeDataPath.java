@@ -1,7 +1,7 @@
 package org.verbena.spi.model;
 
 import java.util.EnumSet;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcStatus;
 
 /** The data paths of rdma_rxe by kernel. */
 final class RxeDataPath {

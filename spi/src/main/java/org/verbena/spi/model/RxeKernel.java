@@ -2,12 +2,11 @@ package org.verbena.spi.model;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /** The kernels that the model of rdma_rxe distinguishes, with all their differences. */
 enum RxeKernel {
@@ -36,10 +35,10 @@ enum RxeKernel {
         @Override
         int curQpStateCode(QpChange change) {
             QpAttr attr = change.attr();
-            if (!attr.attrMask().contains(QpAttrMask.CUR_STATE)) {
+            if (!attr.attrMask().contains(QpAttr.Mask.CUR_STATE)) {
                 return change.now().curQpStateCode();
             }
-            return attr.attrMask().contains(QpAttrMask.STATE) ? attr.qpStateCode() : QpState.RESET.value();
+            return attr.attrMask().contains(QpAttr.Mask.STATE) ? attr.qpStateCode() : QpState.RESET.value();
         }
 
         @Override
@@ -75,12 +74,12 @@ enum RxeKernel {
 
         @Override
         void modifyQp(QpChange change, Consumer<Checklist> values, Checklist checks) {
-            Flags<QpAttrMask> mask = change.attr().attrMask();
-            if (mask.contains(QpAttrMask.ACCESS_FLAGS)) {
+            Flags<QpAttr.Mask> mask = change.attr().attrMask();
+            if (mask.contains(QpAttr.Mask.ACCESS_FLAGS)) {
                 accessFlags(change, checks);
             }
             values.accept(checks);
-            if (mask.contains(QpAttrMask.STATE)) {
+            if (mask.contains(QpAttr.Mask.STATE)) {
                 ModifyQpRules.table(change, checks);
             }
         }

@@ -1,39 +1,37 @@
 package org.verbena.spi.model;
 
-import static org.verbena.SendOp.ATOMIC_CMP_AND_SWP;
-import static org.verbena.SendOp.ATOMIC_FETCH_AND_ADD;
-import static org.verbena.SendOp.ATOMIC_WRITE;
-import static org.verbena.SendOp.BIND_MW;
-import static org.verbena.SendOp.FLUSH;
-import static org.verbena.SendOp.LOCAL_INV;
-import static org.verbena.SendOp.RDMA_READ;
-import static org.verbena.SendOp.RDMA_WRITE;
-import static org.verbena.SendOp.RDMA_WRITE_WITH_IMM;
-import static org.verbena.SendOp.SEND;
-import static org.verbena.SendOp.SEND_WITH_IMM;
-import static org.verbena.SendOp.SEND_WITH_INV;
+import static org.verbena.attr.SendOp.ATOMIC_CMP_AND_SWP;
+import static org.verbena.attr.SendOp.ATOMIC_FETCH_AND_ADD;
+import static org.verbena.attr.SendOp.ATOMIC_WRITE;
+import static org.verbena.attr.SendOp.BIND_MW;
+import static org.verbena.attr.SendOp.FLUSH;
+import static org.verbena.attr.SendOp.LOCAL_INV;
+import static org.verbena.attr.SendOp.RDMA_READ;
+import static org.verbena.attr.SendOp.RDMA_WRITE;
+import static org.verbena.attr.SendOp.RDMA_WRITE_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND;
+import static org.verbena.attr.SendOp.SEND_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND_WITH_INV;
 
 import java.util.List;
 import java.util.Optional;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GidType;
-import org.verbena.GlobalRoute;
-import org.verbena.MwType;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqType;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidType;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
 
 /**
  * The model of SoftRoCE: rdma_rxe with rdma-core's providers/rxe/rxe.c. The kernel computes all sizes. An entry of the
@@ -94,8 +92,8 @@ final class RxeModel extends BaseModel {
 
     private static final GlobalRoute NO_ROUTE = new GlobalRoute(Gid.of(new byte[Gid.LENGTH]), 0, 0, 0, 0);
 
-    private static final Flags<QpInitAttrMask> EXTENDED_FIELDS =
-            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS, QpInitAttrMask.SEND_OPS_FLAGS);
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
+            Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS, QpInitAttr.Mask.SEND_OPS_FLAGS);
     private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
     private static final Flags<SendOp> UC_OPS =
             Flags.of(RDMA_WRITE, RDMA_WRITE_WITH_IMM, SEND, SEND_WITH_IMM, BIND_MW, SEND_WITH_INV);
@@ -186,7 +184,7 @@ final class RxeModel extends BaseModel {
                         request.effectiveCreateFlags(),
                         0,
                         "rxe has no create flags");
-        if (request.has(QpInitAttrMask.SEND_OPS_FLAGS)) {
+        if (request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)) {
             rules.support(
                             request.isAny(QpType.RC, QpType.UC, QpType.UD),
                             "qp_type",
@@ -258,7 +256,7 @@ final class RxeModel extends BaseModel {
      * older kernels).
      */
     private static void drained(QpChange change, Checklist checks) {
-        boolean leaves = change.attr().attrMask().contains(QpAttrMask.STATE) && change.from() == QpState.SQD;
+        boolean leaves = change.attr().attrMask().contains(QpAttr.Mask.STATE) && change.from() == QpState.SQD;
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: __qp_chk_state")
                 .require(
                         !leaves || change.now().sqDraining() == 0 || change.to() == QpState.ERR,
@@ -270,15 +268,15 @@ final class RxeModel extends BaseModel {
 
     private void attributes(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_attr");
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
             rules.atMost("path_mtu", attr.pathMtuCode(), limits().report("max_mtu"));
         }
-        if (mask.contains(QpAttrMask.TIMEOUT)) {
+        if (mask.contains(QpAttr.Mask.TIMEOUT)) {
             rules.atMost("timeout", attr.timeout(), MAX_TIMEOUT);
         }
-        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_QP_RD_ATOMIC)) {
             rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_rd_atom"));
         }
         // The driver does not check max_dest_rd_atomic.
@@ -290,18 +288,18 @@ final class RxeModel extends BaseModel {
      */
     private QpAttr rounded(QpChange change) {
         QpAttr attr = change.attr();
-        Flags<QpAttrMask> mask = attr.attrMask();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
         QpAttr.Builder next = ModifyQpRules.applied(change)
                 .qpStateCode(change.next().value())
                 .curQpStateCode(kernel.curQpStateCode(change))
                 .cap(change.now().cap());
-        if (mask.contains(QpAttrMask.AV) && change.qpTypeCode() != QpType.UD.value()) {
+        if (mask.contains(QpAttr.Mask.AV) && change.qpTypeCode() != QpType.UD.value()) {
             next.ahAttr(resolved(attr.ahAttr()));
         }
-        if (mask.contains(QpAttrMask.MAX_QP_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_QP_RD_ATOMIC)) {
             next.maxRdAtomic(roundUp(attr.maxRdAtomic()));
         }
-        if (mask.contains(QpAttrMask.MAX_DEST_RD_ATOMIC)) {
+        if (mask.contains(QpAttr.Mask.MAX_DEST_RD_ATOMIC)) {
             next.maxDestRdAtomic(roundUp(attr.maxDestRdAtomic()));
         }
         return next.build();
@@ -365,7 +363,7 @@ final class RxeModel extends BaseModel {
                 .requireOnly(
                         "comp_mask",
                         request.compMask(),
-                        Flags.of(CqInitAttrMask.FLAGS, CqInitAttrMask.PD),
+                        Flags.of(CqInitAttr.Mask.FLAGS, CqInitAttr.Mask.PD),
                         "libibverbs knows no other field, and rxe leaves errno alone");
     }
 
@@ -428,8 +426,8 @@ final class RxeModel extends BaseModel {
     public Verdict<SrqAttr> modifySrq(SrqChange change) {
         SrqAttr now = change.now();
         SrqAttr attr = change.attr();
-        boolean resized = change.mask().contains(SrqAttrMask.MAX_WR);
-        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
+        boolean resized = change.mask().contains(SrqAttr.Mask.MAX_WR);
+        boolean limited = change.mask().contains(SrqAttr.Mask.LIMIT);
         return Checklist.of(checks -> {
                     Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_attr");
                     if (resized) {

@@ -1,10 +1,10 @@
 package org.verbena.spi.model;
 
 import java.util.function.IntUnaryOperator;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * Checks lists of elements for {@code ibv_wr_set_sge_list} of librxe. Up to rdma-core 63, that function uses the length

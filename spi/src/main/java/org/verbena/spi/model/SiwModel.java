@@ -1,10 +1,10 @@
 package org.verbena.spi.model;
 
-import org.verbena.Errno;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpType;
-import org.verbena.SrqAttr;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.error.Errno;
 
 /**
  * The model of Soft-iWARP: siw, with rdma-core's providers/siw/siw.c. The kernel computes the sizes, and only queries

@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /** A model of the manual page of libibverbs 1.1.8 on Solaris, dated 2006-10-31. */
 final class SolarisModel extends PlainDocumentModel {

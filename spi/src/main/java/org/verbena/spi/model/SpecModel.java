@@ -1,32 +1,32 @@
 package org.verbena.spi.model;
 
-import static org.verbena.QpInitAttrMask.IND_TABLE;
-import static org.verbena.QpInitAttrMask.MAX_TSO_HEADER;
-import static org.verbena.QpInitAttrMask.RX_HASH;
-import static org.verbena.QpInitAttrMask.SEND_OPS_FLAGS;
-import static org.verbena.QpType.DRIVER;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.QpInitAttr.Mask.SEND_OPS_FLAGS;
+import static org.verbena.attr.QpType.DRIVER;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_SEND;
 
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.Flags;
-import org.verbena.MwType;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
-import org.verbena.WqCap;
-import org.verbena.WqState;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
 
 /** A model that follows the manual pages of rdma-core's libibverbs literally. */
 final class SpecModel extends DocumentModel {
@@ -127,7 +127,7 @@ final class SpecModel extends DocumentModel {
     private void extendedFields(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from(CREATE_QP_EX + ", DESCRIPTION");
         rules.requireOnly(
-                "comp_mask", request.compMask(), Flags.of(IND_TABLE, QpInitAttrMask.values()), "no such field");
+                "comp_mask", request.compMask(), Flags.of(IND_TABLE, QpInitAttr.Mask.values()), "no such field");
         if (request.has(SEND_OPS_FLAGS)) {
             checks.from("ibv_post_send(3)")
                     .supportOnly(
@@ -216,7 +216,7 @@ final class SpecModel extends DocumentModel {
     @Override
     void extendedCq(CqRequest request, Checklist checks) {
         checks.from("ibv_create_cq_ex(3)")
-                .requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttrMask.FLAGS), "no such field")
+                .requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "no such field")
                 .supportOnly(
                         "wc_flags",
                         request.wcFlags(),

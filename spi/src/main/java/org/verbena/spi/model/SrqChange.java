@@ -1,8 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
 
 /**
  * A request to change a shared receive queue, for {@code ibv_modify_srq(3)}.
@@ -11,4 +10,4 @@ import org.verbena.SrqAttrMask;
  * @param attr the requested values
  * @param mask the attributes to change
  */
-public record SrqChange(SrqAttr now, SrqAttr attr, Flags<SrqAttrMask> mask) {}
+public record SrqChange(SrqAttr now, SrqAttr attr, Flags<SrqAttr.Mask> mask) {}

@@ -1,6 +1,6 @@
 package org.verbena.spi.model;
 
-import org.verbena.SrqAttr;
+import org.verbena.attr.SrqAttr;
 
 /**
  * The attributes of a new shared receive queue.

@@ -1,11 +1,10 @@
 package org.verbena.spi.model;
 
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
 
 /**
  * A request for a shared receive queue.
@@ -13,11 +12,11 @@ import org.verbena.TmCap;
  * @param extended whether the call is {@code ibv_create_srq_ex(3)}; otherwise it is {@code ibv_create_srq(3)}
  * @param attr {@code max_wr}, {@code max_sge} and {@code srq_limit}
  * @param srqTypeCode {@code srq_type}, as in C
- * @param compMask {@code comp_mask}; {@link SrqInitAttrMask#PD} for the plain call
+ * @param compMask {@code comp_mask}; {@link SrqInitAttr.Mask#PD} for the plain call
  * @param tmCap {@code tm_cap}
  */
 public record SrqRequest(
-        boolean extended, SrqAttr attr, int srqTypeCode, Flags<SrqInitAttrMask> compMask, TmCap tmCap) {
+        boolean extended, SrqAttr attr, int srqTypeCode, Flags<SrqInitAttr.Mask> compMask, TmCap tmCap) {
     private static final TmCap NO_TAGS = new TmCap(0, 0);
 
     /**
@@ -27,7 +26,7 @@ public record SrqRequest(
      * @return the request
      */
     public static SrqRequest plain(SrqAttr attr) {
-        return new SrqRequest(false, attr, SrqType.BASIC.value(), Flags.of(SrqInitAttrMask.PD), NO_TAGS);
+        return new SrqRequest(false, attr, SrqType.BASIC.value(), Flags.of(SrqInitAttr.Mask.PD), NO_TAGS);
     }
 
     /**
@@ -47,7 +46,7 @@ public record SrqRequest(
 
     /** Returns the effective type: BASIC unless {@code comp_mask} names the field. */
     int effectiveType() {
-        return compMask.contains(SrqInitAttrMask.TYPE) ? srqTypeCode : SrqType.BASIC.value();
+        return compMask.contains(SrqInitAttr.Mask.TYPE) ? srqTypeCode : SrqType.BASIC.value();
     }
 
     String typeName() {

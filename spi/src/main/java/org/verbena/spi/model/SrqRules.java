@@ -1,40 +1,43 @@
 package org.verbena.spi.model;
 
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
+import org.verbena.SrqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
 
 /**
  * The checks of libibverbs on a shared receive queue request, before a driver receives it, and the checks that drivers
  * share.
  */
 final class SrqRules {
-    private static final Flags<SrqInitAttrMask> ALL = Flags.of(
-            SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ, SrqInitAttrMask.TM);
+    private static final Flags<SrqInitAttr.Mask> ALL = Flags.of(
+            SrqInitAttr.Mask.TYPE,
+            SrqInitAttr.Mask.PD,
+            SrqInitAttr.Mask.XRCD,
+            SrqInitAttr.Mask.CQ,
+            SrqInitAttr.Mask.TM);
 
     private SrqRules() {}
 
     /** Returns whether the inline function {@code ibv_create_srq_ex} of verbs.h uses the plain call. */
     static boolean goesToPlain(SrqRequest request) {
-        Flags<SrqInitAttrMask> beyond =
-                request.compMask().without(SrqInitAttrMask.PD).without(SrqInitAttrMask.TYPE);
+        Flags<SrqInitAttr.Mask> beyond =
+                request.compMask().without(SrqInitAttr.Mask.PD).without(SrqInitAttr.Mask.TYPE);
         return !request.extended()
                 || (beyond.isEmpty()
-                        && request.compMask().contains(SrqInitAttrMask.PD)
+                        && request.compMask().contains(SrqInitAttr.Mask.PD)
                         && request.effectiveType() == SrqType.BASIC.value());
     }
 
     /** Checks the rules of the command layer of libibverbs. */
     static void libibverbs(SrqRequest request, Checklist checks) {
-        Flags<SrqInitAttrMask> mask = request.compMask();
+        Flags<SrqInitAttr.Mask> mask = request.compMask();
         int type = request.effectiveType();
         Checklist.Rules rules = checks.from("rdma-core libibverbs/cmd_srq.c: ibv_icmd_create_srq");
         rules.supportOnly("comp_mask", mask, ALL, "libibverbs knows no other field")
                 .require(
-                        mask.contains(SrqInitAttrMask.PD),
+                        mask.contains(SrqInitAttr.Mask.PD),
                         "comp_mask",
                         mask,
                         "with PD",
@@ -47,7 +50,7 @@ final class SrqRules {
                         "libibverbs knows no other type");
         if (type == SrqType.XRC.value()) {
             rules.require(
-                    mask.contains(SrqInitAttrMask.XRCD) && mask.contains(SrqInitAttrMask.CQ),
+                    mask.contains(SrqInitAttr.Mask.XRCD) && mask.contains(SrqInitAttr.Mask.CQ),
                     "comp_mask",
                     mask,
                     "with XRCD and CQ",
@@ -55,7 +58,7 @@ final class SrqRules {
         }
         if (type == SrqType.TM.value()) {
             rules.require(
-                            mask.contains(SrqInitAttrMask.CQ) && mask.contains(SrqInitAttrMask.TM),
+                            mask.contains(SrqInitAttr.Mask.CQ) && mask.contains(SrqInitAttr.Mask.TM),
                             "comp_mask",
                             mask,
                             "with CQ and TM",
@@ -75,12 +78,12 @@ final class SrqRules {
      */
     static Verdict<SrqAttr> limitAlone(SrqChange change, Errno resize, String source) {
         SrqAttr now = change.now();
-        boolean limited = change.mask().contains(SrqAttrMask.LIMIT);
+        boolean limited = change.mask().contains(SrqAttr.Mask.LIMIT);
         return Checklist.of(checks -> {
                     Checklist.Rules rules = checks.from(source);
                     rules.require(
                             resize,
-                            !change.mask().contains(SrqAttrMask.MAX_WR),
+                            !change.mask().contains(SrqAttr.Mask.MAX_WR),
                             "srq_attr_mask",
                             change.mask(),
                             "without MAX_WR",

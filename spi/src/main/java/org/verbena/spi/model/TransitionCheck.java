@@ -1,7 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
 
 /**
  * The result of checking a transition and its attributes.
@@ -10,7 +10,7 @@ import org.verbena.QpAttrMask;
  * @param missing the required attributes that the mask lacks
  * @param unexpected the attributes of the mask that the transition does not take
  */
-public record TransitionCheck(boolean exists, Flags<QpAttrMask> missing, Flags<QpAttrMask> unexpected) {
+public record TransitionCheck(boolean exists, Flags<QpAttr.Mask> missing, Flags<QpAttr.Mask> unexpected) {
     /**
      * Returns whether the transition is allowed.
      *

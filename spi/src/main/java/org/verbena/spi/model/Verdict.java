@@ -3,11 +3,11 @@ package org.verbena.spi.model;
 import java.util.List;
 import java.util.function.Function;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
 import org.verbena.Explanation;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * The decision of a model on a request.

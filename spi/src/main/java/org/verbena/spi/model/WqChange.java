@@ -1,7 +1,7 @@
 package org.verbena.spi.model;
 
-import org.verbena.WqAttr;
-import org.verbena.WqState;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
 
 /**
  * A request to change a work queue, for {@code ibv_modify_wq(3)}.

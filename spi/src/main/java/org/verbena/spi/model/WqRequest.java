@@ -1,9 +1,8 @@
 package org.verbena.spi.model;
 
-import org.verbena.Flags;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
-import org.verbena.WqInitAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqFlag;
 
 /**
  * A request for a work queue, for {@code ibv_create_wq(3)}.
@@ -15,7 +14,7 @@ import org.verbena.WqInitAttrMask;
  * @param compMask {@code comp_mask}
  */
 public record WqRequest(
-        int wqTypeCode, long maxWr, long maxSge, Flags<WqFlag> createFlags, Flags<WqInitAttrMask> compMask) {
+        int wqTypeCode, long maxWr, long maxSge, Flags<WqFlag> createFlags, Flags<WqInitAttr.Mask> compMask) {
     /**
      * Creates a request.
      *
@@ -32,6 +31,6 @@ public record WqRequest(
      * @return {@code create_flags}, none unless {@code comp_mask} names the field
      */
     public Flags<WqFlag> effectiveFlags() {
-        return compMask.contains(WqInitAttrMask.FLAGS) ? createFlags : Flags.none(WqFlag.class);
+        return compMask.contains(WqInitAttr.Mask.FLAGS) ? createFlags : Flags.none(WqFlag.class);
     }
 }

@@ -1,17 +1,16 @@
 package org.verbena.spi.model;
 
-import static org.verbena.WqFlag.CVLAN_STRIPPING;
-import static org.verbena.WqFlag.DELAY_DROP;
-import static org.verbena.WqFlag.PCI_WRITE_END_PADDING;
-import static org.verbena.WqFlag.SCATTER_FCS;
+import static org.verbena.attr.WqFlag.CVLAN_STRIPPING;
+import static org.verbena.attr.WqFlag.DELAY_DROP;
+import static org.verbena.attr.WqFlag.PCI_WRITE_END_PADDING;
+import static org.verbena.attr.WqFlag.SCATTER_FCS;
 
-import org.verbena.Flags;
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
 
 /**
  * The checks of libibverbs and the kernel's core on work queues and indirection tables. They apply to every driver that
@@ -21,8 +20,8 @@ final class WqRules {
     /** The flags that the manual page and libibverbs define. */
     static final Flags<WqFlag> KNOWN_FLAGS = Flags.of(CVLAN_STRIPPING, SCATTER_FCS, DELAY_DROP, PCI_WRITE_END_PADDING);
 
-    private static final Flags<WqAttrMask> ALL_CHANGES =
-            Flags.of(WqAttrMask.STATE, WqAttrMask.CURR_STATE, WqAttrMask.FLAGS);
+    private static final Flags<WqAttr.Mask> ALL_CHANGES =
+            Flags.of(WqAttr.Mask.STATE, WqAttr.Mask.CURR_STATE, WqAttr.Mask.FLAGS);
     private static final int MAX_LOG_TABLE_SIZE = 13;
 
     private WqRules() {}
@@ -32,7 +31,7 @@ final class WqRules {
                 .requireOnly(
                         "comp_mask",
                         request.compMask(),
-                        Flags.of(WqInitAttrMask.FLAGS),
+                        Flags.of(WqInitAttr.Mask.FLAGS),
                         "libibverbs knows no other field")
                 .supportOnly("create_flags", request.effectiveFlags(), KNOWN_FLAGS, "libibverbs knows no other flag");
         checks.from("Linux drivers/infiniband/core/uverbs_std_types_wq.c: UVERBS_METHOD_WQ_CREATE")
@@ -46,18 +45,18 @@ final class WqRules {
 
     static void modify(WqChange change, Checklist checks) {
         WqAttr attr = change.attr();
-        Flags<WqAttrMask> mask = attr.attrMask();
+        Flags<WqAttr.Mask> mask = attr.attrMask();
         Checklist.Rules library = checks.from("rdma-core libibverbs/cmd_wq.c: ibv_cmd_modify_wq");
         library.requireOnly("attr_mask", mask, ALL_CHANGES, "libibverbs knows no other attribute");
-        if (mask.contains(WqAttrMask.FLAGS)) {
+        if (mask.contains(WqAttr.Mask.FLAGS)) {
             library.supportOnly("flags_mask", attr.flagsMask(), KNOWN_FLAGS, "libibverbs knows no other flag");
         }
         Checklist.Rules core = checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_ex_modify_wq");
         core.require(!mask.isEmpty(), "attr_mask", mask, "not empty", "there must be something to change");
-        if (mask.contains(WqAttrMask.CURR_STATE)) {
+        if (mask.contains(WqAttr.Mask.CURR_STATE)) {
             known(core, "curr_wq_state", attr.currWqState(), attr.currWqStateCode());
         }
-        if (mask.contains(WqAttrMask.STATE)) {
+        if (mask.contains(WqAttr.Mask.STATE)) {
             known(core, "wq_state", attr.wqState(), attr.wqStateCode());
         }
     }
@@ -67,7 +66,7 @@ final class WqRules {
         WqAttr attr = change.attr();
         WqState from = change.now();
         Checklist.Rules rules = checks.from(source);
-        if (attr.attrMask().contains(WqAttrMask.CURR_STATE)) {
+        if (attr.attrMask().contains(WqAttr.Mask.CURR_STATE)) {
             rules.require(
                     attr.currWqState() == from,
                     "curr_wq_state",
@@ -85,7 +84,7 @@ final class WqRules {
     }
 
     static WqState next(WqChange change) {
-        return change.attr().attrMask().contains(WqAttrMask.STATE)
+        return change.attr().attrMask().contains(WqAttr.Mask.STATE)
                 ? change.attr().wqState()
                 : change.now();
     }

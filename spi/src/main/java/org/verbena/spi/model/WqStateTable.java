@@ -1,12 +1,12 @@
 package org.verbena.spi.model;
 
-import static org.verbena.WqState.ERR;
-import static org.verbena.WqState.RDY;
-import static org.verbena.WqState.RESET;
+import static org.verbena.attr.WqState.ERR;
+import static org.verbena.attr.WqState.RDY;
+import static org.verbena.attr.WqState.RESET;
 
 import java.util.Map;
 import java.util.Set;
-import org.verbena.WqState;
+import org.verbena.attr.WqState;
 
 /**
  * The state machine of work queues. The kernel's core does not check it. mlx4 checks it in {@code mlx4_ib_modify_wq};

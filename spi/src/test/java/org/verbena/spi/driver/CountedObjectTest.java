@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class CountedObjectTest {
     private static final class Part extends CountedObject {

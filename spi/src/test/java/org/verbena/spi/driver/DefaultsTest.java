@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** A verb that a driver does not implement is refused by its C name. */
 class DefaultsTest {

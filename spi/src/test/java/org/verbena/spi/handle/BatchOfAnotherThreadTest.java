@@ -14,22 +14,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.SendBatch;
-import org.verbena.SendFlag;
 import org.verbena.SendWr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.SendFlag;
 import org.verbena.spi.driver.DriverMemory;
 
 /** Tests that a change by another thread than the owner leaves no trace: a driver may read the batch at that moment. */

@@ -20,27 +20,27 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mockito.stubbing.Answer;
-import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
-import org.verbena.SendOp;
 import org.verbena.SendWr;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.error.ClosedHandleException;
 
 /** Tests that an object which a driver follows by its pointer is destroyed before or after the call, never during it. */
 @Timeout(120)

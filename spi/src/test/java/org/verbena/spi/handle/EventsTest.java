@@ -18,17 +18,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
-import org.verbena.AsyncEventType;
 import org.verbena.AsyncEvents;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.driver.DriverAsyncEvent;
 
 class EventsTest {

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.verbena.ClosedHandleException;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** Who may pass a gate in which of its states: free, in a call, held between calls, closed. */
 @Timeout(30)

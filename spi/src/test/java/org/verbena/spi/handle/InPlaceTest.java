@@ -18,25 +18,25 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
-import org.verbena.SendFlag;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.WcFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** Calls that belong together: send builders, and completions that are read in place. */
 class InPlaceTest {

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class LeakReportsTest {
     private final BlockingQueue<LogRecord> records = new LinkedBlockingQueue<>();

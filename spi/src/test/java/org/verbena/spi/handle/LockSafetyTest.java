@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.AccessFlag;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.driver.DriverMemory;
 
 /** Tests that locks and gates are free after errors, and that no thread allocates memory while it holds one. */

@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.verbena.ClosedHandleException;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.Message;
 import org.verbena.async.ProgressEngine;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.driver.DriverMemory;
 
 /** Tests a device that does not flush. The engine waits for it for seconds. */

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.Mockito.doThrow;
 
 import org.junit.jupiter.api.Test;
-import org.verbena.ClosedHandleException;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
 import org.verbena.ProtectionDomain;
-import org.verbena.VerbsException;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 class ProviderDevicesTest {
     private final FakeDriver driver = new FakeDriver();

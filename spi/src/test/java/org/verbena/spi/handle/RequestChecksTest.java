@@ -11,22 +11,20 @@ import static org.mockito.Mockito.verify;
 import java.nio.ByteBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.verbena.AccessFlag;
-import org.verbena.ClosedHandleException;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
 import org.verbena.SrqInitAttr;
-import org.verbena.WcFlag;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.InvalidRequestException;
 
 /** Nothing that C would crash on reaches the driver. */
 class RequestChecksTest {
@@ -149,8 +147,8 @@ class RequestChecksTest {
 
     @Test
     void maskThatNamesAnAbsentObject() {
-        for (QpInitAttrMask bit : new QpInitAttrMask[] {
-            QpInitAttrMask.PD, QpInitAttrMask.XRCD, QpInitAttrMask.IND_TABLE, QpInitAttrMask.RX_HASH
+        for (QpInitAttr.Mask bit : new QpInitAttr.Mask[] {
+            QpInitAttr.Mask.PD, QpInitAttr.Mask.XRCD, QpInitAttr.Mask.IND_TABLE, QpInitAttr.Mask.RX_HASH
         }) {
             assertThatExceptionOfType(InvalidRequestException.class)
                     .as(bit.name())
@@ -164,7 +162,7 @@ class RequestChecksTest {
                 "comp_mask",
                 () -> context.createCqEx(CqInitAttr.builder()
                         .cqe(1)
-                        .compMask(Flags.of(CqInitAttrMask.PD))
+                        .compMask(Flags.of(CqInitAttr.Mask.PD))
                         .build()));
         verify(driver.context, never()).createQpEx(any());
     }

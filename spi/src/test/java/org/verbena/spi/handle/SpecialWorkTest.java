@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.DeviceContext;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
-import org.verbena.WrOpcode;
+import org.verbena.attr.WrOpcode;
 
 /** Tests which batches a post has to look through. All others are posted at the cost of one call. */
 class SpecialWorkTest {

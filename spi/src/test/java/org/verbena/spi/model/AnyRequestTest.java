@@ -12,30 +12,27 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.AccessFlag;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
-import org.verbena.WcFlag;
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
 
 /** A model has an answer to every request that C can carry, and a reason for every refusal. */
 class AnyRequestTest {
@@ -68,16 +65,16 @@ class AnyRequestTest {
                     random.nextBoolean(),
                     srqAttr(),
                     random.nextInt(4),
-                    Flags.ofMask(SrqInitAttrMask.class, random.nextInt(1 << 6)),
+                    Flags.ofMask(SrqInitAttr.Mask.class, random.nextInt(1 << 6)),
                     new TmCap(number(), number()))));
             sound(model.modifySrq(
-                    new SrqChange(srqAttr(), srqAttr(), Flags.ofMask(SrqAttrMask.class, random.nextInt(8)))));
+                    new SrqChange(srqAttr(), srqAttr(), Flags.ofMask(SrqAttr.Mask.class, random.nextInt(8)))));
             sound(model.createWq(new WqRequest(
                     random.nextInt(2),
                     number(),
                     number(),
                     Flags.ofMask(WqFlag.class, random.nextInt(1 << 6)),
-                    Flags.ofMask(WqInitAttrMask.class, random.nextInt(4)))));
+                    Flags.ofMask(WqInitAttr.Mask.class, random.nextInt(4)))));
             sound(model.modifyWq(new WqChange(WqState.of(random.nextInt(3)), wqAttr())));
             sound(model.createRwqIndTable(new RwqIndTableRequest(wqNums(), random.nextInt(2))));
             sound(model.modifyQp(new QpChange(random.nextInt(12), false, qpAttr(), qpAttr())));
@@ -120,7 +117,7 @@ class AnyRequestTest {
                 random.nextInt(8) != 0,
                 random.nextInt(8) != 0,
                 random.nextInt(4) == 0 ? Optional.of(SRQ_TYPES.get(random.nextInt(3))) : Optional.empty(),
-                Flags.ofMask(QpInitAttrMask.class, extended ? mask : 1),
+                Flags.ofMask(QpInitAttr.Mask.class, extended ? mask : 1),
                 Flags.ofMask(QpCreateFlag.class, random.nextInt(1 << 13)),
                 random.nextInt(1 << 16),
                 random.nextBoolean() ? OptionalInt.of(random.nextInt(14)) : OptionalInt.empty(),
@@ -143,7 +140,7 @@ class AnyRequestTest {
                 random.nextInt(16) - 2,
                 Flags.ofMask(WcFlag.class, random.nextInt(1 << 13)),
                 Flags.ofMask(CqCreateFlag.class, random.nextInt(8)),
-                Flags.ofMask(CqInitAttrMask.class, random.nextInt(8)));
+                Flags.ofMask(CqInitAttr.Mask.class, random.nextInt(8)));
     }
 
     private SrqAttr srqAttr() {
@@ -155,7 +152,7 @@ class AnyRequestTest {
                 .wqStateCode(random.nextInt(5))
                 .currWqStateCode(random.nextInt(5))
                 .flagsMask(Flags.ofMask(WqFlag.class, random.nextInt(1 << 6)))
-                .attrMask(Flags.ofMask(WqAttrMask.class, random.nextInt(1 << 4)))
+                .attrMask(Flags.ofMask(WqAttr.Mask.class, random.nextInt(1 << 4)))
                 .build();
     }
 
@@ -173,7 +170,7 @@ class AnyRequestTest {
                 .timeout(random.nextInt(256))
                 .maxRdAtomic(random.nextInt(256))
                 .maxDestRdAtomic(random.nextInt(256))
-                .attrMask(Flags.ofMask(QpAttrMask.class, random.nextInt(4) == 0 ? random.nextInt(1 << 26) : 1))
+                .attrMask(Flags.ofMask(QpAttr.Mask.class, random.nextInt(4) == 0 ? random.nextInt(1 << 26) : 1))
                 .build();
     }
 

@@ -11,20 +11,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqType;
-import org.verbena.Violation;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class BnxtReModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -93,8 +91,8 @@ class BnxtReModelTest {
 
     @Test
     void anExtendedQueuePairTakesEverySendOperationButBuildsOnlySome() {
-        Flags<QpInitAttrMask> ops = Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS);
-        Flags<QpInitAttrMask> flags = Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS);
+        Flags<QpInitAttr.Mask> ops = Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS);
+        Flags<QpInitAttr.Mask> flags = Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS);
 
         assertThat(extended(ops).orElseThrow("ibv_create_qp_ex", "bnxt_re").builders())
                 .hasValueSatisfying(builders -> assertThat(builders.known())
@@ -122,10 +120,11 @@ class BnxtReModelTest {
         SrqAttr now = new SrqAttr(16, 1, 0);
         SrqAttr wanted = new SrqAttr(32, 1, 8);
 
-        assertThat(model("bnxt_re").modifySrq(new SrqChange(now, wanted, Flags.of(SrqAttrMask.LIMIT))))
+        assertThat(model("bnxt_re").modifySrq(new SrqChange(now, wanted, Flags.of(SrqAttr.Mask.LIMIT))))
                 .isEqualTo(new Verdict.Granted<>(new SrqAttr(16, 1, 8)));
         assertThat(refusal(model("bnxt_re")
-                                .modifySrq(new SrqChange(now, wanted, Flags.of(SrqAttrMask.LIMIT, SrqAttrMask.MAX_WR))))
+                                .modifySrq(
+                                        new SrqChange(now, wanted, Flags.of(SrqAttr.Mask.LIMIT, SrqAttr.Mask.MAX_WR))))
                         .errno())
                 .isEqualTo(Errno.EINVAL);
     }
@@ -135,7 +134,7 @@ class BnxtReModelTest {
         QpAttr now = QpAttr.builder().qpState(QpState.RTS).portNum(1).build();
         QpAttr wanted = QpAttr.builder()
                 .maxRdAtomic(200)
-                .attrMask(Flags.of(QpAttrMask.MAX_QP_RD_ATOMIC))
+                .attrMask(Flags.of(QpAttr.Mask.MAX_QP_RD_ATOMIC))
                 .build();
 
         Verdict<QpAttr> verdict = model("bnxt_re").modifyQp(new QpChange(QpType.RC.value(), false, now, wanted));
@@ -152,7 +151,7 @@ class BnxtReModelTest {
         return model("bnxt_re").createQp(plain(QpType.RC, cap, Optional.of(SrqType.BASIC)));
     }
 
-    private static Verdict<QpGrant> extended(Flags<QpInitAttrMask> mask) {
+    private static Verdict<QpGrant> extended(Flags<QpInitAttr.Mask> mask) {
         return model("bnxt_re")
                 .createQp(QpRequests.extended(
                         QpType.RC,

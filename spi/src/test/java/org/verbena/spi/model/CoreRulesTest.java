@@ -15,18 +15,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqType;
-import org.verbena.Violation;
-import org.verbena.WcFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /** What libibverbs and the kernel's core refuse of new queues, whoever the driver is. */
 class CoreRulesTest {
@@ -75,7 +75,7 @@ class CoreRulesTest {
                 sendCq,
                 recvCq,
                 Optional.empty(),
-                Flags.of(QpInitAttrMask.PD),
+                Flags.of(QpInitAttr.Mask.PD),
                 Flags.none(QpCreateFlag.class),
                 0,
                 OptionalInt.empty(),
@@ -114,7 +114,7 @@ class CoreRulesTest {
                 false,
                 false,
                 Optional.of(srq),
-                Flags.of(QpInitAttrMask.XRCD),
+                Flags.of(QpInitAttr.Mask.XRCD),
                 Flags.none(QpCreateFlag.class),
                 0,
                 OptionalInt.empty(),
@@ -129,7 +129,7 @@ class CoreRulesTest {
         QpRequest request = extended(
                 type,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS),
                 Flags.of(flag),
                 Flags.none(SendOp.class));
 
@@ -153,7 +153,7 @@ class CoreRulesTest {
         "irdma, EOPNOTSUPP"
     })
     void aFieldOfACompletionQueueThatNobodyKnowsIsRefused(String driver, String errno) {
-        Flags<CqInitAttrMask> unknown = Flags.ofMask(CqInitAttrMask.class, 1 << 8);
+        Flags<CqInitAttr.Mask> unknown = Flags.ofMask(CqInitAttr.Mask.class, 1 << 8);
 
         assertThat(refusal(model(driver).createCq(cq(unknown, Flags.none(WcFlag.class)))))
                 .extracting(
@@ -165,7 +165,7 @@ class CoreRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"efa", "hns", "mlx5", "mlx4"})
     void aCompletionQueueHasNoParentDomain(String driver) {
-        assertThat(refusal(model(driver).createCq(cq(Flags.of(CqInitAttrMask.PD), Flags.none(WcFlag.class))))
+        assertThat(refusal(model(driver).createCq(cq(Flags.of(CqInitAttr.Mask.PD), Flags.none(WcFlag.class))))
                         .violations())
                 .extracting(Violation::attribute)
                 .isNotEmpty()
@@ -175,7 +175,7 @@ class CoreRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"efa", "hns", "rxe", "irdma"})
     void notEveryDriverReportsTheTimeOfACompletion(String driver) {
-        Flags<CqInitAttrMask> none = Flags.none(CqInitAttrMask.class);
+        Flags<CqInitAttr.Mask> none = Flags.none(CqInitAttr.Mask.class);
 
         assertThat(refusal(model(driver).createCq(cq(none, Flags.of(WcFlag.COMPLETION_TIMESTAMP_WALLCLOCK)))))
                 .extracting(
@@ -194,7 +194,7 @@ class CoreRulesTest {
                 0,
                 Flags.none(WcFlag.class),
                 Flags.of(CqCreateFlag.IGNORE_OVERRUN),
-                Flags.of(CqInitAttrMask.FLAGS));
+                Flags.of(CqInitAttr.Mask.FLAGS));
 
         Verdict<Integer> verdict = model(driver).createCq(request);
 
@@ -204,7 +204,7 @@ class CoreRulesTest {
         }
     }
 
-    private static CqRequest cq(Flags<CqInitAttrMask> mask, Flags<WcFlag> fields) {
+    private static CqRequest cq(Flags<CqInitAttr.Mask> mask, Flags<WcFlag> fields) {
         return new CqRequest(true, 100, 0, fields, Flags.none(CqCreateFlag.class), mask);
     }
 

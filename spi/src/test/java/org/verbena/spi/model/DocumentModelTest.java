@@ -11,30 +11,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.CqInitAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
-import org.verbena.Violation;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqType;
+import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /** The rules of the documents, one after the other. */
 class DocumentModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 36);
     private static final WqRequest WORK_QUEUE =
-            new WqRequest(WqType.RQ.value(), 16, 1, Flags.none(WqFlag.class), Flags.none(WqInitAttrMask.class));
+            new WqRequest(WqType.RQ.value(), 16, 1, Flags.none(WqFlag.class), Flags.none(WqInitAttr.Mask.class));
 
     @ParameterizedTest
     @CsvSource({
@@ -130,7 +128,7 @@ class DocumentModelTest {
         assertUnsupported(model.createQp(QpRequests.extended(
                 QpType.RC,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD),
+                Flags.of(QpInitAttr.Mask.PD),
                 Flags.none(QpCreateFlag.class),
                 Flags.none(SendOp.class))));
         assertUnsupported(
@@ -162,7 +160,7 @@ class DocumentModelTest {
         QpRequest request = QpRequests.extended(
                 QpType.RC,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS),
                 Flags.of(QpCreateFlag.SOURCE_QPN),
                 Flags.none(SendOp.class));
 
@@ -177,7 +175,7 @@ class DocumentModelTest {
         QpRequest request = QpRequests.extended(
                 type,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS),
                 Flags.none(QpCreateFlag.class),
                 Flags.of(operation));
 
@@ -203,7 +201,7 @@ class DocumentModelTest {
     })
     void workQueueFlagsAreThoseOfThePage(WqFlag flag, boolean granted) {
         Verdict<?> verdict = model("spec")
-                .createWq(new WqRequest(WqType.RQ.value(), 16, 1, Flags.of(flag), Flags.of(WqInitAttrMask.FLAGS)));
+                .createWq(new WqRequest(WqType.RQ.value(), 16, 1, Flags.of(flag), Flags.of(WqInitAttr.Mask.FLAGS)));
 
         assertThat(verdict instanceof Verdict.Granted<?>).isEqualTo(granted);
     }
@@ -211,7 +209,7 @@ class DocumentModelTest {
     @Test
     void anSrqLimitCountsInTheExtendedCallAlone() {
         SrqAttr attr = new SrqAttr(16, 1, 4);
-        Flags<SrqInitAttrMask> fields = Flags.of(SrqInitAttrMask.PD, SrqInitAttrMask.TYPE);
+        Flags<SrqInitAttr.Mask> fields = Flags.of(SrqInitAttr.Mask.PD, SrqInitAttr.Mask.TYPE);
         SrqRequest plain = SrqRequest.plain(attr);
         SrqRequest extended = new SrqRequest(true, attr, SrqType.BASIC.value(), fields, new TmCap(0, 0));
 
@@ -222,7 +220,7 @@ class DocumentModelTest {
     @Test
     void notAllDevicesResizeSrqs() {
         SrqAttr now = new SrqAttr(16, 1, 0);
-        SrqChange change = new SrqChange(now, new SrqAttr(32, 1, 0), Flags.of(SrqAttrMask.MAX_WR));
+        SrqChange change = new SrqChange(now, new SrqAttr(32, 1, 0), Flags.of(SrqAttr.Mask.MAX_WR));
         DriverModel resizing = model("spec");
         DriverModel fixed = resizing.withLimits(resizing.limits().with("device_cap_flags", 0));
 

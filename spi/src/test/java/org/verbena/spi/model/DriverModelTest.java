@@ -8,18 +8,18 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 class DriverModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -84,7 +84,7 @@ class DriverModelTest {
         QpRequest request = QpRequests.extended(
                 QpType.RC,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD),
+                Flags.of(QpInitAttr.Mask.PD),
                 Flags.of(QpCreateFlag.SCATTER_FCS),
                 Flags.of(SendOp.TSO));
 

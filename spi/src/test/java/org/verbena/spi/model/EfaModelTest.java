@@ -12,16 +12,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AccessFlag;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SrqType;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class EfaModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -117,9 +116,9 @@ class EfaModelTest {
     void aQueryOfEverythingIsNotSupported() {
         QpAttr now = QpAttr.builder().qpState(QpState.RTS).qkey(7).build();
         QpQueryRequest some =
-                new QpQueryRequest(QpType.UD.value(), false, now, Flags.of(QpAttrMask.STATE, QpAttrMask.QKEY));
+                new QpQueryRequest(QpType.UD.value(), false, now, Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.QKEY));
         QpQueryRequest everything =
-                new QpQueryRequest(QpType.UD.value(), false, now, some.wanted().with(QpAttrMask.AV));
+                new QpQueryRequest(QpType.UD.value(), false, now, some.wanted().with(QpAttr.Mask.AV));
 
         QpAttr reported = efa.queryQp(some).orElseThrow("ibv_query_qp", "efa");
 

@@ -11,15 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SrqType;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class ErdmaModelTest {
     private static final QpCap ODD = new QpCap(100, 50, 3, 1, 10);
@@ -72,7 +71,7 @@ class ErdmaModelTest {
     @ParameterizedTest
     @EnumSource(names = {"SQD", "SQE"})
     void aConnectionThatEndsIsReportedAsInError(QpState state) {
-        QpQueryRequest request = new QpQueryRequest(QpType.RC.value(), false, in(state), Flags.of(QpAttrMask.STATE));
+        QpQueryRequest request = new QpQueryRequest(QpType.RC.value(), false, in(state), Flags.of(QpAttr.Mask.STATE));
 
         QpAttr answer = erdma.queryQp(request).orElseThrow("ibv_query_qp", "erdma");
 

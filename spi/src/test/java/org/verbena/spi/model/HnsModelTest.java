@@ -11,22 +11,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AhAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqType;
-import org.verbena.Violation;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class HnsModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -115,7 +114,7 @@ class HnsModelTest {
 
         assertThat(srq.granted()).isEqualTo(new SrqAttr(128, 64, 0));
         assertThat(srq.queried()).isEqualTo(new SrqAttr(128, 127, 0));
-        assertThat(refusal(hip08.modifySrq(new SrqChange(srq.queried(), srq.queried(), Flags.of(SrqAttrMask.MAX_WR))))
+        assertThat(refusal(hip08.modifySrq(new SrqChange(srq.queried(), srq.queried(), Flags.of(SrqAttr.Mask.MAX_WR))))
                         .errno())
                 .isEqualTo(Errno.EOPNOTSUPP);
     }
@@ -164,7 +163,7 @@ class HnsModelTest {
         QpRequest request = QpRequests.extended(
                 type,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS),
                 Flags.none(QpCreateFlag.class),
                 Flags.of(operation));
 

@@ -10,21 +10,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
 
 class IrdmaModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -88,11 +87,11 @@ class IrdmaModelTest {
     void theExtendedCallExistsOnlyWhereItIsThePlainOne() {
         Flags<SendOp> ops = Flags.of(SendOp.SEND);
         Flags<QpCreateFlag> none = Flags.none(QpCreateFlag.class);
-        Flags<QpInitAttrMask> pd = Flags.of(QpInitAttrMask.PD);
+        Flags<QpInitAttr.Mask> pd = Flags.of(QpInitAttr.Mask.PD);
 
         Verdict<QpGrant> withPd = model("irdma").createQp(QpRequests.extended(QpType.RC, SMALL, pd, none, ops));
         Verdict<QpGrant> withMore = model("irdma")
-                .createQp(QpRequests.extended(QpType.RC, SMALL, pd.with(QpInitAttrMask.SEND_OPS_FLAGS), none, ops));
+                .createQp(QpRequests.extended(QpType.RC, SMALL, pd.with(QpInitAttr.Mask.SEND_OPS_FLAGS), none, ops));
 
         assertThat(withPd).isEqualTo(create("irdma", QpType.RC, SMALL));
         assertThat(refusal(withMore).errno()).isEqualTo(Errno.EOPNOTSUPP);
@@ -118,7 +117,7 @@ class IrdmaModelTest {
     })
     void theGenerationsReportMoreAndMoreOfACompletion(String name, WcFlag field, boolean reported) {
         CqRequest request = new CqRequest(
-                true, 16, 0, Flags.of(field), Flags.none(CqCreateFlag.class), Flags.none(CqInitAttrMask.class));
+                true, 16, 0, Flags.of(field), Flags.none(CqCreateFlag.class), Flags.none(CqInitAttr.Mask.class));
 
         Verdict<Integer> verdict = model(name).createCq(request);
 
@@ -142,13 +141,13 @@ class IrdmaModelTest {
                 .curQpState(QpState.SQD)
                 .qpState(QpState.RTS)
                 .attrMask(Flags.of(
-                        QpAttrMask.STATE,
-                        QpAttrMask.CUR_STATE,
-                        QpAttrMask.SQ_PSN,
-                        QpAttrMask.TIMEOUT,
-                        QpAttrMask.RETRY_CNT,
-                        QpAttrMask.RNR_RETRY,
-                        QpAttrMask.MAX_QP_RD_ATOMIC))
+                        QpAttr.Mask.STATE,
+                        QpAttr.Mask.CUR_STATE,
+                        QpAttr.Mask.SQ_PSN,
+                        QpAttr.Mask.TIMEOUT,
+                        QpAttr.Mask.RETRY_CNT,
+                        QpAttr.Mask.RNR_RETRY,
+                        QpAttr.Mask.MAX_QP_RD_ATOMIC))
                 .build();
 
         Verdict<QpAttr> verdict = model("irdma").modifyQp(new QpChange(QpType.RC.value(), false, now, toRts));

@@ -8,14 +8,13 @@ import static org.verbena.spi.model.DriverModelTest.refusal;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AhAttr;
-import org.verbena.Flags;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.Violation;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Violation;
 
 /** What surprises programs written for InfiniBand on both drivers that speak iWARP. */
 class IwarpRulesTest {
@@ -103,7 +102,7 @@ class IwarpRulesTest {
 
     private static QpAttr query(String driver, QpAttr now) {
         return model(driver)
-                .queryQp(new QpQueryRequest(QpType.RC.value(), false, now, Flags.of(QpAttrMask.STATE)))
+                .queryQp(new QpQueryRequest(QpType.RC.value(), false, now, Flags.of(QpAttr.Mask.STATE)))
                 .orElseThrow("ibv_query_qp", driver);
     }
 

@@ -13,34 +13,33 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.AccessFlag;
-import org.verbena.DeviceAttrEx;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.Violation;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.QpInitAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class ManaModelTest {
     private static final QpCap ODD = new QpCap(100, 50, 3, 2, 10);
     private static final int TABLE_OF_64 = 6;
-    private static final Flags<QpInitAttrMask> SCALED =
-            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.IND_TABLE, QpInitAttrMask.RX_HASH);
+    private static final Flags<QpInitAttr.Mask> SCALED =
+            Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.IND_TABLE, QpInitAttr.Mask.RX_HASH);
 
     private final DriverModel mana = model("mana");
 
@@ -79,7 +78,7 @@ class ManaModelTest {
     @CsvSource({"RC", "RAW_PACKET"})
     void nobodyTellsOfAQueuePair(QpType type) {
         QpQueryRequest request =
-                new QpQueryRequest(type.value(), false, QpAttr.builder().build(), Flags.of(QpAttrMask.STATE));
+                new QpQueryRequest(type.value(), false, QpAttr.builder().build(), Flags.of(QpAttr.Mask.STATE));
 
         assertThat(refusal(mana.queryQp(request)).errno()).isEqualTo(Errno.EOPNOTSUPP);
     }
@@ -132,7 +131,7 @@ class ManaModelTest {
 
     @Test
     void nobodyLooksAtTheSendOperationsOfAScaledQueuePair() {
-        QpRequest request = scaled(SCALED.with(QpInitAttrMask.SEND_OPS_FLAGS), QpCap.ZERO, Flags.of(SendOp.SEND));
+        QpRequest request = scaled(SCALED.with(QpInitAttr.Mask.SEND_OPS_FLAGS), QpCap.ZERO, Flags.of(SendOp.SEND));
 
         assertThat(mana.createQp(request)
                         .orElseThrow("ibv_create_qp_ex", "mana")
@@ -142,7 +141,7 @@ class ManaModelTest {
 
     @Test
     void theExtendedCallNeedsATable() {
-        Flags<QpInitAttrMask> mask = SCALED.without(QpInitAttrMask.IND_TABLE);
+        Flags<QpInitAttr.Mask> mask = SCALED.without(QpInitAttr.Mask.IND_TABLE);
         QpRequest request = new QpRequest(
                 true,
                 QpType.RAW_PACKET.value(),
@@ -165,7 +164,7 @@ class ManaModelTest {
 
     @Test
     void aFieldThatNobodyKnowsIsRefused() {
-        Flags<QpInitAttrMask> mask = Flags.ofMask(QpInitAttrMask.class, SCALED.mask() | 1L << 30);
+        Flags<QpInitAttr.Mask> mask = Flags.ofMask(QpInitAttr.Mask.class, SCALED.mask() | 1L << 30);
 
         assertThat(refusal(mana.createQp(scaled(mask, QpCap.ZERO, Flags.none(SendOp.class))))
                         .violations())
@@ -205,7 +204,7 @@ class ManaModelTest {
 
     private Verdict<WqCap> createWq(long maxWr, long maxSge) {
         return mana.createWq(new WqRequest(
-                WqType.RQ.value(), maxWr, maxSge, Flags.none(WqFlag.class), Flags.none(WqInitAttrMask.class)));
+                WqType.RQ.value(), maxWr, maxSge, Flags.none(WqFlag.class), Flags.none(WqInitAttr.Mask.class)));
     }
 
     private Verdict<MrRequest> register(Flags<AccessFlag> access) {
@@ -216,12 +215,12 @@ class ManaModelTest {
         return mana.createQp(scaled(SCALED, QpCap.ZERO, logSize, function, Flags.none(SendOp.class)));
     }
 
-    private static QpRequest scaled(Flags<QpInitAttrMask> mask, QpCap cap, Flags<SendOp> sendOps) {
+    private static QpRequest scaled(Flags<QpInitAttr.Mask> mask, QpCap cap, Flags<SendOp> sendOps) {
         return scaled(mask, cap, TABLE_OF_64, RxHashFunction.TOEPLITZ, sendOps);
     }
 
     private static QpRequest scaled(
-            Flags<QpInitAttrMask> mask, QpCap cap, int logSize, RxHashFunction function, Flags<SendOp> sendOps) {
+            Flags<QpInitAttr.Mask> mask, QpCap cap, int logSize, RxHashFunction function, Flags<SendOp> sendOps) {
         return new QpRequest(
                 true,
                 QpType.RAW_PACKET.value(),

@@ -12,20 +12,20 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqType;
-import org.verbena.Violation;
-import org.verbena.WcFlag;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class Mlx4ModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -98,7 +98,7 @@ class Mlx4ModelTest {
                 false,
                 false,
                 Optional.empty(),
-                Flags.of(QpInitAttrMask.XRCD),
+                Flags.of(QpInitAttr.Mask.XRCD),
                 Flags.none(QpCreateFlag.class),
                 0,
                 OptionalInt.empty(),
@@ -149,7 +149,7 @@ class Mlx4ModelTest {
     }
 
     private static CqRequest cq(Flags<WcFlag> fields) {
-        return new CqRequest(true, 100, 0, fields, Flags.none(CqCreateFlag.class), Flags.none(CqInitAttrMask.class));
+        return new CqRequest(true, 100, 0, fields, Flags.none(CqCreateFlag.class), Flags.none(CqInitAttr.Mask.class));
     }
 
     // ---------------------------------------------------------------- shared receive queues

@@ -15,21 +15,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.CqModeration;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
-import org.verbena.Violation;
+import org.verbena.QpInitAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class Mlx5ModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -61,7 +61,7 @@ class Mlx5ModelTest {
                 true,
                 true,
                 Optional.empty(),
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.MAX_TSO_HEADER),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.MAX_TSO_HEADER),
                 Flags.none(QpCreateFlag.class),
                 header,
                 OptionalInt.empty(),
@@ -82,7 +82,7 @@ class Mlx5ModelTest {
                 value -> extended(
                         QpType.RC,
                         SMALL.withMaxSendWr(value),
-                        Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS),
+                        Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS),
                         Flags.none(QpCreateFlag.class),
                         Flags.of(SendOp.SEND)));
     }
@@ -121,7 +121,7 @@ class Mlx5ModelTest {
         return extended(
                 type,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS),
                 Flags.none(QpCreateFlag.class),
                 Flags.of(operation));
     }
@@ -132,23 +132,23 @@ class Mlx5ModelTest {
     void underlayQueuePairsAreDatagramsOfInfiniBand() {
         DriverModel infiniBand = mlx5.withLimits(mlx5.limits().with("link_layer", 1));
 
-        assertThat(infiniBand.createQp(underlay(QpType.UD, QpInitAttrMask.PD))).isInstanceOf(Verdict.Granted.class);
-        assertThat(refusal(mlx5.createQp(underlay(QpType.UD, QpInitAttrMask.PD)))
+        assertThat(infiniBand.createQp(underlay(QpType.UD, QpInitAttr.Mask.PD))).isInstanceOf(Verdict.Granted.class);
+        assertThat(refusal(mlx5.createQp(underlay(QpType.UD, QpInitAttr.Mask.PD)))
                         .errno())
                 .isEqualTo(Errno.EOPNOTSUPP);
-        assertThat(refusal(infiniBand.createQp(underlay(QpType.RC, QpInitAttrMask.PD)))
+        assertThat(refusal(infiniBand.createQp(underlay(QpType.RC, QpInitAttr.Mask.PD)))
                         .errno())
                 .isEqualTo(Errno.EINVAL);
-        assertThat(refusal(infiniBand.createQp(underlay(QpType.UD, QpInitAttrMask.SEND_OPS_FLAGS)))
+        assertThat(refusal(infiniBand.createQp(underlay(QpType.UD, QpInitAttr.Mask.SEND_OPS_FLAGS)))
                         .errno())
                 .isEqualTo(Errno.EOPNOTSUPP);
     }
 
-    private static QpRequest underlay(QpType type, QpInitAttrMask field) {
+    private static QpRequest underlay(QpType type, QpInitAttr.Mask field) {
         return extended(
                 type,
                 SMALL,
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.CREATE_FLAGS, field),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS, field),
                 Flags.of(QpCreateFlag.SOURCE_QPN),
                 Flags.of(SendOp.SEND));
     }
@@ -169,7 +169,7 @@ class Mlx5ModelTest {
                 true,
                 true,
                 Optional.empty(),
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.XRCD, QpInitAttrMask.RX_HASH),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.XRCD, QpInitAttr.Mask.RX_HASH),
                 Flags.none(QpCreateFlag.class),
                 0,
                 OptionalInt.empty(),
@@ -208,15 +208,15 @@ class Mlx5ModelTest {
     @Test
     void aTagMatchingQueueHasTagsACompletionQueueAndNoMoreThanTheDevice() {
         DriverModel matching = mlx5.withLimits(mlx5.limits().with("tm_caps.max_num_tags", 10));
-        Flags<SrqInitAttrMask> whole =
-                Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.CQ, SrqInitAttrMask.TM);
+        Flags<SrqInitAttr.Mask> whole =
+                Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.CQ, SrqInitAttr.Mask.TM);
 
         assertThat(matching.createSrq(srq(SrqType.TM, whole, 10))).isInstanceOf(Verdict.Granted.class);
         assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole, 11)))).containsExactly("max_num_tags");
         assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole, 0)))).containsExactly("max_num_tags");
-        assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole.without(SrqInitAttrMask.CQ), 10))))
+        assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole.without(SrqInitAttr.Mask.CQ), 10))))
                 .containsExactly("comp_mask");
-        assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole.without(SrqInitAttrMask.TM), 10))))
+        assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole.without(SrqInitAttr.Mask.TM), 10))))
                 .containsExactly("comp_mask");
         // Of another type nobody looks at the tags.
         assertThat(mlx5.createSrq(srq(SrqType.BASIC, whole, 11))).isInstanceOf(Verdict.Granted.class);
@@ -224,16 +224,16 @@ class Mlx5ModelTest {
 
     @Test
     void anXrcQueueHasADomainAndACompletionQueue() {
-        Flags<SrqInitAttrMask> whole =
-                Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ);
+        Flags<SrqInitAttr.Mask> whole =
+                Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.XRCD, SrqInitAttr.Mask.CQ);
 
         for (DriverModel model : List.of(mlx5, model("mlx4"), model("hns"), model("spec"))) {
             assertThat(model.createSrq(srq(SrqType.XRC, whole, 0))).isInstanceOf(Verdict.Granted.class);
-            assertThat(attributes(model.createSrq(srq(SrqType.XRC, whole.without(SrqInitAttrMask.CQ), 0))))
+            assertThat(attributes(model.createSrq(srq(SrqType.XRC, whole.without(SrqInitAttr.Mask.CQ), 0))))
                     .containsExactly("comp_mask");
-            assertThat(attributes(model.createSrq(srq(SrqType.XRC, whole.without(SrqInitAttrMask.XRCD), 0))))
+            assertThat(attributes(model.createSrq(srq(SrqType.XRC, whole.without(SrqInitAttr.Mask.XRCD), 0))))
                     .containsExactly("comp_mask");
-            assertThat(attributes(model.createSrq(srq(SrqType.XRC, whole.without(SrqInitAttrMask.PD), 0))))
+            assertThat(attributes(model.createSrq(srq(SrqType.XRC, whole.without(SrqInitAttr.Mask.PD), 0))))
                     .containsExactly("comp_mask");
         }
     }
@@ -241,7 +241,7 @@ class Mlx5ModelTest {
     @Test
     void thereAreThreeTypesOfSharedQueues() {
         SrqRequest unknown = new SrqRequest(
-                true, new SrqAttr(16, 1, 0), 3, Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD), new TmCap(0, 0));
+                true, new SrqAttr(16, 1, 0), 3, Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD), new TmCap(0, 0));
 
         for (String driver : List.of("mlx5", "mlx4", "hns", "spec", "rxe")) {
             assertThat(refusal(model(driver).createSrq(unknown)).violations())
@@ -249,13 +249,13 @@ class Mlx5ModelTest {
                     .contains(tuple("srq_type", "3"));
         }
         assertThat(refusal(model("rxe")
-                                .createSrq(srq(SrqType.XRC, Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD), 0)))
+                                .createSrq(srq(SrqType.XRC, Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD), 0)))
                         .violations())
                 .extracting(Violation::attribute)
                 .contains("comp_mask", "srq_type");
     }
 
-    private static SrqRequest srq(SrqType type, Flags<SrqInitAttrMask> mask, long tags) {
+    private static SrqRequest srq(SrqType type, Flags<SrqInitAttr.Mask> mask, long tags) {
         return new SrqRequest(true, new SrqAttr(16, 1, 0), type.value(), mask, new TmCap(tags, 1));
     }
 

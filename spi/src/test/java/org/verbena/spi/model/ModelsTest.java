@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.GidType;
-import org.verbena.Mtu;
-import org.verbena.NodeType;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SrqAttr;
+import org.verbena.attr.GidType;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
 
 /** What the models say of their devices and of themselves. */
 class ModelsTest {

@@ -17,17 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /** What libibverbs, the kernel's core and the ranges of attributes allow of a change of a queue pair. */
 class ModifyQpRulesTest {
@@ -68,7 +67,7 @@ class ModifyQpRulesTest {
     void anAttributeThatNoCommandCarriesIsNotSupported(String driver) {
         QpType type = typeOf(driver);
         QpAttr unknown = QpAttr.builder()
-                .attrMask(Flags.ofMask(QpAttrMask.class, 1L << 26))
+                .attrMask(Flags.ofMask(QpAttr.Mask.class, 1L << 26))
                 .build();
 
         assertThat(refusal(model(driver).modifyQp(change(type, in(QpState.INIT), unknown))))
@@ -308,8 +307,8 @@ class ModifyQpRulesTest {
     void aQueryHasNoRoomForRates(String driver) {
         QpAttr now = in(QpState.INIT);
         int type = typeOf(driver).value();
-        QpQueryRequest rate = new QpQueryRequest(type, false, now, Flags.of(QpAttrMask.RATE_LIMIT));
-        QpQueryRequest state = new QpQueryRequest(type, false, now, Flags.of(QpAttrMask.STATE));
+        QpQueryRequest rate = new QpQueryRequest(type, false, now, Flags.of(QpAttr.Mask.RATE_LIMIT));
+        QpQueryRequest state = new QpQueryRequest(type, false, now, Flags.of(QpAttr.Mask.STATE));
 
         assertThat(refusal(model(driver).queryQp(rate)).errno()).isEqualTo(Errno.EOPNOTSUPP);
         if (!driver.equals("mana")) {
@@ -361,7 +360,7 @@ class ModifyQpRulesTest {
                 QpAttr.builder().qpState(QpState.RTS).maxRdAtomic(5).portNum(2).build();
 
         QpAttr reported = model("mlx5")
-                .queryQp(new QpQueryRequest(QpType.RAW_PACKET.value(), false, now, Flags.of(QpAttrMask.STATE)))
+                .queryQp(new QpQueryRequest(QpType.RAW_PACKET.value(), false, now, Flags.of(QpAttr.Mask.STATE)))
                 .orElseThrow("ibv_query_qp", "mlx5");
 
         assertThat(reported)
@@ -381,7 +380,7 @@ class ModifyQpRulesTest {
 
     private static QpAttr queried(String driver, QpAttr now) {
         return model(driver)
-                .queryQp(new QpQueryRequest(QpType.RC.value(), false, now, Flags.of(QpAttrMask.STATE)))
+                .queryQp(new QpQueryRequest(QpType.RC.value(), false, now, Flags.of(QpAttr.Mask.STATE)))
                 .orElseThrow("ibv_query_qp", driver);
     }
 

@@ -11,19 +11,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.FlowSpec;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpOpenAttrMask;
-import org.verbena.QpType;
-import org.verbena.Violation;
+import org.verbena.QpOpenAttr;
 import org.verbena.XrcdInitAttr;
-import org.verbena.XrcdInitAttrMask;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowSpec;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /** What libibverbs and the kernel's core refuse of the smaller objects, whoever the driver is. */
 class ObjectRulesTest {
@@ -270,7 +269,7 @@ class ObjectRulesTest {
 
     private static XrcdInitAttr domain(int mask) {
         return XrcdInitAttr.builder()
-                .compMask(Flags.ofMask(XrcdInitAttrMask.class, mask))
+                .compMask(Flags.ofMask(XrcdInitAttr.Mask.class, mask))
                 .build();
     }
 
@@ -288,7 +287,7 @@ class ObjectRulesTest {
     }
 
     private static QpOpenRequest target(QpType type, int mask) {
-        return new QpOpenRequest(type.value(), Flags.ofMask(QpOpenAttrMask.class, mask));
+        return new QpOpenRequest(type.value(), Flags.ofMask(QpOpenAttr.Mask.class, mask));
     }
 
     private static Errno errno(Verdict<?> verdict) {

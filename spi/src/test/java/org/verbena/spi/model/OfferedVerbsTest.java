@@ -12,37 +12,36 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.CqCreateFlag;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.MwType;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpOpenAttrMask;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
-import org.verbena.Violation;
-import org.verbena.WcFlag;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.QpOpenAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /**
  * Which driver has which verb: the operations that rdma-core's providers fill (their {@code verbs_context_ops}) and that
@@ -67,7 +66,7 @@ class OfferedVerbsTest {
             QpType.RAW_PACKET.value(), FlowAttr.builder().port(1).build());
     private static final RwqIndTableRequest TABLE = new RwqIndTableRequest(List.of(4L, 5L, 6L, 7L), 0);
     private static final QpOpenRequest TARGET = new QpOpenRequest(
-            QpType.XRC_RECV.value(), Flags.of(QpOpenAttrMask.NUM, QpOpenAttrMask.XRCD, QpOpenAttrMask.TYPE));
+            QpType.XRC_RECV.value(), Flags.of(QpOpenAttr.Mask.NUM, QpOpenAttr.Mask.XRCD, QpOpenAttr.Mask.TYPE));
     private static final MrRequest REGION = new MrRequest(1 << 20, 4096, Flags.of(AccessFlag.LOCAL_WRITE));
     private static final SrqAttr SRQ = new SrqAttr(127, 1, 0);
 
@@ -82,7 +81,7 @@ class OfferedVerbsTest {
                                 0,
                                 Flags.none(WcFlag.class),
                                 Flags.none(CqCreateFlag.class),
-                                Flags.none(CqInitAttrMask.class))),
+                                Flags.none(CqInitAttr.Mask.class))),
                         Optional.empty(),
                         SPEC,
                         RXE,
@@ -117,7 +116,7 @@ class OfferedVerbsTest {
                 verb(
                         "ibv_create_wq",
                         model -> model.createWq(new WqRequest(
-                                WqType.RQ.value(), 64, 1, Flags.none(WqFlag.class), Flags.none(WqInitAttrMask.class))),
+                                WqType.RQ.value(), 64, 1, Flags.none(WqFlag.class), Flags.none(WqInitAttr.Mask.class))),
                         Optional.of(new WqCap(64, 1)),
                         SPEC,
                         MELLANOX,
@@ -209,7 +208,7 @@ class OfferedVerbsTest {
         QpRequest request = QpRequests.extended(
                 QpType.RC,
                 new QpCap(16, 16, 1, 1, 0),
-                Flags.of(QpInitAttrMask.PD, QpInitAttrMask.SEND_OPS_FLAGS),
+                Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS),
                 Flags.none(QpCreateFlag.class),
                 Flags.of(SendOp.SEND));
 
@@ -230,7 +229,7 @@ class OfferedVerbsTest {
         Verdict<SrqGrant> basic = model.createSrq(SrqRequest.plain(SRQ));
         Verdict<SrqGrant> ofDomain = model.createSrq(xrc());
         Verdict<SrqAttr> armed =
-                model.modifySrq(new SrqChange(SRQ, new SrqAttr(0, 0, 10), Flags.of(SrqAttrMask.LIMIT)));
+                model.modifySrq(new SrqChange(SRQ, new SrqAttr(0, 0, 10), Flags.of(SrqAttr.Mask.LIMIT)));
 
         if (plain) {
             assertThat(basic.orElseThrow("ibv_create_srq", model.name())
@@ -258,7 +257,7 @@ class OfferedVerbsTest {
                 true,
                 SRQ,
                 SrqType.XRC.value(),
-                Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ),
+                Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.XRCD, SrqInitAttr.Mask.CQ),
                 new TmCap(0, 0));
     }
 
@@ -267,9 +266,13 @@ class OfferedVerbsTest {
     @MethodSource("plainSharedReceiveQueues")
     void anExtendedRequestForABasicQueueIsThePlainCall(String name) {
         SrqRequest basic = new SrqRequest(
-                true, SRQ, SrqType.BASIC.value(), Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD), new TmCap(0, 0));
+                true,
+                SRQ,
+                SrqType.BASIC.value(),
+                Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD),
+                new TmCap(0, 0));
         SrqRequest withoutDomain =
-                new SrqRequest(true, SRQ, SrqType.BASIC.value(), Flags.of(SrqInitAttrMask.TYPE), new TmCap(0, 0));
+                new SrqRequest(true, SRQ, SrqType.BASIC.value(), Flags.of(SrqInitAttr.Mask.TYPE), new TmCap(0, 0));
         DriverModel model = model(name);
 
         assertThat(model.createSrq(basic)).isEqualTo(model.createSrq(SrqRequest.plain(SRQ)));

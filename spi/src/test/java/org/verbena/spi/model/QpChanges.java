@@ -1,13 +1,13 @@
 package org.verbena.spi.model;
 
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /** Steps of a reliable connection as tests make them, each with the attributes that it requires. */
 final class QpChanges {

@@ -2,13 +2,13 @@ package org.verbena.spi.model;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.verbena.Flags;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.SrqType;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
 
 /** Requests for queue pairs as tests make them. */
 final class QpRequests {
@@ -20,13 +20,13 @@ final class QpRequests {
                 type,
                 cap,
                 srq,
-                Flags.of(QpInitAttrMask.PD),
+                Flags.of(QpInitAttr.Mask.PD),
                 Flags.none(QpCreateFlag.class),
                 Flags.none(SendOp.class));
     }
 
     static QpRequest extended(
-            QpType type, QpCap cap, Flags<QpInitAttrMask> mask, Flags<QpCreateFlag> flags, Flags<SendOp> ops) {
+            QpType type, QpCap cap, Flags<QpInitAttr.Mask> mask, Flags<QpCreateFlag> flags, Flags<SendOp> ops) {
         return request(true, type, cap, Optional.empty(), mask, flags, ops);
     }
 
@@ -35,7 +35,7 @@ final class QpRequests {
             QpType type,
             QpCap cap,
             Optional<SrqType> srq,
-            Flags<QpInitAttrMask> mask,
+            Flags<QpInitAttr.Mask> mask,
             Flags<QpCreateFlag> flags,
             Flags<SendOp> ops) {
         return new QpRequest(

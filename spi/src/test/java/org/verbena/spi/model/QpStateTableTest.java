@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 class QpStateTableTest {
-    private static final Flags<QpAttrMask> STATE = Flags.of(QpAttrMask.STATE);
+    private static final Flags<QpAttr.Mask> STATE = Flags.of(QpAttr.Mask.STATE);
 
     @Test
     void namesWhatAConnectionLacks() {
@@ -19,12 +19,12 @@ class QpStateTableTest {
                 QpType.RC.value(),
                 QpState.INIT,
                 QpState.RTR,
-                Flags.of(QpAttrMask.STATE, QpAttrMask.AV, QpAttrMask.PATH_MTU, QpAttrMask.DEST_QPN));
+                Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.AV, QpAttr.Mask.PATH_MTU, QpAttr.Mask.DEST_QPN));
 
         assertThat(check.isAllowed()).isFalse();
         assertThat(check.exists()).isTrue();
         assertThat(check.missing())
-                .isEqualTo(Flags.of(QpAttrMask.RQ_PSN, QpAttrMask.MAX_DEST_RD_ATOMIC, QpAttrMask.MIN_RNR_TIMER));
+                .isEqualTo(Flags.of(QpAttr.Mask.RQ_PSN, QpAttr.Mask.MAX_DEST_RD_ATOMIC, QpAttr.Mask.MIN_RNR_TIMER));
         assertThat(check.unexpected().isEmpty()).isTrue();
     }
 
@@ -34,9 +34,9 @@ class QpStateTableTest {
                 QpType.UD.value(),
                 QpState.INIT,
                 QpState.RTR,
-                STATE.with(QpAttrMask.AV).with(QpAttrMask.QKEY));
+                STATE.with(QpAttr.Mask.AV).with(QpAttr.Mask.QKEY));
 
-        assertThat(check.unexpected()).isEqualTo(Flags.of(QpAttrMask.AV));
+        assertThat(check.unexpected()).isEqualTo(Flags.of(QpAttr.Mask.AV));
         assertThat(check.missing().isEmpty()).isTrue();
     }
 
@@ -91,7 +91,7 @@ class QpStateTableTest {
     private record Counts(int required, int optional) {}
 
     private static Counts attributes(QpType type) {
-        Flags<QpAttrMask> everything = Flags.of(QpAttrMask.STATE, QpAttrMask.values());
+        Flags<QpAttr.Mask> everything = Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.values());
         int required = 0;
         int taken = 0;
         for (QpState from : QpState.values()) {

@@ -1,16 +1,16 @@
 package org.verbena.spi.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.RxHashField.DST_IPV4;
-import static org.verbena.RxHashField.DST_IPV6;
-import static org.verbena.RxHashField.DST_PORT_TCP;
-import static org.verbena.RxHashField.DST_PORT_UDP;
-import static org.verbena.RxHashField.INNER;
-import static org.verbena.RxHashField.IPSEC_SPI;
-import static org.verbena.RxHashField.SRC_IPV4;
-import static org.verbena.RxHashField.SRC_IPV6;
-import static org.verbena.RxHashField.SRC_PORT_TCP;
-import static org.verbena.RxHashField.SRC_PORT_UDP;
+import static org.verbena.attr.RxHashField.DST_IPV4;
+import static org.verbena.attr.RxHashField.DST_IPV6;
+import static org.verbena.attr.RxHashField.DST_PORT_TCP;
+import static org.verbena.attr.RxHashField.DST_PORT_UDP;
+import static org.verbena.attr.RxHashField.INNER;
+import static org.verbena.attr.RxHashField.IPSEC_SPI;
+import static org.verbena.attr.RxHashField.SRC_IPV4;
+import static org.verbena.attr.RxHashField.SRC_IPV6;
+import static org.verbena.attr.RxHashField.SRC_PORT_TCP;
+import static org.verbena.attr.RxHashField.SRC_PORT_UDP;
 import static org.verbena.spi.model.DriverModelTest.model;
 import static org.verbena.spi.model.DriverModelTest.refusal;
 
@@ -21,26 +21,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.SrqType;
-import org.verbena.Violation;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /** Queue pairs over an indirection table: create_rss_raw_qp_tir of mlx5, set_qp_rss of mlx4, the pages. */
 class ReceiveSideScalingTest {
-    private static final Flags<QpInitAttrMask> SCALED =
-            Flags.of(QpInitAttrMask.PD, QpInitAttrMask.IND_TABLE, QpInitAttrMask.RX_HASH);
+    private static final Flags<QpInitAttr.Mask> SCALED =
+            Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.IND_TABLE, QpInitAttr.Mask.RX_HASH);
     private static final int KEY = 40;
 
     /** A request with what all three grant, and the one thing that a test changes. */
@@ -49,7 +48,7 @@ class ReceiveSideScalingTest {
         private QpCap cap = QpCap.ZERO;
         private boolean recvCq;
         private Optional<SrqType> srq = Optional.empty();
-        private Flags<QpInitAttrMask> mask = SCALED;
+        private Flags<QpInitAttr.Mask> mask = SCALED;
         private Flags<QpCreateFlag> flags = Flags.none(QpCreateFlag.class);
         private OptionalInt table = OptionalInt.of(2);
         private Flags<RxHashFunction> function = Flags.of(RxHashFunction.TOEPLITZ);
@@ -57,7 +56,7 @@ class ReceiveSideScalingTest {
         private Flags<RxHashField> fields = Flags.of(SRC_IPV4, DST_IPV4);
 
         private Verdict<QpGrant> on(String driver) {
-            boolean hashed = mask.contains(QpInitAttrMask.RX_HASH);
+            boolean hashed = mask.contains(QpInitAttr.Mask.RX_HASH);
             return model(driver)
                     .createQp(new QpRequest(
                             true,
@@ -123,7 +122,7 @@ class ReceiveSideScalingTest {
     @CsvSource({"mlx5, EINVAL", "mlx4, EOPNOTSUPP"})
     void aReceiverHasNoCreateFlags(String driver, String errno) {
         Draft draft = new Draft();
-        draft.mask = SCALED.with(QpInitAttrMask.CREATE_FLAGS);
+        draft.mask = SCALED.with(QpInitAttr.Mask.CREATE_FLAGS);
         draft.flags = Flags.of(QpCreateFlag.CVLAN_STRIPPING);
 
         assertThat(refusal(draft.on(driver)).errno().name()).isEqualTo(errno);
@@ -135,7 +134,7 @@ class ReceiveSideScalingTest {
     @ValueSource(strings = {"mlx5", "mlx4"})
     void atableIsOfNoUseWithoutAHash(String driver) {
         Draft withoutHash = new Draft();
-        withoutHash.mask = SCALED.without(QpInitAttrMask.RX_HASH);
+        withoutHash.mask = SCALED.without(QpInitAttr.Mask.RX_HASH);
         Draft withoutTable = new Draft();
         withoutTable.table = OptionalInt.empty();
 
@@ -243,7 +242,7 @@ class ReceiveSideScalingTest {
         Draft connected = new Draft();
         connected.type = QpType.RC;
         Draft withoutHash = new Draft();
-        withoutHash.mask = SCALED.without(QpInitAttrMask.RX_HASH);
+        withoutHash.mask = SCALED.without(QpInitAttr.Mask.RX_HASH);
 
         assertThat(attributes(connected.on("spec"))).containsExactly("qp_type");
         assertThat(attributes(withoutHash.on("spec"))).containsExactly("comp_mask");
@@ -296,8 +295,8 @@ class ReceiveSideScalingTest {
     @ValueSource(strings = {"mlx5", "mlx4"})
     void aReceiverCannotBeAsked(String driver) {
         QpAttr now = QpAttr.builder().build();
-        QpQueryRequest scaled = new QpQueryRequest(QpType.RAW_PACKET.value(), true, now, Flags.of(QpAttrMask.STATE));
-        QpQueryRequest raw = new QpQueryRequest(QpType.RAW_PACKET.value(), false, now, Flags.of(QpAttrMask.STATE));
+        QpQueryRequest scaled = new QpQueryRequest(QpType.RAW_PACKET.value(), true, now, Flags.of(QpAttr.Mask.STATE));
+        QpQueryRequest raw = new QpQueryRequest(QpType.RAW_PACKET.value(), false, now, Flags.of(QpAttr.Mask.STATE));
 
         assertThat(refusal(model(driver).queryQp(scaled)).errno()).isEqualTo(Errno.EOPNOTSUPP);
         assertThat(model(driver).queryQp(raw)).isInstanceOf(Verdict.Granted.class);

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.Errno;
-import org.verbena.QpCap;
-import org.verbena.QpType;
-import org.verbena.SrqAttr;
-import org.verbena.SrqType;
-import org.verbena.Violation;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 class SiwModelTest {
     private static final QpCap ODD = new QpCap(100, 50, 3, 2, 10);

@@ -9,13 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
-import org.verbena.Violation;
+import org.verbena.SrqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.error.Violation;
 
 /** Shared receive queues: their limits, and what can be changed of them. */
 class SrqRulesTest {
@@ -24,7 +23,7 @@ class SrqRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"spec", "rxe", "mlx5", "mlx4", "irdma-gen3", "bnxt_re", "hns", "siw"})
     void theLimitIsWithinTheQueue(String driver) {
-        Flags<SrqAttrMask> limit = Flags.of(SrqAttrMask.LIMIT);
+        Flags<SrqAttr.Mask> limit = Flags.of(SrqAttr.Mask.LIMIT);
 
         assertThat(model(driver).modifySrq(new SrqChange(NOW, new SrqAttr(0, 0, 127), limit)))
                 .isEqualTo(new Verdict.Granted<>(new SrqAttr(127, 1, 127)));
@@ -35,7 +34,7 @@ class SrqRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"spec", "rxe", "mlx5", "mlx4", "irdma-gen3", "hns", "siw"})
     void whatIsNotInTheMaskStays(String driver) {
-        SrqChange nothing = new SrqChange(NOW, new SrqAttr(5, 5, 500), Flags.none(SrqAttrMask.class));
+        SrqChange nothing = new SrqChange(NOW, new SrqAttr(5, 5, 500), Flags.none(SrqAttr.Mask.class));
 
         assertThat(model(driver).modifySrq(nothing)).isEqualTo(new Verdict.Granted<>(NOW));
     }
@@ -66,7 +65,7 @@ class SrqRulesTest {
     }
 
     private static SrqChange resize(long maxWr) {
-        return new SrqChange(NOW, new SrqAttr(maxWr, 0, 0), Flags.of(SrqAttrMask.MAX_WR));
+        return new SrqChange(NOW, new SrqAttr(maxWr, 0, 0), Flags.of(SrqAttr.Mask.MAX_WR));
     }
 
     // ---------------------------------------------------------------- creation
@@ -89,7 +88,7 @@ class SrqRulesTest {
         SrqAttr most = new SrqAttr(limits.get("max_srq_wr"), limits.get("max_srq_sge"), 0);
         SrqAttr beyond = new SrqAttr(most.maxWr() + 1, most.maxSge() + 1, 0);
         // With a domain that it has no use for, the call is not handed on to the plain one.
-        Flags<SrqInitAttrMask> mask = Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.XRCD);
+        Flags<SrqInitAttr.Mask> mask = Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.XRCD);
 
         assertThat(model("spec").createSrq(extended(most, SrqType.BASIC, mask, 0)))
                 .isInstanceOf(Verdict.Granted.class);
@@ -101,8 +100,8 @@ class SrqRulesTest {
     void tagsAreMatchedOnADeviceThatReportsSome() {
         DriverModel usual = model("spec");
         DriverModel model = usual.withLimits(usual.limits().with("tm_caps.max_num_tags", 10));
-        Flags<SrqInitAttrMask> mask =
-                Flags.of(SrqInitAttrMask.TYPE, SrqInitAttrMask.PD, SrqInitAttrMask.CQ, SrqInitAttrMask.TM);
+        Flags<SrqInitAttr.Mask> mask =
+                Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.CQ, SrqInitAttr.Mask.TM);
         SrqAttr small = new SrqAttr(16, 1, 0);
 
         assertThat(model.createSrq(extended(small, SrqType.TM, mask, 10))).isInstanceOf(Verdict.Granted.class);
@@ -110,7 +109,7 @@ class SrqRulesTest {
                 .containsExactly("max_num_tags");
     }
 
-    private static SrqRequest extended(SrqAttr attr, SrqType type, Flags<SrqInitAttrMask> mask, long tags) {
+    private static SrqRequest extended(SrqAttr attr, SrqType type, Flags<SrqInitAttr.Mask> mask, long tags) {
         return new SrqRequest(true, attr, type.value(), mask, new TmCap(tags, 1));
     }
 

@@ -11,16 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Violation;
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
+import org.verbena.error.Violation;
 
 /** Work queues and indirection tables of the drivers that have them. */
 class WorkQueueModelsTest {
@@ -61,7 +60,7 @@ class WorkQueueModelsTest {
                 modify(driver, WqState.RESET, WqAttr.builder().currWqStateCode(3)), Errno.EINVAL, "curr_wq_state");
         assertRefused(modify(driver, WqState.RESET, WqAttr.builder()), Errno.EINVAL, "attr_mask");
         assertRefused(
-                modify(driver, WqState.RESET, WqAttr.builder().attrMask(Flags.ofMask(WqAttrMask.class, 8))),
+                modify(driver, WqState.RESET, WqAttr.builder().attrMask(Flags.ofMask(WqAttr.Mask.class, 8))),
                 Errno.EINVAL,
                 "attr_mask");
         assertRefused(
@@ -107,7 +106,7 @@ class WorkQueueModelsTest {
         WqAttr.Builder uncounted = WqAttr.builder()
                 .wqState(WqState.RDY)
                 .flagsMask(WqFlag.PCI_WRITE_END_PADDING)
-                .attrMask(Flags.of(WqAttrMask.STATE));
+                .attrMask(Flags.of(WqAttr.Mask.STATE));
 
         assertRefused(modify("mlx5", WqState.RDY, padding), Errno.EOPNOTSUPP, "flags_mask");
         assertThat(modify("mlx5", WqState.RDY, stripping)).isEqualTo(new Verdict.Granted<>(WqState.RDY));
@@ -200,7 +199,7 @@ class WorkQueueModelsTest {
     }
 
     private static WqRequest request(int type, long maxWr, long maxSge, Flags<WqFlag> flags, boolean count) {
-        Flags<WqInitAttrMask> mask = count ? Flags.of(WqInitAttrMask.FLAGS) : Flags.none(WqInitAttrMask.class);
+        Flags<WqInitAttr.Mask> mask = count ? Flags.of(WqInitAttr.Mask.FLAGS) : Flags.none(WqInitAttr.Mask.class);
         return new WqRequest(type, maxWr, maxSge, flags, mask);
     }
 

@@ -2,9 +2,9 @@ package org.verbena.examples.toy;
 
 import java.util.List;
 import org.verbena.CqInitAttr;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
 import org.verbena.spi.driver.DriverCq;
 import org.verbena.spi.driver.DriverPd;
 import org.verbena.spi.driver.ModelledContext;

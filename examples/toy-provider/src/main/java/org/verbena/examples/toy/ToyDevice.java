@@ -1,9 +1,9 @@
 package org.verbena.examples.toy;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.verbena.NodeType;
-import org.verbena.QpType;
-import org.verbena.TransportType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.QpType;
+import org.verbena.attr.TransportType;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.model.DriverModel;

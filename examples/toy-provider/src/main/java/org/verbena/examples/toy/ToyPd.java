@@ -4,12 +4,12 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
 import org.verbena.QpInitAttr;
-import org.verbena.VerbsException;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.driver.BufferPart;
 import org.verbena.spi.driver.CountedObject;
 import org.verbena.spi.driver.DriverMr;

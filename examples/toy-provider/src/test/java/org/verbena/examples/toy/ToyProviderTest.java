@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.verbena.InvalidRequestException;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
+import org.verbena.error.InvalidRequestException;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 

@@ -10,20 +10,20 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.Flags;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
-import org.verbena.GlobalRoute;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 
 /** Making, changing and destroying objects: the steps of control_path.c. Requests are made each time, as there. */
 @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})

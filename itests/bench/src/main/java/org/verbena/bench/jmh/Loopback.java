@@ -1,16 +1,16 @@
 package org.verbena.bench.jmh;
 
 import org.openjdk.jmh.annotations.Param;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
 
 /** Two connected queue pairs on one device. */

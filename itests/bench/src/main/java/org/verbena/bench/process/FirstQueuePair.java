@@ -5,8 +5,8 @@ import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.Verbs;
+import org.verbena.attr.QpType;
 
 /** All that a program does up to its first queue pair, and nothing else. */
 final class FirstQueuePair {

@@ -1,8 +1,8 @@
 package org.verbena.itests.jcstress;
 
 import java.util.function.Supplier;
-import org.verbena.AhAttr;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AhAttr;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 

@@ -1,28 +1,28 @@
 package org.verbena.itests.jcstress;
 
 import java.nio.ByteBuffer;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
-import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
-import org.verbena.SendOp;
 import org.verbena.Verbs;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqState;
 import org.verbena.XrcDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 

@@ -4,11 +4,11 @@ import java.util.function.Supplier;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
-import org.verbena.SendOp;
-import org.verbena.WcFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
 
 /** Uses of several calls, between which nothing is destroyed: a close says EBUSY. */

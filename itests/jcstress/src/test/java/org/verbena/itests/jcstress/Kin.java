@@ -6,22 +6,22 @@ import java.util.function.Supplier;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.FlowAttr;
-import org.verbena.FlowAttrType;
-import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqType;
 import org.verbena.tck.fixture.Fixture;
 
 /** Which object uses which: every pair that a driver counts. */

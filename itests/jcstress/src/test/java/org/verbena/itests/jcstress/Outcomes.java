@@ -1,8 +1,8 @@
 package org.verbena.itests.jcstress;
 
-import org.verbena.ClosedHandleException;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** What becomes of a call, in one word; what has none is forbidden, and tells itself. */
 public final class Outcomes {

@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * Uses the device with fewer and fewer free file descriptors, down to none. Each attempt must succeed or fail with EMFILE.

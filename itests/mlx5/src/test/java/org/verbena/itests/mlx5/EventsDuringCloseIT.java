@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.AsyncEventType;
 import org.verbena.AsyncEvents;
-import org.verbena.ClosedHandleException;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 

@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.CapMax;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** The model that is fitted to libmlx5 knows what libmlx5 does, from nothing but what the device reports. */
 class ExplainIT {

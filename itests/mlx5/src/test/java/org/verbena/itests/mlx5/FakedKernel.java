@@ -9,8 +9,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import org.verbena.AsyncEventType;
-import org.verbena.Errno;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.error.Errno;
 
 /** The kernel of this lane, as {@code fakeverbs.h} lets a test see and disturb it. */
 final class FakedKernel {

@@ -3,8 +3,8 @@ package org.verbena.itests.mlx5;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.verbena.DeviceContext;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
+import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.FfmProvider;
 import org.verbena.provider.jna.JnaProvider;
 

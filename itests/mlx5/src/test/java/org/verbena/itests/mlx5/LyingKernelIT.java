@@ -12,7 +12,7 @@ import org.verbena.tck.engine.LaneReport;
 
 /**
  * The kernel answers successfully, and absurdly: wrong sizes, counts, handles, numbers, states and events. Providers
- * answer or fail with a {@link org.verbena.VerbsException}, contexts close, and the next one works.
+ * answer or fail with a {@link org.verbena.error.VerbsException}, contexts close, and the next one works.
  */
 class LyingKernelIT {
     private static final Path DIRECTORY = Path.of("target", "lies");

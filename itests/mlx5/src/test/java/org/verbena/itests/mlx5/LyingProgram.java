@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
@@ -16,26 +15,26 @@ import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqState;
 import org.verbena.async.ProgressEngine;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorException;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
@@ -272,7 +271,7 @@ final class LyingProgram {
     private void useSrq(Fixture fixture, SharedReceiveQueue srq) {
         attempt(srq::srqNum);
         attempt(srq::query);
-        attempt(() -> srq.modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttrMask.LIMIT)));
+        attempt(() -> srq.modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttr.Mask.LIMIT)));
         attempt(() ->
                 srq.postRecv(receives(fixture, (int) Math.min(srq.grantedAttr().maxSge(), MOST_ELEMENTS))));
     }

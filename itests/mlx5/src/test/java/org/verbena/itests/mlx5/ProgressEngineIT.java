@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
-import org.verbena.VerbsException;
 import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.Message;
 import org.verbena.async.ProgressEngine;
+import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** The engine of the api on libmlx5: failed calls keep nothing, and no future is forgotten. */
 @Timeout(120)

@@ -2,8 +2,8 @@ package org.verbena.itests.mlx5;
 
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
+import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.FfmProvider;
 import org.verbena.provider.jna.JnaProvider;
 

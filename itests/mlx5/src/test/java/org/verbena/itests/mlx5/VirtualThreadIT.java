@@ -21,26 +21,25 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.verbena.AccessFlag;
 import org.verbena.AsyncEvent;
-import org.verbena.AsyncEventType;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
 import org.verbena.connect.Connector;
 
 /**
@@ -213,7 +212,7 @@ class VirtualThreadIT {
         /** One receive, a limit above none, and a message that takes the receive. */
         void reachLimit() {
             srq.postRecv(receive);
-            srq.modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttrMask.LIMIT));
+            srq.modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttr.Mask.LIMIT));
             sender.postSend(send);
             for (int polled = 0; polled < 2; ) {
                 polled += cq.poll(completions);

@@ -3,8 +3,8 @@ package org.verbena.itests.inside;
 import org.verbena.CompletionQueue;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.attr.QpType;
 
 /** What the users here are content with. */
 final class QueuePairs {

@@ -2,19 +2,19 @@ package org.verbena.itests.inside;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
-import org.verbena.VerbsException;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 import org.verbena.connect.Connector;
+import org.verbena.error.VerbsException;
 
 /** The simulator's devices, as its configuration has made them. */
 public final class Simulator {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.verbena.Completion;
 import org.verbena.Verbs;
-import org.verbena.WcOpcode;
+import org.verbena.attr.WcOpcode;
 import org.verbena.tck.soak.Soak;
 import org.verbena.tck.soak.SoakLane;
 import org.verbena.tck.soak.SoakSettings;

@@ -15,29 +15,28 @@ import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBind;
-import org.verbena.PostException;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.SendBatch;
-import org.verbena.SendFlag;
 import org.verbena.SendWr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
-import org.verbena.WcFlag;
-import org.verbena.WcStatus;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqState;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WcStatus;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.accounting.WorkQueueBook.Work;
 
 /**
@@ -130,7 +129,7 @@ public final class Accounting {
     private static boolean isReset(String method, Object[] arguments) {
         return method.equals("modify")
                 && ((arguments[0] instanceof QpAttr qp
-                                && qp.attrMask().contains(QpAttrMask.STATE)
+                                && qp.attrMask().contains(QpAttr.Mask.STATE)
                                 && qp.qpState() == QpState.RESET)
                         || (arguments[0] instanceof WqAttr wq && wq.wqState() == WqState.RESET));
     }
@@ -388,7 +387,7 @@ public final class Accounting {
         try {
             qp.modify(QpAttr.builder()
                     .qpState(QpState.ERR)
-                    .attrMask(Flags.of(QpAttrMask.STATE))
+                    .attrMask(Flags.of(QpAttr.Mask.STATE))
                     .build());
         } catch (VerbsException | IllegalStateException e) {
             // A list is being built, or the device is gone. Destroying the queue pair discards its work requests.

@@ -5,7 +5,6 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
-import org.verbena.AsyncEventType;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.MrReregAttr;
@@ -14,12 +13,13 @@ import org.verbena.MwBindInfo;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
 import org.verbena.QueuePair;
-import org.verbena.ReregMrFlag;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.ReregMrFlag;
 
 /** Replaces observed handles by the provider's own, in arguments and in the attributes that name handles. */
 final class Genuine {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
-import org.verbena.SendFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendFlag;
 import org.verbena.tck.accounting.WorkQueueBook.Work;
 
 /** The queues of one queue pair, and the list of sends that is being built. */

@@ -1,20 +1,20 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -124,7 +124,7 @@ public final class AddressesAndGroups {
         Gid own = fixture.ownAddress().grh().orElseThrow().dgid();
 
         assertRefused(() -> qp.attachMcast(own, fixture.groupLid())).byDevice().withErrno(Errno.EINVAL);
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
     }
 
     @Behaviour(

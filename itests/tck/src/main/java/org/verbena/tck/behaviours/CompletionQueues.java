@@ -8,15 +8,14 @@ import java.util.Set;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
-import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
-import org.verbena.CqModeration;
-import org.verbena.DeviceAttrEx;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.VerbsException;
-import org.verbena.WcFlag;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WcFlag;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -139,7 +138,7 @@ public final class CompletionQueues {
 
     @Behaviour(id = "CQ-07-MASK", needs = Capability.CQ_EX, says = "a bit of comp_mask that nobody knows is refused")
     public void refusesUnknownMaskBit(Fixture fixture) {
-        refuses(fixture, CqInitAttr.builder().cqe(16).compMask(Flags.ofMask(CqInitAttrMask.class, 1L << 20)));
+        refuses(fixture, CqInitAttr.builder().cqe(16).compMask(Flags.ofMask(CqInitAttr.Mask.class, 1L << 20)));
     }
 
     private static void refuses(Fixture fixture, CqInitAttr.Builder request) {

@@ -1,25 +1,25 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import java.util.List;
-import org.verbena.CapMax;
 import org.verbena.CqInitAttr;
 import org.verbena.Explanation;
-import org.verbena.QpAttr;
-import org.verbena.QpCap;
-import org.verbena.QpCapField;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
+import org.verbena.attr.CapMax;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;

@@ -8,23 +8,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttrMask;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -178,7 +178,7 @@ public final class Lifecycle {
             QueuePair qp = fixture.qp(fixture.anyType());
             Threads.together(4, () -> {
                 try {
-                    qp.query(Flags.of(QpAttrMask.STATE));
+                    qp.query(Flags.of(QpAttr.Mask.STATE));
                     qp.close();
                     return qp.isClosed();
                 } catch (VerbsException e) {

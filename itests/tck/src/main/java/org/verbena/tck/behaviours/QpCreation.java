@@ -1,12 +1,12 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import java.util.HashSet;
@@ -14,16 +14,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.verbena.CompletionQueue;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -71,7 +70,7 @@ public final class QpCreation {
 
         QpWalk.of(fixture, qp).to(QpState.RTS);
 
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RTS);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RTS);
     }
 
     @Behaviour(id = "QPC-05", says = "inline data of 0 to 1000 bytes is granted in full or refused with EINVAL")
@@ -209,7 +208,7 @@ public final class QpCreation {
                         assertThat(qp.requestedCap()).isEqualTo(cap);
                         assertReaches(qp.grantedCap(), cap, "granted");
                         assertReaches(
-                                qp.query(Flags.of(QpAttrMask.CAP)).initAttr().cap(), cap, "answered");
+                                qp.query(Flags.of(QpAttr.Mask.CAP)).initAttr().cap(), cap, "answered");
                     }
                 }
             }
@@ -315,12 +314,12 @@ public final class QpCreation {
                 .valid()
                 .qpState(QpState.INIT)
                 .qkey(0x8000_0001L)
-                .attrMask(Flags.of(QpAttrMask.STATE, QpAttrMask.PKEY_INDEX, QpAttrMask.PORT, QpAttrMask.QKEY))
+                .attrMask(Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.PKEY_INDEX, QpAttr.Mask.PORT, QpAttr.Mask.QKEY))
                 .build();
 
         try {
             qp.modify(privileged);
-            assertThat(qp.query(Flags.of(QpAttrMask.QKEY)).attr().qkey()).isEqualTo(0x8000_0001L);
+            assertThat(qp.query(Flags.of(QpAttr.Mask.QKEY)).attr().qkey()).isEqualTo(0x8000_0001L);
         } catch (VerbsException e) {
             assertThat(e.errno()).isEqualTo(Errno.EPERM);
             assertThat(qp.state()).isEqualTo(QpState.RESET);

@@ -1,35 +1,34 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import java.util.EnumSet;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.verbena.DeviceAttr;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -85,7 +84,7 @@ public final class QpExtendedCreation {
     public void needsPd(Fixture fixture) {
         QpInitAttr absent = fixture.request(fixture.anyType()).build();
         QpInitAttr named = fixture.request(fixture.anyType())
-                .compMask(Flags.of(QpInitAttrMask.PD))
+                .compMask(Flags.of(QpInitAttr.Mask.PD))
                 .build();
 
         assertRefused(() -> fixture.context().createQpEx(absent)).withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
@@ -112,7 +111,7 @@ public final class QpExtendedCreation {
     public void refusesUnknownMaskBit(Fixture fixture) {
         QpInitAttr attr = fixture.request(fixture.anyType())
                 .pd(fixture.pd())
-                .compMask(Flags.ofMask(QpInitAttrMask.class, QpInitAttrMask.PD.mask() | UNKNOWN_BIT))
+                .compMask(Flags.ofMask(QpInitAttr.Mask.class, QpInitAttr.Mask.PD.mask() | UNKNOWN_BIT))
                 .build();
 
         assertRefused(() -> fixture.context().createQpEx(attr)).withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
@@ -280,7 +279,7 @@ public final class QpExtendedCreation {
             says = "over an indirection table, a protection domain is required")
     public void rssNeedsPd(Fixture fixture) {
         QpInitAttr.Builder request = fixture.rssRequest(fixture.table(2));
-        Flags<QpInitAttrMask> withoutPd = request.build().compMask().without(QpInitAttrMask.PD);
+        Flags<QpInitAttr.Mask> withoutPd = request.build().compMask().without(QpInitAttr.Mask.PD);
 
         assertRefused(() ->
                         fixture.context().createQpEx(request.compMask(withoutPd).build()))
@@ -333,7 +332,7 @@ public final class QpExtendedCreation {
                 .withErrno(Errno.EINVAL);
 
         target.close();
-        assertThat(opened.query(Flags.of(QpAttrMask.STATE)).attr().qpState())
+        assertThat(opened.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState())
                 .as("it lives as long as its last handle")
                 .isEqualTo(QpState.RESET);
         opened.close();

@@ -1,29 +1,28 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
-import static org.verbena.QpType.XRC_RECV;
-import static org.verbena.QpType.XRC_SEND;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
 import org.verbena.QpQuery;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.VerbsException;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpTransitions;
@@ -35,10 +34,10 @@ public final class QpModification {
     private static final List<QpState> CONNECTING = List.of(QpState.INIT, QpState.RTR, QpState.RTS);
 
     // The kernel drops these from the mask of that type before it looks at it (core/uverbs_cmd.c: modify_qp_mask).
-    private static final Set<QpAttrMask> IGNORED_OF_XRC_SEND =
-            EnumSet.of(QpAttrMask.MAX_DEST_RD_ATOMIC, QpAttrMask.MIN_RNR_TIMER);
-    private static final Set<QpAttrMask> IGNORED_OF_XRC_RECV =
-            EnumSet.of(QpAttrMask.MAX_QP_RD_ATOMIC, QpAttrMask.RETRY_CNT, QpAttrMask.RNR_RETRY);
+    private static final Set<QpAttr.Mask> IGNORED_OF_XRC_SEND =
+            EnumSet.of(QpAttr.Mask.MAX_DEST_RD_ATOMIC, QpAttr.Mask.MIN_RNR_TIMER);
+    private static final Set<QpAttr.Mask> IGNORED_OF_XRC_RECV =
+            EnumSet.of(QpAttr.Mask.MAX_QP_RD_ATOMIC, QpAttr.Mask.RETRY_CNT, QpAttr.Mask.RNR_RETRY);
 
     @Behaviour(
             id = "QPM-01",
@@ -50,7 +49,7 @@ public final class QpModification {
 
         for (QpState state : CONNECTING) {
             walk.step(state);
-            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(state);
+            assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(state);
         }
     }
 
@@ -64,8 +63,8 @@ public final class QpModification {
         walk.to(QpState.RTS);
         QpAttr asked = walk.valid().build();
 
-        assertThat(qp.query(Flags.of(QpAttrMask.QKEY)).attr().qkey()).isEqualTo(asked.qkey());
-        assertThat(qp.query(Flags.of(QpAttrMask.SQ_PSN)).attr().sqPsn()).isEqualTo(asked.sqPsn());
+        assertThat(qp.query(Flags.of(QpAttr.Mask.QKEY)).attr().qkey()).isEqualTo(asked.qkey());
+        assertThat(qp.query(Flags.of(QpAttr.Mask.SQ_PSN)).attr().sqPsn()).isEqualTo(asked.sqPsn());
     }
 
     @Behaviour(
@@ -84,7 +83,7 @@ public final class QpModification {
 
     private static void refusesHop(QueuePair qp, QpWalk walk, QpState from, QpState to) {
         walk.to(from);
-        Set<QpAttrMask> everything = EnumSet.noneOf(QpAttrMask.class);
+        Set<QpAttr.Mask> everything = EnumSet.noneOf(QpAttr.Mask.class);
         QpTransitions.of(qp.qpType())
                 .filter(transition -> transition.to() == to)
                 .forEach(transition -> everything.addAll(transition.required()));
@@ -93,7 +92,7 @@ public final class QpModification {
                 .as("%s to %s", from, to)
                 .byDevice()
                 .withErrno(Errno.EINVAL);
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(from);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(from);
     }
 
     @Behaviour(
@@ -107,16 +106,16 @@ public final class QpModification {
 
         for (QpState to : CONNECTING) {
             QpState from = qp.state();
-            Set<QpAttrMask> required = transition(type, from, to).required();
-            for (QpAttrMask attribute : required) {
-                Set<QpAttrMask> others = EnumSet.copyOf(required);
+            Set<QpAttr.Mask> required = transition(type, from, to).required();
+            for (QpAttr.Mask attribute : required) {
+                Set<QpAttr.Mask> others = EnumSet.copyOf(required);
                 others.remove(attribute);
                 refuses(qp, walk.attr(to, others), "%s to %s without %s".formatted(from, to, attribute));
                 if (!others.isEmpty()) {
                     refuses(qp, walk.attr(to, Set.of(attribute)), "%s to %s with %s".formatted(from, to, attribute));
                 }
             }
-            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(from);
+            assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(from);
             walk.step(to);
         }
     }
@@ -132,19 +131,19 @@ public final class QpModification {
         for (QpState to : CONNECTING) {
             QpState from = qp.state();
             Transition transition = transition(type, from, to);
-            for (QpAttrMask extra : notTaken(transition)) {
-                Set<QpAttrMask> attributes = EnumSet.of(extra);
+            for (QpAttr.Mask extra : notTaken(transition)) {
+                Set<QpAttr.Mask> attributes = EnumSet.of(extra);
                 attributes.addAll(transition.required());
                 refuses(qp, walk.attr(to, attributes), "%s to %s with %s too".formatted(from, to, extra));
             }
-            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(from);
+            assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(from);
             walk.step(to);
         }
     }
 
-    private static Set<QpAttrMask> notTaken(Transition transition) {
-        Set<QpAttrMask> rest = EnumSet.allOf(QpAttrMask.class);
-        rest.remove(QpAttrMask.STATE);
+    private static Set<QpAttr.Mask> notTaken(Transition transition) {
+        Set<QpAttr.Mask> rest = EnumSet.allOf(QpAttr.Mask.class);
+        rest.remove(QpAttr.Mask.STATE);
         rest.removeAll(transition.required());
         rest.removeAll(transition.optional());
         if (transition.type() == XRC_SEND) {
@@ -187,17 +186,17 @@ public final class QpModification {
     }
 
     private static boolean succeeds(QueuePair qp, QpWalk walk, QpState from, QpState to) {
-        Set<QpAttrMask> attributes = QpTransitions.find(qp.qpType(), from, to)
+        Set<QpAttr.Mask> attributes = QpTransitions.find(qp.qpType(), from, to)
                 .map(Transition::required)
                 .orElse(Set.of());
         try {
             qp.modify(walk.attr(to, attributes));
         } catch (VerbsException e) {
             assertThat(e.errno()).as("%s to %s", from, to).isEqualTo(Errno.EINVAL);
-            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(from);
+            assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(from);
             return false;
         }
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(to);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(to);
         return true;
     }
 
@@ -217,7 +216,7 @@ public final class QpModification {
                         .filter(optional -> isOfThisLink(optional, fixture))
                         .forEach(optional -> {
                             walk.to(transition.from());
-                            Set<QpAttrMask> attributes = EnumSet.of(optional);
+                            Set<QpAttr.Mask> attributes = EnumSet.of(optional);
                             attributes.addAll(transition.required());
                             try {
                                 qp.modify(walk.attr(transition.to(), attributes));
@@ -231,7 +230,7 @@ public final class QpModification {
     }
 
     // Alternate paths exist on InfiniBand only (core/uverbs_cmd.c: modify_qp); rates only where packets are paced.
-    private static boolean isOfThisLink(QpAttrMask attribute, Fixture fixture) {
+    private static boolean isOfThisLink(QpAttr.Mask attribute, Fixture fixture) {
         return switch (attribute) {
             case ALT_PATH, PATH_MIG_STATE -> !fixture.isEthernet();
             case RATE_LIMIT ->
@@ -267,8 +266,8 @@ public final class QpModification {
         assertThat(qp.query().attr().maxRdAtomic()).isEqualTo(2);
     }
 
-    private static Flags<QpAttrMask> maskOf(Transition transition) {
-        return Flags.of(QpAttrMask.STATE, transition.required().toArray(new QpAttrMask[0]));
+    private static Flags<QpAttr.Mask> maskOf(Transition transition) {
+        return Flags.of(QpAttr.Mask.STATE, transition.required().toArray(new QpAttr.Mask[0]));
     }
 
     @Behaviour(
@@ -279,8 +278,8 @@ public final class QpModification {
         QueuePair qp =
                 fixture.create(fixture.request(type).maxSendWr(3).maxRecvWr(5).sqSigAll(true));
 
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
-        QpQuery answer = qp.query(Flags.of(QpAttrMask.CAP));
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
+        QpQuery answer = qp.query(Flags.of(QpAttr.Mask.CAP));
         QpCap cap = answer.initAttr().cap();
         assertThat(cap.maxSendWr()).isGreaterThanOrEqualTo(3);
         assertThat(cap.maxRecvWr()).isGreaterThanOrEqualTo(5);
@@ -301,7 +300,7 @@ public final class QpModification {
         for (QpState state : walk.reachable()) {
             walk.to(state);
             walk.step(QpState.RESET);
-            assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
+            assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
         }
         walk.to(QpState.RTS);
     }
@@ -317,7 +316,7 @@ public final class QpModification {
         walk.to(QpState.SQD);
         walk.step(QpState.RTS);
 
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RTS);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RTS);
     }
 
     @Behaviour(
@@ -327,7 +326,7 @@ public final class QpModification {
     public void takesMtus(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpWalk walk = QpWalk.of(fixture, qp);
-        Flags<QpAttrMask> mask = maskOf(transition(type, QpState.INIT, QpState.RTR));
+        Flags<QpAttr.Mask> mask = maskOf(transition(type, QpState.INIT, QpState.RTR));
 
         for (Mtu mtu : Mtu.values()) {
             if (mtu != Mtu.UNKNOWN && mtu.value() <= fixture.port().activeMtuCode()) {
@@ -353,7 +352,7 @@ public final class QpModification {
     public void refusesValues(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpWalk walk = QpWalk.of(fixture, qp);
-        Flags<QpAttrMask> mask = maskOf(transition(type, QpState.RESET, QpState.INIT));
+        Flags<QpAttr.Mask> mask = maskOf(transition(type, QpState.RESET, QpState.INIT));
         int noPort = fixture.limits().physPortCnt() + 1;
 
         for (int port : new int[] {0, noPort, 255}) {
@@ -368,7 +367,7 @@ public final class QpModification {
             QpAttr attr = walk.valid().qpStateCode(state).attrMask(mask).build();
             assertRefused(() -> qp.modify(attr)).byDevice().withErrno(Errno.EINVAL);
         }
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
     }
 
     @Behaviour(id = "QPM-14", says = "a bit of attr_mask that nobody knows is refused and changes nothing")
@@ -379,10 +378,10 @@ public final class QpModification {
         QpAttr attr = QpWalk.of(fixture, qp)
                 .valid()
                 .qpState(QpState.INIT)
-                .attrMask(Flags.ofMask(QpAttrMask.class, init | 1L << 30))
+                .attrMask(Flags.ofMask(QpAttr.Mask.class, init | 1L << 30))
                 .build();
 
         assertRefused(() -> qp.modify(attr)).withErrno(Errno.EOPNOTSUPP, Errno.EINVAL);
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
     }
 }

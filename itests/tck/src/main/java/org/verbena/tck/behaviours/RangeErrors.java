@@ -7,29 +7,27 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.function.ObjIntConsumer;
 import java.util.function.ObjLongConsumer;
-import org.verbena.AhAttr;
 import org.verbena.CqInitAttr;
-import org.verbena.CqModeration;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
-import org.verbena.Mtu;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
-import org.verbena.WqType;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.WqType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -165,10 +163,10 @@ public final class RangeErrors {
     public void masks(Fixture fixture) {
         long wide = 1L << 32;
 
-        assertRefused(() -> QpInitAttr.builder().compMask(Flags.ofMask(QpInitAttrMask.class, wide)))
+        assertRefused(() -> QpInitAttr.builder().compMask(Flags.ofMask(QpInitAttr.Mask.class, wide)))
                 .byVerbena()
                 .naming("comp_mask");
-        assertRefused(() -> QpAttr.builder().attrMask(Flags.ofMask(QpAttrMask.class, wide)))
+        assertRefused(() -> QpAttr.builder().attrMask(Flags.ofMask(QpAttr.Mask.class, wide)))
                 .byVerbena()
                 .naming("attr_mask");
         assertRefused(() -> QpInitAttr.builder().createFlags(Flags.ofMask(QpCreateFlag.class, -1)))

@@ -1,21 +1,21 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RAW_PACKET;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import org.verbena.CompletionQueue;
-import org.verbena.Errno;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -94,7 +94,7 @@ public final class References {
         qp.attachMcast(Fixture.GROUP, fixture.groupLid());
 
         assertRefused(qp::close).byDevice().withErrno(Errno.EBUSY);
-        assertThat(qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
+        assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
 
         qp.detachMcast(Fixture.GROUP, fixture.groupLid());
         qp.close();

@@ -1,23 +1,21 @@
 package org.verbena.tck.behaviours;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
-import org.verbena.DeviceCapFlag;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
 import org.verbena.XrcDomain;
+import org.verbena.attr.DeviceCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -124,10 +122,10 @@ public final class SharedReceiveQueues {
         SrqAttr larger = new SrqAttr(100, 0, 0);
 
         if (announced) {
-            srq.modify(larger, Flags.of(SrqAttrMask.MAX_WR));
+            srq.modify(larger, Flags.of(SrqAttr.Mask.MAX_WR));
             assertThat(srq.query().maxWr()).isGreaterThanOrEqualTo(100);
         } else {
-            assertRefused(() -> srq.modify(larger, Flags.of(SrqAttrMask.MAX_WR)))
+            assertRefused(() -> srq.modify(larger, Flags.of(SrqAttr.Mask.MAX_WR)))
                     .byDevice()
                     .withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
         }
@@ -142,7 +140,7 @@ public final class SharedReceiveQueues {
         SrqAttr before = srq.query();
         SrqAttr above = new SrqAttr(fixture.limits().maxSrqWr() + 1L, 0, 0);
 
-        assertRefused(() -> srq.modify(above, Flags.of(SrqAttrMask.MAX_WR))).withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
+        assertRefused(() -> srq.modify(above, Flags.of(SrqAttr.Mask.MAX_WR))).withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
         assertThat(srq.query()).isEqualTo(before);
     }
 
@@ -153,9 +151,9 @@ public final class SharedReceiveQueues {
     public void armsLimit(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
 
-        srq.modify(new SrqAttr(0, 0, 4), Flags.of(SrqAttrMask.LIMIT));
+        srq.modify(new SrqAttr(0, 0, 4), Flags.of(SrqAttr.Mask.LIMIT));
         assertThat(srq.query().srqLimit()).isEqualTo(4);
-        assertRefused(() -> srq.modify(new SrqAttr(0, 0, BEYOND_EVERY_LIMIT), Flags.of(SrqAttrMask.LIMIT)))
+        assertRefused(() -> srq.modify(new SrqAttr(0, 0, BEYOND_EVERY_LIMIT), Flags.of(SrqAttr.Mask.LIMIT)))
                 .byDevice()
                 .withErrno(Errno.EINVAL);
         assertThat(srq.query().srqLimit()).isEqualTo(4);
@@ -184,9 +182,9 @@ public final class SharedReceiveQueues {
             says = "an XRC queue needs its domain and its completion queue")
     public void xrcNeedsParts(Fixture fixture) {
         SrqInitAttr.Builder request = xrc(fixture);
-        Flags<SrqInitAttrMask> all = request.build().compMask();
+        Flags<SrqInitAttr.Mask> all = request.build().compMask();
 
-        for (SrqInitAttrMask part : new SrqInitAttrMask[] {SrqInitAttrMask.XRCD, SrqInitAttrMask.CQ}) {
+        for (SrqInitAttr.Mask part : new SrqInitAttr.Mask[] {SrqInitAttr.Mask.XRCD, SrqInitAttr.Mask.CQ}) {
             SrqInitAttr attr = request.compMask(all.without(part)).build();
             assertRefused(() -> fixture.context().createSrqEx(attr)).withErrno(Errno.EINVAL);
         }

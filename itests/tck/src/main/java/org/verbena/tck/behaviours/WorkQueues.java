@@ -6,22 +6,21 @@ import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import java.util.Collections;
 import java.util.List;
 import org.verbena.CompletionQueue;
-import org.verbena.DeviceAttrEx;
-import org.verbena.DeviceCapFlag;
-import org.verbena.Errno;
-import org.verbena.Flags;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.VerbsException;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
-import org.verbena.WqInitAttrMask;
-import org.verbena.WqState;
-import org.verbena.WqType;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.DeviceCapFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.attr.WqType;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
@@ -149,13 +148,13 @@ public final class WorkQueues {
                 .withErrno(Errno.EOPNOTSUPP, Errno.EINVAL);
         assertRefused(() -> fixture.context()
                         .createWq(fixture.wqRequest()
-                                .compMask(Flags.ofMask(WqInitAttrMask.class, 1L << 30))
+                                .compMask(Flags.ofMask(WqInitAttr.Mask.class, 1L << 30))
                                 .build()))
                 .withErrno(Errno.EOPNOTSUPP, Errno.EINVAL);
         fixture.context()
                 .createWq(fixture.wqRequest()
                         .createFlags(unknown)
-                        .compMask(Flags.none(WqInitAttrMask.class))
+                        .compMask(Flags.none(WqInitAttr.Mask.class))
                         .build())
                 .close();
     }

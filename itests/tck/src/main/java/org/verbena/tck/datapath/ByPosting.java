@@ -1,8 +1,8 @@
 package org.verbena.tck.datapath;
 
 import java.util.List;
-import org.verbena.QpType;
-import org.verbena.SendOp;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;
 import org.verbena.tck.fixture.Fixture;

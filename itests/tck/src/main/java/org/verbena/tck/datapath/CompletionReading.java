@@ -8,13 +8,13 @@ import static org.verbena.tck.traffic.WorkRequest.sendImm;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
-import org.verbena.QpType;
-import org.verbena.WcFlag;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.util.List;
-import org.verbena.AsyncEventType;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;
@@ -89,6 +89,6 @@ public final class DrainedSends implements DataPath {
     }
 
     private static void drain(Pair pair) {
-        pair.requester().qp().modify(pair.toRequester().attr(QpState.SQD, List.of(QpAttrMask.EN_SQD_ASYNC_NOTIFY)));
+        pair.requester().qp().modify(pair.toRequester().attr(QpState.SQD, List.of(QpAttr.Mask.EN_SQD_ASYNC_NOTIFY)));
     }
 }

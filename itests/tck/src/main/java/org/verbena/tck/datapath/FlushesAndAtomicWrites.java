@@ -1,22 +1,22 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.AccessFlag.FLUSH_GLOBAL;
-import static org.verbena.AccessFlag.FLUSH_PERSISTENT;
+import static org.verbena.attr.AccessFlag.FLUSH_GLOBAL;
+import static org.verbena.attr.AccessFlag.FLUSH_PERSISTENT;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Consumer;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePairEx;
-import org.verbena.SendFlag;
-import org.verbena.SendOp;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

@@ -1,9 +1,9 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.AccessFlag.LOCAL_WRITE;
-import static org.verbena.AccessFlag.REMOTE_READ;
-import static org.verbena.AccessFlag.REMOTE_WRITE;
+import static org.verbena.attr.AccessFlag.LOCAL_WRITE;
+import static org.verbena.attr.AccessFlag.REMOTE_READ;
+import static org.verbena.attr.AccessFlag.REMOTE_WRITE;
 import static org.verbena.tck.traffic.WorkRequest.read;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.write;
@@ -11,12 +11,12 @@ import static org.verbena.tck.traffic.WorkRequest.write;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
-import org.verbena.QpType;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

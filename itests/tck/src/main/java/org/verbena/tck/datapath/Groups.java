@@ -5,9 +5,9 @@ import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.util.List;
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
-import org.verbena.GlobalRoute;
-import org.verbena.QpType;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

@@ -6,10 +6,10 @@ import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
 import java.util.List;
 import org.verbena.Completion;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.RecvBatch;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

@@ -1,9 +1,9 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.verbena.Completion;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.PostException;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.WcStatus;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.Errno;
+import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;
@@ -250,7 +249,7 @@ public final class PostingByState implements DataPath {
         for (Endpoint endpoint : List.of(pair.requester(), pair.responder())) {
             endpoint.awaitState(QpState.ERR);
             QpAttr attr = endpoint.qp()
-                    .query(Flags.of(QpAttrMask.STATE, QpAttrMask.CUR_STATE))
+                    .query(Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.CUR_STATE))
                     .attr();
             assertThat(attr.qpState()).isEqualTo(QpState.ERR);
             assertThat(attr.curQpState()).isEqualTo(QpState.ERR);

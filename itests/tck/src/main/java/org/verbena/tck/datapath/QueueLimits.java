@@ -1,22 +1,22 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import org.verbena.Completion;
-import org.verbena.Errno;
-import org.verbena.PostException;
-import org.verbena.QpType;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
-import org.verbena.SendOp;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.Errno;
+import org.verbena.error.PostException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

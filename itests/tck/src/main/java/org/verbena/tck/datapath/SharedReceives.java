@@ -1,8 +1,8 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.QpType.RC;
-import static org.verbena.QpType.UD;
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.write;
@@ -14,21 +14,20 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.verbena.AsyncEventType;
 import org.verbena.Completion;
-import org.verbena.Errno;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.SrqInitAttr;
-import org.verbena.WcOpcode;
-import org.verbena.WcStatus;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WcOpcode;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;
@@ -241,7 +240,7 @@ public final class SharedReceives implements DataPath {
     }
 
     private static void arm(Fixture fixture, int limit) {
-        fixture.srq().modify(new SrqAttr(0, 0, limit), Flags.of(SrqAttrMask.LIMIT));
+        fixture.srq().modify(new SrqAttr(0, 0, limit), Flags.of(SrqAttr.Mask.LIMIT));
     }
 
     private static void deliver(Pair pair, int receive) {

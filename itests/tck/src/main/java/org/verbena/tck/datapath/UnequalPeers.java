@@ -5,10 +5,10 @@ import static org.verbena.tck.traffic.WorkRequest.read;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
-import org.verbena.Mtu;
-import org.verbena.QpState;
-import org.verbena.QpType;
-import org.verbena.WcStatus;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.DataPath;

@@ -7,9 +7,9 @@ import static org.verbena.tck.traffic.WorkRequest.write;
 import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
 import org.verbena.Completion;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.WcOpcode;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcOpcode;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;

@@ -8,9 +8,9 @@ import static org.verbena.tck.traffic.WorkRequest.sendImm;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
 import org.verbena.Completion;
-import org.verbena.QpType;
-import org.verbena.SendOp;
-import org.verbena.WcStatus;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;

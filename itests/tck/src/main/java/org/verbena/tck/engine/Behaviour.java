@@ -4,7 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /**
  * A behaviour of the catalogue: a public method that takes a {@link org.verbena.tck.fixture.Fixture} and, where

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.Deviation;
 import org.verbena.tck.fixture.Fixture;
 

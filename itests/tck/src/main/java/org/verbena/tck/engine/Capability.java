@@ -3,36 +3,36 @@ package org.verbena.tck.engine;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.verbena.AccessFlag;
-import org.verbena.AtomicCap;
 import org.verbena.CqInitAttr;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.FlowAttrType;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
 import org.verbena.MrReregAttr;
-import org.verbena.MwType;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
-import org.verbena.TmCap;
-import org.verbena.TransportType;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
-import org.verbena.WcFlag;
-import org.verbena.WqFlag;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AtomicCap;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.TransportType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqFlag;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 
@@ -109,7 +109,7 @@ public enum Capability {
             fixture -> optional(() -> QpWalk.of(fixture, fixture.qp(QpType.RC)).to(QpState.SQD))),
 
     /** Attributes of queue pairs that are read back. */
-    QUERY_QP("ibv_query_qp", fixture -> fixture.qp(fixture.anyType()).query(Flags.of(QpAttrMask.STATE))),
+    QUERY_QP("ibv_query_qp", fixture -> fixture.qp(fixture.anyType()).query(Flags.of(QpAttr.Mask.STATE))),
 
     /** Datagrams in IPv4 packets: RoCE version 2 between ports with IPv4 addresses. */
     ROCE_V2_IPV4("RoCE v2 over IPv4", fixture -> {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 
 /** Feeds a creation call with random requests. */

@@ -6,16 +6,16 @@ import java.util.function.Function;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTable;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.QpType;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 
 /** Objects to put into random requests: usable ones mostly, some of another context, some closed. */

@@ -4,41 +4,37 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.CqCreateFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.CqInitAttrMask;
-import org.verbena.DeviceAttr;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpCap;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpType;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.RxHashFunction;
-import org.verbena.SendOp;
-import org.verbena.SrqAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.TmCap;
 import org.verbena.VerbsObject;
-import org.verbena.WcFlag;
 import org.verbena.WorkQueue;
-import org.verbena.WqFlag;
 import org.verbena.WqInitAttr;
-import org.verbena.WqInitAttrMask;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.TmCap;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqFlag;
 import org.verbena.tck.fixture.Fixture;
 
 /** The creation calls, each with a random request. Building the request is part of the call: it may refuse already. */
@@ -84,7 +80,7 @@ final class RandomRequests {
             request.flags(random.flags(CqCreateFlag.class));
         }
         if (random.oneIn(MASK_WITHOUT_MEANING)) {
-            request.compMask(random.flags(CqInitAttrMask.class));
+            request.compMask(random.flags(CqInitAttr.Mask.class));
         }
         return context.createCqEx(request.build());
     }
@@ -126,7 +122,7 @@ final class RandomRequests {
             request.tmCap(new TmCap(random.number(64), random.number(64)));
         }
         if (random.oneIn(MASK_WITHOUT_MEANING)) {
-            request.compMask(random.flags(SrqInitAttrMask.class));
+            request.compMask(random.flags(SrqInitAttr.Mask.class));
         }
         return context.createSrqEx(request.build());
     }
@@ -172,7 +168,7 @@ final class RandomRequests {
             request.rxHashConf(hash(random));
         }
         if (random.oneIn(MASK_WITHOUT_MEANING)) {
-            request.compMask(random.flags(QpInitAttrMask.class));
+            request.compMask(random.flags(QpInitAttr.Mask.class));
         }
         return context.createQpEx(request.build());
     }
@@ -237,7 +233,7 @@ final class RandomRequests {
             request.createFlags(random.flags(WqFlag.class));
         }
         if (random.oneIn(MASK_WITHOUT_MEANING)) {
-            request.compMask(random.flags(WqInitAttrMask.class));
+            request.compMask(random.flags(WqInitAttr.Mask.class));
         }
         return context.createWq(request.build());
     }

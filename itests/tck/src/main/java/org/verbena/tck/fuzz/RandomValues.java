@@ -2,8 +2,8 @@ package org.verbena.tck.fuzz;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.verbena.Flags;
-import org.verbena.VerbsFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.VerbsFlag;
 
 /** Values of one random request: most of them plausible, some at a limit, some that no field can hold. */
 final class RandomValues {

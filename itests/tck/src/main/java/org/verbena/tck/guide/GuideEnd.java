@@ -1,6 +1,6 @@
 package org.verbena.tck.guide;
 
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 
 /**
  * How a program ends on a device.

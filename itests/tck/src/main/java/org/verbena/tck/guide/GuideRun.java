@@ -1,8 +1,8 @@
 package org.verbena.tck.guide;
 
 import java.util.Optional;
-import org.verbena.InvalidRequestException;
-import org.verbena.VerbsException;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * A run of a program.

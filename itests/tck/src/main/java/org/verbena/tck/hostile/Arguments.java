@@ -31,14 +31,14 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
-import org.verbena.AsyncEventType;
-import org.verbena.Flags;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsObject;
 import org.verbena.VerbsProvider;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
 
 /** Draws arguments of any type of the public api: usable ones mostly, the others hostile. */
 final class Arguments {

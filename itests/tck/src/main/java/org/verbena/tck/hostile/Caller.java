@@ -20,9 +20,9 @@ import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
-import org.verbena.VerbsException;
 import org.verbena.async.WorkRequestException;
 import org.verbena.connect.ConnectorException;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.storm.Watchdog;
 
 /**

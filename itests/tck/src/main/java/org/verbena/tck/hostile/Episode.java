@@ -11,15 +11,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.attr.QpState;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.QpWalk;
 
 /** Chooses calls on one scene. */

@@ -13,9 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
 import org.verbena.AsyncEvents;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
@@ -25,21 +23,13 @@ import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.Explainer;
-import org.verbena.Flags;
 import org.verbena.Flow;
-import org.verbena.FlowAttr;
-import org.verbena.FlowSpec;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MrReregAttr;
 import org.verbena.MwBindInfo;
-import org.verbena.MwType;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
@@ -47,28 +37,37 @@ import org.verbena.RecvWr;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SendBatch;
-import org.verbena.SendOp;
 import org.verbena.SendWr;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
 import org.verbena.VerbsProvider;
-import org.verbena.WcFlag;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
 import org.verbena.WqInitAttr;
-import org.verbena.WqState;
 import org.verbena.XrcDomain;
 import org.verbena.XrcdInitAttr;
 import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.ProgressEngine;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowSpec;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
 import org.verbena.connect.ConnectRequest;
 import org.verbena.connect.Connection;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorException;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 
@@ -226,7 +225,7 @@ final class Scene implements AutoCloseable {
     private static QpAttr state(QpState state) {
         return QpAttr.builder()
                 .qpState(state)
-                .attrMask(Flags.of(QpAttrMask.STATE))
+                .attrMask(Flags.of(QpAttr.Mask.STATE))
                 .build();
     }
 

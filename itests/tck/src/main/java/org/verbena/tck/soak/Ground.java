@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.verbena.AddressHandle;
-import org.verbena.AhAttr;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Mtu;
 import org.verbena.ProtectionDomain;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Mtu;
 import org.verbena.tck.fixture.Fixture;
 
 /** What all links of a soak share. */

@@ -1,7 +1,7 @@
 package org.verbena.tck.soak;
 
 import java.util.List;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 
 /** What a link does with a message. */
 enum Operation {

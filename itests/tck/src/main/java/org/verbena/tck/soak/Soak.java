@@ -10,7 +10,7 @@ import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 import org.verbena.tck.fixture.Fixture;
 
 /**

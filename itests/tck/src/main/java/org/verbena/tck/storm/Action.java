@@ -3,9 +3,9 @@ package org.verbena.tck.storm;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /**
  * Something that a thread does with handles that others use and close.

@@ -1,9 +1,9 @@
 package org.verbena.tck.storm;
 
-import static org.verbena.Errno.EBUSY;
-import static org.verbena.Errno.EINVAL;
-import static org.verbena.Errno.ENOMEM;
-import static org.verbena.Errno.EOPNOTSUPP;
+import static org.verbena.error.Errno.EBUSY;
+import static org.verbena.error.Errno.EINVAL;
+import static org.verbena.error.Errno.ENOMEM;
+import static org.verbena.error.Errno.EOPNOTSUPP;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -11,20 +11,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
-import org.verbena.CqModeration;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MrReregAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpState;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
 import org.verbena.WorkQueue;
-import org.verbena.WqAttr;
-import org.verbena.WqState;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqState;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpTransitions;
 import org.verbena.tck.fixture.QpTransitions.Transition;
@@ -129,7 +128,7 @@ final class Changing {
 
     private static void armLimit(Turn turn) {
         SharedReceiveQueue srq = turn.some(pool -> pool.srqs);
-        srq.modify(new SrqAttr(0, 0, 4), Flags.of(SrqAttrMask.LIMIT));
+        srq.modify(new SrqAttr(0, 0, 4), Flags.of(SrqAttr.Mask.LIMIT));
     }
 
     private static void moveWq(Turn turn) {

@@ -1,7 +1,7 @@
 package org.verbena.tck.storm;
 
-import static org.verbena.Errno.EBUSY;
-import static org.verbena.Errno.EINVAL;
+import static org.verbena.error.Errno.EBUSY;
+import static org.verbena.error.Errno.EINVAL;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,32 +1,32 @@
 package org.verbena.tck.storm;
 
-import static org.verbena.Errno.EINVAL;
-import static org.verbena.Errno.EOPNOTSUPP;
-import static org.verbena.Errno.EPERM;
+import static org.verbena.error.Errno.EINVAL;
+import static org.verbena.error.Errno.EOPNOTSUPP;
+import static org.verbena.error.Errno.EPERM;
 
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.verbena.AccessFlag;
 import org.verbena.CqInitAttr;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.FlowSpec;
-import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.QpOpenAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
-import org.verbena.RxHashConf;
-import org.verbena.RxHashField;
-import org.verbena.SendOp;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
-import org.verbena.WcFlag;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowSpec;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
 
 /** Making handles, of what others may just close. */

@@ -5,11 +5,11 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Random;
 import org.verbena.AddressHandle;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.QueuePairEx;
-import org.verbena.SendFlag;
-import org.verbena.VerbsException;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.traffic.Pair;
 
 /** Builds lists of work requests, some of which contain a call that throws. */

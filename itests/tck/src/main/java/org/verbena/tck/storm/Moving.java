@@ -1,29 +1,29 @@
 package org.verbena.tck.storm;
 
-import static org.verbena.Errno.EINVAL;
-import static org.verbena.Errno.ENOMEM;
-import static org.verbena.Errno.ENOSPC;
-import static org.verbena.Errno.EOPNOTSUPP;
-import static org.verbena.Errno.EPERM;
+import static org.verbena.error.Errno.EINVAL;
+import static org.verbena.error.Errno.ENOMEM;
+import static org.verbena.error.Errno.ENOSPC;
+import static org.verbena.error.Errno.EOPNOTSUPP;
+import static org.verbena.error.Errno.EPERM;
 
 import java.nio.ByteBuffer;
 import java.util.stream.Stream;
-import org.verbena.AccessFlag;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueueEx;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBind;
 import org.verbena.MwBindInfo;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
-import org.verbena.SendFlag;
 import org.verbena.SendWr;
 import org.verbena.SharedReceiveQueue;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
 import org.verbena.tck.fixture.QpWalk;
 
 /** Posting and polling. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
 import org.verbena.AddressHandle;
 import org.verbena.AsyncEvents.Listening;
 import org.verbena.CompletionChannel;
@@ -13,7 +12,6 @@ import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.Flow;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
@@ -24,6 +22,8 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 import org.verbena.XrcDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 
 /** An open device context and the handles of it that the threads share. */
 final class Pool {

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
 import org.verbena.VerbsObject;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** Places for handles of one kind, which all threads share. A closed handle stays until there is a new one. */
 final class Slots<T extends VerbsObject> {

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.VerbsException;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 
 /** Counts what became of the steps of a storm, by action. Safe for use by several threads. */
 final class StormTally {

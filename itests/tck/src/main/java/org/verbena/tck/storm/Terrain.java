@@ -1,10 +1,10 @@
 package org.verbena.tck.storm;
 
-import org.verbena.AhAttr;
-import org.verbena.AtomicCap;
 import org.verbena.Device;
-import org.verbena.Mtu;
 import org.verbena.QueuePair;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.AtomicCap;
+import org.verbena.attr.Mtu;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
-import org.verbena.WcStatus;
+import org.verbena.attr.WcStatus;
 import org.verbena.tck.fixture.Fixture;
 
 /** The completions of a queue, taken one by one; waiting for one ends at a deadline. */

@@ -7,15 +7,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
 import org.verbena.CompletionQueue;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SharedReceiveQueue;
-import org.verbena.VerbsException;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 
@@ -130,14 +129,14 @@ public final class Endpoint {
     }
 
     private QpState queryState() {
-        return qp.query(Flags.of(QpAttrMask.STATE)).attr().qpState();
+        return qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState();
     }
 
     /** Moves the queue pair to ERR. */
     public void fail() {
         qp.modify(QpAttr.builder()
                 .qpState(QpState.ERR)
-                .attrMask(Flags.of(QpAttrMask.STATE))
+                .attrMask(Flags.of(QpAttr.Mask.STATE))
                 .build());
     }
 

@@ -3,14 +3,14 @@ package org.verbena.tck.traffic;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
 import org.verbena.ProtectionDomain;
-import org.verbena.QpAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
-import org.verbena.SendOp;
 import org.verbena.SharedReceiveQueue;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
 import org.verbena.tck.fixture.Fixture;
 
 /** The request for an {@link Endpoint}: 16 work requests of 2 elements each way, everything allowed. Mutable. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Optional;
 import org.verbena.AsyncEvent;
-import org.verbena.AsyncEventType;
 import org.verbena.AsyncEvents;
 import org.verbena.VerbsObject;
+import org.verbena.attr.AsyncEventType;
 import org.verbena.tck.fixture.Fixture;
 
 /** The asynchronous events of a device, to wait for. */

@@ -2,11 +2,11 @@ package org.verbena.tck.traffic;
 
 import java.nio.ByteOrder;
 import java.util.Random;
-import org.verbena.AccessFlag;
-import org.verbena.AtomicCap;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AtomicCap;
+import org.verbena.attr.Flags;
 
 /** The registered memory of one side, to be filled and compared. */
 public final class Memory {

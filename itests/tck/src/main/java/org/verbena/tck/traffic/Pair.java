@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
-import org.verbena.QpState;
-import org.verbena.QpType;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpWalk;
 

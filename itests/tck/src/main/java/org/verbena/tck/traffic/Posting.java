@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 import org.verbena.QueuePair;
 import org.verbena.QueuePairEx;
 import org.verbena.SendBatch;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
+import org.verbena.attr.SendOp;
+import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Capability;
 
 /** The two ways to post sends. */

@@ -3,10 +3,9 @@ package org.verbena.tck.traffic;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.util.function.UnaryOperator;
-import org.verbena.Flags;
-import org.verbena.QpType;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
 import org.verbena.tck.fixture.Fixture;
 
 /** The limit of a shared receive queue: the event that nearly every device has. */
@@ -31,7 +30,7 @@ public final class SrqLimits {
      */
     public static void reach(Fixture fixture, Pair pair) {
         pair.responder().postRecv(fixture.srq(), 1, 0, 64);
-        fixture.srq().modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttrMask.LIMIT));
+        fixture.srq().modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttr.Mask.LIMIT));
         pair.post(send().id(2));
         pair.responder().receives().success(1);
         pair.requester().sends().success(2);

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
 import org.verbena.DeviceContext;
-import org.verbena.Flags;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
 import org.verbena.MwBindInfo;
 import org.verbena.QueuePairEx;
 import org.verbena.SendBatch;
-import org.verbena.SendFlag;
 import org.verbena.SendWr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
 
 /**
  * A send work request that can be put into a batch and given to send builders, so that a behaviour is written once for

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
-import org.verbena.PostException;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
+import org.verbena.attr.QpType;
+import org.verbena.error.PostException;
 
 class AccountingTest {
     private static final Duration SHORT = Duration.ofMillis(20);

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
+import org.verbena.attr.SrqType;
 import org.verbena.tck.accounting.WorkQueueBook.Work;
 
 /** Completions of queues whose handles the garbage collector has removed. */

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
-import org.verbena.CompletionFlag;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.PostException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.PostException;
 
 /** A provider with one queue pair, whose completions a test chooses. */
 final class StubContext {

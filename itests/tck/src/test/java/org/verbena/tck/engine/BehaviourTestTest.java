@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 import org.verbena.tck.Deviation;
 import org.verbena.tck.fixture.Fixture;
 

@@ -5,9 +5,9 @@ import java.lang.reflect.Proxy;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** A device that can do next to nothing: it has completion queues of one entry, and refuses XRC domains. */
 final class FakeDevice {

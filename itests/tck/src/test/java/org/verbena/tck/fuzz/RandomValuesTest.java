@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.verbena.QpCreateFlag;
+import org.verbena.attr.QpCreateFlag;
 
 class RandomValuesTest {
     private static final long LIMIT = 32768;

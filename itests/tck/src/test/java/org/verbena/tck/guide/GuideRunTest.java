@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.InvalidRequestException;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 class GuideRunTest {
     private static final String VERB = "ibv_create_wq";

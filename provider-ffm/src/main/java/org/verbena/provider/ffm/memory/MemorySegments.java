@@ -2,13 +2,13 @@ package org.verbena.provider.ffm.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
-import org.verbena.AccessFlag;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
 import org.verbena.provider.ffm.SegmentMemory;
 import org.verbena.spi.handle.MemoryRegistrar;
 
@@ -38,7 +38,7 @@ public final class MemorySegments {
      * @return the region
      * @throws InvalidRequestException if the segment is on the heap, its arena is closed, or it is read-only and the
      *     access flags let the device write: EINVAL
-     * @throws org.verbena.VerbsException if the registration fails, as for
+     * @throws org.verbena.error.VerbsException if the registration fails, as for
      *     {@link ProtectionDomain#regMr(java.nio.ByteBuffer, Flags)}
      */
     public static MemoryRegion regMr(ProtectionDomain pd, MemorySegment segment, Flags<AccessFlag> access) {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.AccessFlag;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.InvalidRequestException;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 

@@ -3,7 +3,7 @@ package org.verbena.provider.sim.control;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 
 /** The creations that must fail, on one device or on any device of a fabric. */
 public final class CreateFaults {

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.verbena.Gid;
-import org.verbena.GidEntry;
-import org.verbena.GidType;
-import org.verbena.LinkLayer;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
+import org.verbena.attr.LinkLayer;
 import org.verbena.spi.model.DriverModel;
 
 /**

@@ -2,12 +2,12 @@ package org.verbena.provider.sim.control;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.verbena.DeviceAttr;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Gid;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.Gid;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /** The multicast groups of a device, with the number of queue pairs in each. */
 final class McastGroups {

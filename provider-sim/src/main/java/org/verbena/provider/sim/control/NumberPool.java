@@ -1,9 +1,9 @@
 package org.verbena.provider.sim.control;
 
 import java.util.Arrays;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /**
  * The numbers of one type of objects of a device. A returned number is assigned again only after all higher ones, as

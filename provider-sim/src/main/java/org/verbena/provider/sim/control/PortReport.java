@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.control;
 
-import org.verbena.PortAttr;
-import org.verbena.PortState;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.PortState;
 
 /** Creates port attributes from those of the model and those that are specific to one port. */
 final class PortReport {

@@ -2,13 +2,12 @@ package org.verbena.provider.sim.control;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpInitAttrMask;
-import org.verbena.QpType;
-import org.verbena.SendOp;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.TransportQp;
@@ -43,7 +42,7 @@ final class QpCore {
         boolean table = request.indTableLogSize().isPresent();
         // libmlx5 checks for the hash. It can set a hash without a table only for an XRC target
         // (mlx5_cmd_create_rss_qp).
-        this.rss = table || request.compMask().contains(QpInitAttrMask.RX_HASH);
+        this.rss = table || request.compMask().contains(QpInitAttr.Mask.RX_HASH);
         this.sqSigAll = sqSigAll;
         this.granted = grant.granted();
         this.sendOps = grant.builders();
@@ -96,8 +95,8 @@ final class QpCore {
         });
     }
 
-    private @Nullable AddressVector peer(QpAttr next, Flags<QpAttrMask> mask) {
-        return mask.contains(QpAttrMask.AV) ? kernel.addressVector(next.ahAttr(), this) : null;
+    private @Nullable AddressVector peer(QpAttr next, Flags<QpAttr.Mask> mask) {
+        return mask.contains(QpAttr.Mask.AV) ? kernel.addressVector(next.ahAttr(), this) : null;
     }
 
     /** Returns the attributes, including changes that errors and time have caused. */
@@ -110,7 +109,7 @@ final class QpCore {
      *
      * @param opened whether the call uses a handle of {@code ibv_open_qp}
      */
-    synchronized DriverQp.Query query(Flags<QpAttrMask> mask, boolean opened) {
+    synchronized DriverQp.Query query(Flags<QpAttr.Mask> mask, boolean opened) {
         kernel.requireAlive("ibv_query_qp");
         QpAttr now = kernel.engine().call(this::current);
         QpQueryRequest request = new QpQueryRequest(typeCode, rss, now, mask);

@@ -5,7 +5,7 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 import java.util.ArrayList;
 import java.util.List;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
+import org.verbena.attr.QpType;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.spi.model.QpGrant;

@@ -4,10 +4,10 @@ import static org.verbena.spi.driver.DriverBacked.driverOf;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.QpCreateFlag;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
-import org.verbena.RxHashConf;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.RxHashConf;
 import org.verbena.provider.sim.transport.CompletionRing;
 import org.verbena.provider.sim.transport.Framing;
 import org.verbena.provider.sim.transport.QpSetup;

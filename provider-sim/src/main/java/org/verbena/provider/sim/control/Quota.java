@@ -1,9 +1,9 @@
 package org.verbena.provider.sim.control;
 
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /** The limit on the number of objects of one type, across all contexts of a device. */
 final class Quota {

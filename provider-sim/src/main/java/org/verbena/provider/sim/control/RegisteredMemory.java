@@ -2,8 +2,8 @@ package org.verbena.provider.sim.control;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.MemoryBlock;
 import org.verbena.spi.driver.BufferPart;

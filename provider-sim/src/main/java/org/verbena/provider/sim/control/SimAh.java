@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.AhAttr;
+import org.verbena.attr.AhAttr;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.spi.driver.DriverAh;
 

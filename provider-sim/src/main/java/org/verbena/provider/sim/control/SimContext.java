@@ -6,22 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.CqInitAttr;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.GidEntry;
-import org.verbena.PortAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpInitAttrMask;
 import org.verbena.QpOpenAttr;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqInitAttrMask;
-import org.verbena.SrqType;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
-import org.verbena.WqCap;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.PortAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WqCap;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverCompChannel;
@@ -125,7 +123,7 @@ final class SimContext extends ModelledContext {
     public DriverSrq createSrqEx(SrqInitAttr attr) {
         SrqRequest request = SrqRequest.extended(attr);
         SrqGrant grant = model.createSrq(request).orElseThrow("ibv_create_srq_ex", kernel.toString());
-        SrqType type = request.compMask().contains(SrqInitAttrMask.TYPE) ? attr.srqType() : SrqType.BASIC;
+        SrqType type = request.compMask().contains(SrqInitAttr.Mask.TYPE) ? attr.srqType() : SrqType.BASIC;
         List<SimObject> uses = new ArrayList<>();
         attr.pd().ifPresent(pd -> uses.add(driverOf(pd, SimPd.class)));
         if (type == SrqType.XRC) {
@@ -140,7 +138,7 @@ final class SimContext extends ModelledContext {
     @Override
     public DriverQp createQpEx(QpInitAttr attr) {
         QpRequest request = QpRequest.extended(attr);
-        List<SimPd> pd = request.compMask().contains(QpInitAttrMask.PD)
+        List<SimPd> pd = request.compMask().contains(QpInitAttr.Mask.PD)
                 ? attr.pd().stream().map(used -> driverOf(used, SimPd.class)).toList()
                 : List.of();
         return QpFactory.create("ibv_create_qp_ex", kernel, events, request, attr, pd);

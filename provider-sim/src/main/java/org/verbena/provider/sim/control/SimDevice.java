@@ -2,8 +2,8 @@ package org.verbena.provider.sim.control;
 
 import java.util.Optional;
 import java.util.UUID;
-import org.verbena.NodeType;
-import org.verbena.TransportType;
+import org.verbena.attr.NodeType;
+import org.verbena.attr.TransportType;
 import org.verbena.spi.driver.DriverContext;
 import org.verbena.spi.driver.DriverDevice;
 import org.verbena.spi.model.DriverModel;

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.FlowAttr;
+import org.verbena.attr.FlowAttr;
 import org.verbena.provider.sim.transport.FlowRule;
 import org.verbena.spi.driver.DriverFlow;
 

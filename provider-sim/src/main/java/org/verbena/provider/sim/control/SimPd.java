@@ -1,17 +1,17 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.AccessFlag;
-import org.verbena.AhAttr;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.MwType;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.SrqType;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.driver.BufferPart;

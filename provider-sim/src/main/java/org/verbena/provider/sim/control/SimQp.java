@@ -4,18 +4,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.FlowAttr;
-import org.verbena.Gid;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpCap;
-import org.verbena.QpState;
-import org.verbena.SendOp;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendOp;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.TransportQp;
@@ -87,9 +86,9 @@ final class SimQp extends SimObject implements DriverQp {
     }
 
     @Override
-    public Query query(Flags<QpAttrMask> mask) {
+    public Query query(Flags<QpAttr.Mask> mask) {
         Query answer = core.query(mask, opened);
-        if (mask.contains(QpAttrMask.STATE)) {
+        if (mask.contains(QpAttr.Mask.STATE)) {
             state = answer.attr().qpState();
         }
         return answer;
@@ -98,7 +97,7 @@ final class SimQp extends SimObject implements DriverQp {
     @Override
     public void modify(QpAttr attr) {
         core.modify(attr, opened);
-        if (attr.attrMask().contains(QpAttrMask.STATE)) {
+        if (attr.attrMask().contains(QpAttr.Mask.STATE)) {
             state = attr.qpState();
         }
     }

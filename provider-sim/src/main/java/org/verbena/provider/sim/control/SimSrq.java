@@ -2,14 +2,13 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import java.util.Optional;
-import org.verbena.Diagnosis;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.SrqAttr;
-import org.verbena.SrqAttrMask;
-import org.verbena.SrqType;
-import org.verbena.VerbsException;
-import org.verbena.Violation;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
@@ -70,18 +69,18 @@ final class SimSrq extends SimObject implements DriverSrq {
     }
 
     @Override
-    public synchronized void modify(SrqAttr attr, Flags<SrqAttrMask> mask) {
+    public synchronized void modify(SrqAttr attr, Flags<SrqAttr.Mask> mask) {
         kernel().engine().run(() -> {
             SrqAttr next =
                     kernel().model().modifySrq(new SrqChange(now(), attr, mask)).orElseThrow("ibv_modify_srq", name());
-            if (mask.contains(SrqAttrMask.MAX_WR)) {
+            if (mask.contains(SrqAttr.Mask.MAX_WR)) {
                 requireRoom(attr.maxWr());
             }
             current = next;
-            if (mask.contains(SrqAttrMask.LIMIT)) {
+            if (mask.contains(SrqAttr.Mask.LIMIT)) {
                 receives.arm(current.srqLimit());
             }
-            if (mask.contains(SrqAttrMask.MAX_WR)) {
+            if (mask.contains(SrqAttr.Mask.MAX_WR)) {
                 receives.resize(current.maxWr());
             }
         });

@@ -1,13 +1,12 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.WqAttr;
-import org.verbena.WqAttrMask;
-import org.verbena.WqCap;
-import org.verbena.WqFlag;
-import org.verbena.WqState;
+import org.verbena.attr.Flags;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
+import org.verbena.attr.WqState;
+import org.verbena.error.Errno;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
@@ -80,17 +79,17 @@ final class SimWq extends SimObject implements DriverWq {
         state = kernel().model()
                 .modifyWq(new WqChange(now, attr))
                 .orElseThrow("ibv_modify_wq", "wq 0x" + Long.toHexString(number) + " of " + kernel());
-        if (attr.attrMask().contains(WqAttrMask.STATE)) {
+        if (attr.attrMask().contains(WqAttr.Mask.STATE)) {
             WqState next = state;
             kernel().engine().run(() -> receives.enter(next));
         }
         // hw/mlx5/qp.c, mlx5_ib_modify_wq: it changes only this flag.
-        if (attr.attrMask().contains(WqAttrMask.FLAGS) && attr.flagsMask().contains(WqFlag.CVLAN_STRIPPING)) {
+        if (attr.attrMask().contains(WqAttr.Mask.FLAGS) && attr.flagsMask().contains(WqFlag.CVLAN_STRIPPING)) {
             boolean strips = attr.flags().contains(WqFlag.CVLAN_STRIPPING);
             kernel().engine().run(() -> receives.stripCvlan(strips));
         }
         // libibverbs/cmd_wq.c, ibv_cmd_modify_wq: the library records the requested state.
-        if (attr.attrMask().contains(WqAttrMask.STATE)) {
+        if (attr.attrMask().contains(WqAttr.Mask.STATE)) {
             seen = attr.wqState();
         }
     }

@@ -25,7 +25,7 @@ public abstract class MemoryKey {
      * Finds the memory that a queue pair's own work request names.
      *
      * @param domain the protection domain of the work request
-     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param access the access to the memory, flags of {@link org.verbena.attr.AccessFlag}
      * @param address the address of the first byte
      * @param length the number of bytes
      * @param places receives the places
@@ -38,7 +38,7 @@ public abstract class MemoryKey {
      * it.
      *
      * @param domain the protection domain of the work request
-     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param access the access to the memory, flags of {@link org.verbena.attr.AccessFlag}
      * @param address the address of the first byte
      * @param length the number of bytes
      * @param places receives the places
@@ -69,7 +69,7 @@ public abstract class MemoryKey {
      * Returns whether a queue pair's own work request may access memory of this key, regardless of the address.
      *
      * @param domain the protection domain of the work request
-     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param access the access to the memory, flags of {@link org.verbena.attr.AccessFlag}
      * @return whether the access is permitted
      */
     public abstract boolean serves(Object domain, int access);
@@ -79,7 +79,7 @@ public abstract class MemoryKey {
      *
      * @param user the queue pair that receives the request
      * @param domain the protection domain of that queue pair
-     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param access the access to the memory, flags of {@link org.verbena.attr.AccessFlag}
      * @param address the address of the first byte
      * @param length the number of bytes
      * @param places receives the places
@@ -92,7 +92,7 @@ public abstract class MemoryKey {
      *
      * @param user the queue pair that receives the request
      * @param domain the protection domain of that queue pair
-     * @param access the access to the memory, flags of {@link org.verbena.AccessFlag}
+     * @param access the access to the memory, flags of {@link org.verbena.attr.AccessFlag}
      * @return whether the access is permitted
      */
     public abstract boolean grants(Object user, Object domain, int access);

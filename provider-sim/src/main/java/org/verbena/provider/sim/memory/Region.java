@@ -2,7 +2,7 @@ package org.verbena.provider.sim.memory;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
+import org.verbena.attr.AccessFlag;
 
 /** A registered memory region. */
 public final class Region extends MemoryKey {

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.memory;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
+import org.verbena.attr.AccessFlag;
 
 /**
  * A memory window. A window of type 1 belongs to its protection domain. A bound window of type 2 belongs to the queue

@@ -13,7 +13,7 @@ import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.metatype.annotations.Designate;
-import org.verbena.InvalidRequestException;
+import org.verbena.error.InvalidRequestException;
 
 /**
  * Registers a configured device, for {@link SimComponent}. It registers the service itself, because Declarative

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
-import org.verbena.InvalidRequestException;
+import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.SimProvider;
 
 /** The component that creates the simulator from the configured devices and the options that they share. */

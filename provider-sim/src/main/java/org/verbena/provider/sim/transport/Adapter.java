@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
-import org.verbena.Gid;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Gid;
 import org.verbena.provider.sim.memory.KeyTable;
 import org.verbena.provider.sim.memory.NumberTable;
 import org.verbena.provider.sim.memory.Region;
@@ -156,7 +156,7 @@ public final class Adapter {
      * @param region the reference of the region
      * @param address the address of the first byte
      * @param length the number of bytes
-     * @param access the permitted access, flags of {@link org.verbena.AccessFlag}
+     * @param access the permitted access, flags of {@link org.verbena.attr.AccessFlag}
      * @return the binding, null if there is no such window
      */
     public @Nullable WindowBinding binding(

@@ -2,8 +2,8 @@ package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.verbena.Errno;
-import org.verbena.TmInfo;
+import org.verbena.attr.TmInfo;
+import org.verbena.error.Errno;
 import org.verbena.spi.driver.DriverCqReader;
 import org.verbena.spi.work.WcLayout;
 

@@ -3,7 +3,7 @@ package org.verbena.provider.sim.transport;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
+import org.verbena.attr.AsyncEventType;
 import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.driver.DriverCq;

@@ -2,7 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import java.util.ArrayDeque;
 import java.util.Optional;
-import org.verbena.AsyncEventType;
+import org.verbena.attr.AsyncEventType;
 import org.verbena.spi.driver.DriverAsyncEvent;
 import org.verbena.spi.driver.DriverObject;
 

@@ -2,7 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
+import org.verbena.attr.AsyncEventType;
 import org.verbena.spi.driver.DriverObject;
 
 /** The source of the asynchronous events of one object. */

@@ -1,10 +1,10 @@
 package org.verbena.provider.sim.transport;
 
 import java.util.List;
-import org.verbena.FlowAttr;
-import org.verbena.FlowAttrType;
-import org.verbena.FlowSpec;
-import org.verbena.FlowSpecType;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowSpec;
+import org.verbena.attr.FlowSpecType;
 
 /** A flow rule of a queue pair. */
 public final class FlowRule {

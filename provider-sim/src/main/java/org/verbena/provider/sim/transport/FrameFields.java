@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
-import org.verbena.FlowSpec;
+import org.verbena.attr.FlowSpec;
 
 /**
  * The headers of a frame, in the form in which flow specifications describe them: {@code struct ibv_flow_..._filter}.

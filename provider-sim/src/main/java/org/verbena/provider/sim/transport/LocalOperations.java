@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.transport;
 
-import org.verbena.AccessFlag;
+import org.verbena.attr.AccessFlag;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.memory.Window;

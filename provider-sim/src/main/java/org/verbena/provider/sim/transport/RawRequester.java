@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
@@ -20,7 +20,7 @@ final class RawRequester extends Requester {
     }
 
     @Override
-    void modified(Flags<QpAttrMask> mask) {
+    void modified(Flags<QpAttr.Mask> mask) {
         int port = qp().attr().portNum();
         if (port != 0) {
             path = qp().adapter().wire().ethernet(qp().adapter().port(port));

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.transport;
 
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.model.PostErrors;

@@ -1,10 +1,10 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
@@ -75,8 +75,8 @@ final class ReliableRequester extends Requester {
     }
 
     @Override
-    void modified(Flags<QpAttrMask> mask) {
-        if (mask.contains(QpAttrMask.SQ_PSN)) {
+    void modified(Flags<QpAttr.Mask> mask) {
+        if (mask.contains(QpAttr.Mask.SQ_PSN)) {
             psn = (int) qp().attr().sqPsn();
             oldest = psn;
         }

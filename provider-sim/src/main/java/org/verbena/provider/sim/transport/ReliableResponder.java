@@ -1,10 +1,10 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.AsyncEventType;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
@@ -40,8 +40,8 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     @Override
-    void modified(Flags<QpAttrMask> mask) {
-        if (mask.contains(QpAttrMask.RQ_PSN)) {
+    void modified(Flags<QpAttr.Mask> mask) {
+        if (mask.contains(QpAttr.Mask.RQ_PSN)) {
             expected = (int) qp().attr().rqPsn();
         }
     }

@@ -1,10 +1,10 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
@@ -311,7 +311,7 @@ abstract class Requester {
     void receive(Message message) {}
 
     /** Handles a change of attributes. */
-    void modified(Flags<QpAttrMask> mask) {}
+    void modified(Flags<QpAttr.Mask> mask) {}
 
     /**
      * Handles a change of state.

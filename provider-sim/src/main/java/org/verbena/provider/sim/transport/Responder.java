@@ -1,12 +1,12 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AccessFlag;
-import org.verbena.AsyncEventType;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
-import org.verbena.WcOpcode;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.WcOpcode;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
@@ -64,7 +64,7 @@ abstract class Responder {
     abstract void receive(Message message);
 
     /** Handles a change of attributes. */
-    void modified(Flags<QpAttrMask> mask) {}
+    void modified(Flags<QpAttr.Mask> mask) {}
 
     /** Discards the state of the connection. */
     void reset() {

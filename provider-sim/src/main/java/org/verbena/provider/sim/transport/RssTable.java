@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import java.util.List;
-import org.verbena.RxHashField;
+import org.verbena.attr.RxHashField;
 import org.verbena.provider.sim.memory.Segments;
 
 /**

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Errno;
+import org.verbena.error.Errno;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.driver.DriverMemory;
 import org.verbena.spi.driver.DriverSendBuilder;

@@ -2,8 +2,8 @@ package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Errno;
-import org.verbena.SendFlag;
+import org.verbena.attr.SendFlag;
+import org.verbena.error.Errno;
 import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Service;

@@ -3,7 +3,7 @@ package org.verbena.provider.sim.transport;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.verbena.SendFlag;
+import org.verbena.attr.SendFlag;
 import org.verbena.provider.sim.wire.Message;
 
 /** A send work request in its queue. Objects are reused in the order of the ring. */

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
+import org.verbena.attr.AsyncEventType;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.model.DataPathTrait;
 

@@ -2,12 +2,11 @@ package org.verbena.provider.sim.transport;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
-import org.verbena.Errno;
-import org.verbena.Flags;
-import org.verbena.QpAttr;
-import org.verbena.QpAttrMask;
-import org.verbena.QpState;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.error.Errno;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Path;
@@ -220,12 +219,12 @@ public final class TransportQp {
      * @param mask the attributes that were set
      * @param to the path to the peer if it changed, otherwise null
      */
-    public void modified(QpAttr next, Flags<QpAttrMask> mask, @Nullable AddressVector to) {
+    public void modified(QpAttr next, Flags<QpAttr.Mask> mask, @Nullable AddressVector to) {
         attr = next;
         accessFlags = (int) next.qpAccessFlags().mask();
         destQpn = (int) next.destQpNum();
         qkey = (int) next.qkey();
-        if (mask.contains(QpAttrMask.PATH_MTU)) {
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
             mtu = SMALLEST_MTU << next.pathMtuCode();
         }
         if (to != null) {
@@ -238,7 +237,7 @@ public final class TransportQp {
         if (responder != null) {
             responder.modified(mask);
         }
-        if (mask.contains(QpAttrMask.STATE)) {
+        if (mask.contains(QpAttr.Mask.STATE)) {
             enter(next.qpState());
         }
     }

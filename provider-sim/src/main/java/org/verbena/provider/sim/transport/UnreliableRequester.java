@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Service;
@@ -20,8 +20,8 @@ final class UnreliableRequester extends Requester {
     }
 
     @Override
-    void modified(Flags<QpAttrMask> mask) {
-        if (mask.contains(QpAttrMask.SQ_PSN)) {
+    void modified(Flags<QpAttr.Mask> mask) {
+        if (mask.contains(QpAttr.Mask.SQ_PSN)) {
             psn = (int) qp().attr().sqPsn();
         }
     }

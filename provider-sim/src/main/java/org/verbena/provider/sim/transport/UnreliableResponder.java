@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.Flags;
-import org.verbena.QpAttrMask;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
@@ -21,8 +21,8 @@ final class UnreliableResponder extends ConnectedResponder {
     }
 
     @Override
-    void modified(Flags<QpAttrMask> mask) {
-        if (mask.contains(QpAttrMask.RQ_PSN)) {
+    void modified(Flags<QpAttr.Mask> mask) {
+        if (mask.contains(QpAttr.Mask.RQ_PSN)) {
             expected = (int) qp().attr().rqPsn();
         }
     }

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.transport;
 
-import org.verbena.WcStatus;
+import org.verbena.attr.WcStatus;
 import org.verbena.provider.sim.wire.Message;
 
 /** The statuses of completions as numbers. */

@@ -13,7 +13,7 @@ import org.verbena.provider.sim.memory.Window;
  * @param region the region that the window gives access to, null if there is no such region
  * @param address the address of the first byte
  * @param length the number of bytes
- * @param access the permitted access, flags of {@link org.verbena.AccessFlag}
+ * @param access the permitted access, flags of {@link org.verbena.attr.AccessFlag}
  */
 public record WindowBinding(
         Window window, int oldKey, int newKey, @Nullable Region region, long address, long length, int access) {}

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.transport;
 
-import org.verbena.WcOpcode;
+import org.verbena.attr.WcOpcode;
 import org.verbena.provider.sim.wire.Service;
 
 /**

@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.AsyncEventType;
-import org.verbena.WqState;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.WqState;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.spi.model.DataPathTrait;

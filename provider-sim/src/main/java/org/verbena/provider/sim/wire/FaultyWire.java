@@ -2,8 +2,8 @@ package org.verbena.provider.sim.wire;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.verbena.AhAttr;
-import org.verbena.Gid;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
 
 /** A wire that applies faults to messages. */
 public final class FaultyWire implements Wire {

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AhAttr;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
 
 /**
  * A wire that connects the ports of one process. It delivers a message before {@link Path#send} returns, and loses

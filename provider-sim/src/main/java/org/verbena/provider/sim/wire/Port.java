@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.wire;
 
 import java.util.Set;
-import org.verbena.Gid;
+import org.verbena.attr.Gid;
 
 /** A port of a device, with its addresses, its state and the receiver of its messages. */
 public final class Port {

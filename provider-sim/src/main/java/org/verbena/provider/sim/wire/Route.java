@@ -2,9 +2,9 @@ package org.verbena.provider.sim.wire;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.verbena.AhAttr;
-import org.verbena.Gid;
-import org.verbena.GlobalRoute;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
 
 /** The addresses in the headers of a message below the BTH: the local route, and the global route if there is one. */
 public final class Route {

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.wire;
 
-import org.verbena.AhAttr;
-import org.verbena.Gid;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
 
 /** A wire, which connects ports. */
 public interface Wire {

@@ -14,12 +14,12 @@ import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QpType;
 import org.verbena.QueuePair;
 import org.verbena.VerbsProvider;
 import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.Message;
 import org.verbena.async.ProgressEngine;
+import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
 import org.verbena.examples.echo.Echo;
 

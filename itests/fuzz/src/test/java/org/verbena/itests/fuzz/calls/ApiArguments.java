@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.verbena.Flags;
+import org.verbena.attr.Flags;
 
 /** Makes arguments of an input: numbers of all sizes, masks of any bits, and objects that were made before. */
 final class ApiArguments {

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueueEx;
 import org.verbena.QueuePairEx;
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 
 /**
  * A public method or constructor of the API, or a factory method.

@@ -1,6 +1,6 @@
 package org.verbena.itests.fuzz.targets;
 
-import org.verbena.VerbsException;
+import org.verbena.error.VerbsException;
 import org.verbena.itests.fuzz.calls.ApiCalls;
 import org.verbena.itests.fuzz.calls.Numbers;
 import org.verbena.libibverbs.FakeLibibverbs;

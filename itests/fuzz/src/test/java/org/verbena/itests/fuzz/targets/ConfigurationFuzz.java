@@ -8,13 +8,13 @@ import java.util.Map;
 import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
-import org.verbena.InvalidRequestException;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.VerbsException;
 import org.verbena.VerbsProvider;
 import org.verbena.WqInitAttr;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.SimProvider;
 
 /**

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
-import org.verbena.Errno;
 import org.verbena.Verbs;
+import org.verbena.error.Errno;
 import org.verbena.tck.guide.GuideEnd;
 import org.verbena.tck.guide.GuideTests;
 

@@ -1,0 +1,7 @@
+/**
+ * Range checks that the packages of this module share.
+ */
+@NullMarked
+package org.verbena.internal;
+
+import org.jspecify.annotations.NullMarked;
