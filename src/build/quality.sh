@@ -16,7 +16,7 @@ mutants() {
 
 case $1 in
 mutation)
-    mutants spi-rules 'spi rules'
+    mutants rules 'rules'
     mutants posting 'posting and futures'
     ;;
 coverage)

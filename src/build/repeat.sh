@@ -24,7 +24,7 @@ usage() {
 [[ ${1-} =~ ^[1-9][0-9]*$ ]] || usage
 runs=$1
 shift
-modules='!itests/softroce,!itests/browser,!itests/bench'
+modules='!itests/softroce,!itests/browser,!bench'
 load=false
 jvm=()
 conditions=()

@@ -8,7 +8,7 @@ module org.verbena.cli {
     requires com.grack.nanojson;
     requires me.tongfei.progressbar;
     requires org.verbena.fidelity;
-    requires org.verbena.spi;
+    requires org.verbena.core;
     requires transitive info.picocli;
     requires transitive org.verbena.api;
 

@@ -5,7 +5,7 @@ module org.verbena.fidelity {
     requires static org.osgi.annotation.versioning;
     requires com.grack.nanojson;
     requires transitive org.verbena.api;
-    requires transitive org.verbena.spi;
+    requires transitive org.verbena.core;
 
     exports org.verbena.fidelity.state;
     exports org.verbena.fidelity.vector;

@@ -4,7 +4,7 @@ module org.verbena.libibverbs {
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;
-    requires transitive org.verbena.spi;
+    requires transitive org.verbena.core;
 
     exports org.verbena.libibverbs to
             org.verbena.provider.ffm,

@@ -6,5 +6,5 @@ module org.verbena.osgi {
     requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
     requires static org.osgi.service.metatype.annotations;
-    requires org.verbena.spi;
+    requires org.verbena.core;
 }

@@ -6,7 +6,7 @@ module org.verbena.provider.sim {
     requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
     requires static org.osgi.service.metatype.annotations;
-    requires transitive org.verbena.spi;
+    requires transitive org.verbena.core;
 
     exports org.verbena.provider.sim;
 

@@ -1,7 +1,5 @@
-/** What the authors of providers share; applications do not need it. */
+/** The interfaces that a provider implements. Applications do not need this module. */
 module org.verbena.spi {
-    requires static java.management;
-    requires static jdk.jfr;
     requires static org.jspecify;
     requires static org.osgi.annotation.bundle;
     requires static org.osgi.annotation.versioning;
@@ -9,10 +7,8 @@ module org.verbena.spi {
     requires static org.osgi.service.component.annotations;
     requires transitive org.verbena.api;
 
-    exports org.verbena.spi.driver;
-    exports org.verbena.spi.handle;
+    exports org.verbena.spi;
     exports org.verbena.spi.model;
-    exports org.verbena.spi.observe;
     exports org.verbena.spi.osgi;
     exports org.verbena.spi.work;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # with-mlx5.sh COMMAND [ARGUMENT...]
 #
-# Runs a command that finds the device mlx5_0: the genuine libmlx5 over the faked kernel of ../c, which is built first.
+# Runs a command that finds the device mlx5_0: the genuine libmlx5 over the faked kernel of testbed/mlx5, which is built first.
 # Its NIC runs in a thread of its own, unless FAKEVERBS_NIC says otherwise.
 # For example: itests/mlx5/src/main/sh/with-mlx5.sh ./verbena devices
 set -euo pipefail
@@ -9,6 +9,6 @@ set -euo pipefail
 module=$(cd "$(dirname "$(readlink -f "$0")")/../../.." && pwd)
 native=$module/target/native
 
-make -s -C "$module/src/main/c" OUT="$native" >&2
+make -s -C "$module/../../testbed/mlx5" OUT="$native" >&2
 export FAKEVERBS_NIC=${FAKEVERBS_NIC:-thread}
 FAKEVERBS_TREE=$native/tree LD_PRELOAD=$native/libfakeverbs.so exec "$@"

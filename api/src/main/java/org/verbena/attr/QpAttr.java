@@ -78,6 +78,43 @@ public final class QpAttr {
     }
 
     /**
+     * Creates a builder with the values and the mask of these attributes.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.qpStateCode = qpStateCode;
+        builder.curQpStateCode = curQpStateCode;
+        builder.pathMtuCode = pathMtuCode;
+        builder.pathMigStateCode = pathMigStateCode;
+        builder.qkey = qkey;
+        builder.rqPsn = rqPsn;
+        builder.sqPsn = sqPsn;
+        builder.destQpNum = destQpNum;
+        builder.qpAccessFlags = qpAccessFlags;
+        builder.cap = cap;
+        builder.ahAttr = ahAttr;
+        builder.altAhAttr = altAhAttr;
+        builder.pkeyIndex = pkeyIndex;
+        builder.altPkeyIndex = altPkeyIndex;
+        builder.enSqdAsyncNotify = enSqdAsyncNotify;
+        builder.sqDraining = sqDraining;
+        builder.maxRdAtomic = maxRdAtomic;
+        builder.maxDestRdAtomic = maxDestRdAtomic;
+        builder.minRnrTimer = minRnrTimer;
+        builder.portNum = portNum;
+        builder.timeout = timeout;
+        builder.retryCnt = retryCnt;
+        builder.rnrRetry = rnrRetry;
+        builder.altPortNum = altPortNum;
+        builder.altTimeout = altTimeout;
+        builder.rateLimit = rateLimit;
+        builder.derived = attrMask;
+        return builder;
+    }
+
+    /**
      * The state to move to, or the state.
      *
      * @return {@code qp_state}

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.verbena.spi.observe.HandleInfo;
-import org.verbena.spi.observe.Inventory;
+import org.verbena.observe.HandleInfo;
+import org.verbena.observe.Inventory;
 import picocli.CommandLine.Command;
 
 /**

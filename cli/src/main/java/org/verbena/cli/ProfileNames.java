@@ -2,8 +2,8 @@ package org.verbena.cli;
 
 import java.util.Iterator;
 import java.util.List;
+import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /** The names of the simulator's profiles, which are the names of the driver models. */
 final class ProfileNames implements Iterable<String> {

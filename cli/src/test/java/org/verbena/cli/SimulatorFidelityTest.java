@@ -12,9 +12,9 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.verbena.Verbs;
+import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 import org.verbena.tck.ConformanceKit;
 
 /** The page about the simulator's fidelity says of each trait what the driver models say. */

@@ -7,13 +7,13 @@ import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
+import org.verbena.core.ProviderDevices;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.libibverbs.driver.Libibverbs;
 import org.verbena.libibverbs.driver.NativeDevice;
-import org.verbena.spi.handle.ProviderDevices;
 
 /**
  * A provider that uses {@code libibverbs.so.1}. A subclass supplies the mechanism that calls native functions. The

@@ -2,7 +2,7 @@ package org.verbena.libibverbs;
 
 import java.nio.ByteBuffer;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /**
  * A mechanism that calls C functions, the only interface that a native provider must implement. It supports Linux on

@@ -19,7 +19,7 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /**
  * A libibverbs without C: its memory is an array, its functions are lambdas. It has one device, fake_0, whose driver

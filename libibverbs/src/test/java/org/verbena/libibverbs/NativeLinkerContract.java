@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.error.Errno;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /**
  * What every linker does, tried on functions of the C library. It runs where {@code libibverbs.so.1} is installed; no

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
-import org.verbena.spi.observe.HandlesMXBean;
-import org.verbena.spi.observe.HandlesRegistration;
-import org.verbena.spi.observe.LiveHandle;
+import org.verbena.observe.HandlesMXBean;
+import org.verbena.observe.HandlesRegistration;
+import org.verbena.observe.LiveHandle;
 
 /** The inventory as a management console reads it. Contexts that other tests have lost may be in it too. */
 class HandlesMXBeanTest {

@@ -20,8 +20,8 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.Verbs;
-import org.verbena.spi.observe.HandleInfo;
-import org.verbena.spi.observe.Inventory;
+import org.verbena.observe.HandleInfo;
+import org.verbena.observe.Inventory;
 
 /** The inventory as an application sees it: this package is none of Verbena's, whose frames create for others. */
 class InventoryTest {
@@ -73,7 +73,7 @@ class InventoryTest {
             assertThat(caller.getClassName()).isEqualTo(InventoryTest.class.getName());
             assertThat(caller.getMethodName()).isEqualTo("itSaysWhoMadeAHandleAndWhen");
             assertThat(info.creation().stack()).contains(caller);
-            assertThat(info.creation().stack().get(0).getClassName()).startsWith("org.verbena.spi.");
+            assertThat(info.creation().stack().get(0).getClassName()).startsWith("org.verbena.core.");
         }
     }
 

@@ -2,11 +2,11 @@ package org.verbena.fidelity.vector;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.verbena.model.DriverModels;
+import org.verbena.model.rules.ReportedNumbers;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QueriedDevice;
-import org.verbena.spi.model.ReportedNumbers;
 
 /**
  * The limits of a device on which vectors were recorded.

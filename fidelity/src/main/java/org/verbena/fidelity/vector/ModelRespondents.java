@@ -3,8 +3,8 @@ package org.verbena.fidelity.vector;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /** The models that vectors name, each with the limits of the vector's configuration. */
 public final class ModelRespondents {

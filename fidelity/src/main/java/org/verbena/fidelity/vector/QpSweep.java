@@ -20,7 +20,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.RxHashField;
 import org.verbena.attr.SendOp;
 import org.verbena.fidelity.state.ValidAttributes;
-import org.verbena.spi.model.QpStateTable;
+import org.verbena.model.rules.QpStateTable;
 
 /** A source of random requests for queue pairs. */
 final class QpSweep {

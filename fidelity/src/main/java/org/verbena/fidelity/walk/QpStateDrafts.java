@@ -7,8 +7,8 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
-import org.verbena.spi.model.QpStateTable;
-import org.verbena.spi.model.TransitionCheck;
+import org.verbena.model.rules.QpStateTable;
+import org.verbena.model.rules.TransitionCheck;
 
 /** Drafts changes of queue pairs, mostly along the state table, sometimes against it. */
 final class QpStateDrafts {

@@ -23,8 +23,8 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqFlag;
+import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /** What is recorded from a device is what its model says, and the device confirms it. */
 class RecordingTest {

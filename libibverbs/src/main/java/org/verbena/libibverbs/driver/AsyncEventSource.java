@@ -8,8 +8,8 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvAsyncEvent;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverAsyncEvent;
-import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.DriverAsyncEvent;
+import org.verbena.spi.DriverObject;
 
 /** The asynchronous events of an open device. */
 final class AsyncEventSource {

@@ -8,7 +8,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.StackReserve;
+import org.verbena.spi.StackReserve;
 
 /**
  * Calls verbs on an open device, exported or via a function pointer. The name of an object is used only if a call

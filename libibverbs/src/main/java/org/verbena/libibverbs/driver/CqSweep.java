@@ -9,7 +9,7 @@ import org.verbena.WqInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.WcFlag;
 import org.verbena.libibverbs.marshal.QpRequests;
-import org.verbena.spi.driver.DriverBacked;
+import org.verbena.spi.DriverBacked;
 
 /**
  * Removes the completions of a queue pair or work queue from its completion queues when it is destroyed or reset.

@@ -3,8 +3,8 @@ package org.verbena.libibverbs.driver;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.error.VerbsException;
+import org.verbena.model.ModelFitting;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.ModelFitting;
 import org.verbena.spi.model.QueriedDevice;
 
 /** The model of the driver of a context, selected at the first request. */

@@ -6,7 +6,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.TmInfo;
 import org.verbena.attr.WcFlag;
 import org.verbena.libibverbs.NativeMemory;
-import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.DriverCqReader;
 import org.verbena.spi.work.WcLayout;
 
 /** A copy of a completion: {@code struct ibv_wc}, and the fields that only {@code struct ibv_cq_ex} provides. */

@@ -13,7 +13,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /** The loaded library and the functions that it exports. */
 public final class Libibverbs {

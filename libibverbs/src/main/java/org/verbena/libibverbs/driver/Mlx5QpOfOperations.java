@@ -9,7 +9,7 @@ import org.verbena.attr.WrOpcode;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.SendWrLayout;
 
 /**

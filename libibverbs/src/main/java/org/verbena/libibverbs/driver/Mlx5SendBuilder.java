@@ -11,7 +11,7 @@ import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvMw;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /**
  * The send builders of libmlx5, with checks that prevent writes through pointers that libmlx5 has not set. These

@@ -1,6 +1,6 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.spi.driver.DriverAh;
+import org.verbena.spi.DriverAh;
 
 /** An address handle: {@code struct ibv_ah}. */
 final class NativeAh extends NativeObject implements DriverAh {

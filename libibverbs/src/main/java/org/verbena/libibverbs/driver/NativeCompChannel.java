@@ -6,8 +6,8 @@ import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverCompChannel;
-import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.DriverCompChannel;
+import org.verbena.spi.DriverCq;
 
 /** A completion channel: {@code struct ibv_comp_channel}. */
 final class NativeCompChannel extends NativeObject implements DriverCompChannel {

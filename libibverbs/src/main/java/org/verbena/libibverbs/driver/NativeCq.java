@@ -14,9 +14,9 @@ import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.IbvCq;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.CqRequests;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverCqReader;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverCqReader;
+import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 
 /** A completion queue: {@code struct ibv_cq}, or {@code struct ibv_cq_ex}, which begins with the same fields. */

@@ -7,7 +7,7 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCqEx;
 import org.verbena.libibverbs.abi.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.DriverCqReader;
 
 /** Reads completions in place with the functions of {@code struct ibv_cq_ex} that {@code ibv_wc_read_*} call inline. */
 class NativeCqReader implements DriverCqReader {

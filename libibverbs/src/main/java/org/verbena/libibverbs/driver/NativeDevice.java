@@ -14,8 +14,8 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverContext;
-import org.verbena.spi.driver.DriverDevice;
+import org.verbena.spi.DriverContext;
+import org.verbena.spi.DriverDevice;
 
 /**
  * A device, identified by name. It holds no {@code struct ibv_device}, which is valid only until the device list is

@@ -1,6 +1,6 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.spi.driver.DriverFlow;
+import org.verbena.spi.DriverFlow;
 
 /** A flow rule: {@code struct ibv_flow}. */
 final class NativeFlow extends NativeObject implements DriverFlow {

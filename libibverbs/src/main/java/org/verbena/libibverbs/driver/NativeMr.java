@@ -12,8 +12,8 @@ import org.verbena.attr.ReregMrFlag;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.marshal.Pointed;
-import org.verbena.spi.driver.BufferPart;
-import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverMr;
 
 /** A memory region: {@code struct ibv_mr}. */
 final class NativeMr extends NativeObject implements DriverMr {

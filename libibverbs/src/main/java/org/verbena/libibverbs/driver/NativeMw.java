@@ -11,8 +11,8 @@ import org.verbena.libibverbs.abi.IbvMwBind;
 import org.verbena.libibverbs.abi.IbvMwBindInfo;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Pointed;
-import org.verbena.spi.driver.DriverMw;
-import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.DriverMw;
+import org.verbena.spi.DriverQp;
 
 /** A memory window: {@code struct ibv_mw}. */
 final class NativeMw extends NativeObject implements DriverMw {

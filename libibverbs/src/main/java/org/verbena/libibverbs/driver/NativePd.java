@@ -13,14 +13,14 @@ import org.verbena.libibverbs.driver.NativeMr.Extent;
 import org.verbena.libibverbs.marshal.AhAttrs;
 import org.verbena.libibverbs.marshal.QpRequests;
 import org.verbena.libibverbs.marshal.SrqRequests;
-import org.verbena.spi.driver.BufferPart;
-import org.verbena.spi.driver.DriverAh;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverMr;
-import org.verbena.spi.driver.DriverMw;
-import org.verbena.spi.driver.DriverPd;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverSrq;
+import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverAh;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverMr;
+import org.verbena.spi.DriverMw;
+import org.verbena.spi.DriverPd;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverSrq;
 
 /** A protection domain: {@code struct ibv_pd}. */
 final class NativePd extends NativeObject implements DriverPd {

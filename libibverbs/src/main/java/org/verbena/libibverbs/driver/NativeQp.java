@@ -18,10 +18,10 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
 import org.verbena.libibverbs.marshal.FlowRequests;
 import org.verbena.libibverbs.marshal.QpAttrs;
-import org.verbena.spi.driver.DriverFlow;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.DriverFlow;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverSendBuilder;
 
 /** A queue pair: {@code struct ibv_qp}. */
 class NativeQp extends NativeObject implements DriverQp {

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import org.verbena.libibverbs.abi.IbvRwqIndTable;
-import org.verbena.spi.driver.DriverRwqIndTable;
+import org.verbena.spi.DriverRwqIndTable;
 
 /** An indirection table: {@code struct ibv_rwq_ind_table}. */
 final class NativeRwqIndTable extends NativeObject implements DriverRwqIndTable {

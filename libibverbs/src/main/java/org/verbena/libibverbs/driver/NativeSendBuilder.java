@@ -9,8 +9,8 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvMwBindInfo;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverSendBuilder;
 
 /** The send builders of {@code struct ibv_qp_ex}: the functions that {@code ibv_wr_*} call inline. */
 class NativeSendBuilder implements DriverSendBuilder {

@@ -10,8 +10,8 @@ import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverSrq;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverSrq;
 
 /** A shared receive queue: {@code struct ibv_srq}. */
 class NativeSrq extends NativeObject implements DriverSrq {

@@ -10,8 +10,8 @@ import org.verbena.libibverbs.abi.IbvWq;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Caps;
 import org.verbena.libibverbs.marshal.WqRequests;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverWq;
 
 /** A work queue: {@code struct ibv_wq}. */
 final class NativeWq extends NativeObject implements DriverWq {

@@ -1,6 +1,6 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.spi.driver.DriverXrcd;
+import org.verbena.spi.DriverXrcd;
 
 /** An XRC domain: {@code struct ibv_xrcd}. */
 final class NativeXrcd extends NativeObject implements DriverXrcd {

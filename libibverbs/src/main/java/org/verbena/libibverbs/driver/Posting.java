@@ -2,7 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import java.lang.ref.Reference;
 import org.verbena.libibverbs.NativeFunction;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /**
  * Posts work requests. The three functions that post receives and the one that posts sends have the same parameters.
@@ -10,7 +10,7 @@ import org.verbena.spi.driver.DriverMemory;
 final class Posting {
     private Posting() {}
 
-    /** Posts a list; see {@link org.verbena.spi.driver.DriverQp#postSend}. */
+    /** Posts a list; see {@link org.verbena.spi.DriverQp#postSend}. */
     static int post(NativeFunction function, long queue, DriverMemory memory, long first, long badWr) {
         long start = memory.address();
         try {

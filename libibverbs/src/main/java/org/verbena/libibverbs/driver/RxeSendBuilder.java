@@ -5,7 +5,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 import org.verbena.spi.model.SgeListRule;
 import org.verbena.spi.work.SgeLayout;
 

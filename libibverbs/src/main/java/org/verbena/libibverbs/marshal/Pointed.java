@@ -2,8 +2,8 @@ package org.verbena.libibverbs.marshal;
 
 import java.util.Optional;
 import org.verbena.VerbsObject;
-import org.verbena.spi.driver.DriverBacked;
-import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.DriverBacked;
+import org.verbena.spi.DriverObject;
 
 /** A driver object that has a C struct. */
 public interface Pointed extends DriverObject {

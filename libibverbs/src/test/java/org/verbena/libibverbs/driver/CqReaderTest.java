@@ -28,8 +28,8 @@ import org.verbena.libibverbs.abi.IbvPollCqAttr;
 import org.verbena.libibverbs.abi.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverCqReader;
 
 /** A completion in place: fields and functions of {@code struct ibv_cq_ex}. */
 class CqReaderTest {

@@ -24,11 +24,11 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvWq;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverSrq;
-import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverSrq;
+import org.verbena.spi.DriverWq;
 
 /** Posts and polls go through the pointers that verbs.h follows, with the addresses of the memory they are given. */
 class DataPathTest {

@@ -32,10 +32,10 @@ import org.verbena.libibverbs.abi.Pollfd;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.Timespec;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.DriverAsyncEvent;
-import org.verbena.spi.driver.DriverCompChannel;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.DriverAsyncEvent;
+import org.verbena.spi.DriverCompChannel;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverObject;
 
 /** Events are resolved to objects, and acknowledged as often as they were received: a destroy waits for that. */
 class EventTest {

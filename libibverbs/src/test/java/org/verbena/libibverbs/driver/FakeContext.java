@@ -12,10 +12,10 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Pointed;
-import org.verbena.spi.driver.DriverBacked;
-import org.verbena.spi.driver.DriverContext;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.DriverBacked;
+import org.verbena.spi.DriverContext;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverObject;
 
 /** An open fake_0, and what C has seen. */
 final class FakeContext {

@@ -21,10 +21,10 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.abi.IbvMw;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.spi.driver.BufferPart;
-import org.verbena.spi.driver.DriverMr;
-import org.verbena.spi.driver.DriverMw;
-import org.verbena.spi.driver.DriverPd;
+import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverMr;
+import org.verbena.spi.DriverMw;
+import org.verbena.spi.DriverPd;
 
 /** Registration, and what becomes of it. */
 class MemoryTest {

@@ -26,8 +26,8 @@ import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverSendBuilder;
 
 /** Tests that libmlx5 never writes through a pointer that it has not set. */
 class Mlx5SendBuilderTest {

@@ -27,9 +27,9 @@ import org.verbena.libibverbs.abi.IbvMwBindInfo;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverSendBuilder;
 
 /** Builders call the functions of {@code struct ibv_qp_ex}, with arguments in C's order. */
 class SendBuilderTest {

@@ -8,7 +8,7 @@ import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeMemory;
 import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.NativeScratch;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /** A linker that calls C through {@code java.lang.foreign}. */
 final class FfmLinker implements NativeLinker {

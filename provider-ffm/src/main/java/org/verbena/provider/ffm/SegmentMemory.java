@@ -3,7 +3,7 @@ package org.verbena.provider.ffm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverMemory;
 
 /**
  * The memory of a segment. The garbage collector frees a segment of an automatic arena when neither this object nor a

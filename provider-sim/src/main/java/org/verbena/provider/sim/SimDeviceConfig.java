@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
+import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /**
  * The configuration of a simulated device: a profile, changed device limits, and faults. The profile is the name of a

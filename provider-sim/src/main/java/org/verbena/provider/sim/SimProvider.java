@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
+import org.verbena.core.ProviderDevices;
 import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.SimDevice;
 import org.verbena.provider.sim.control.Surroundings;
@@ -17,7 +18,6 @@ import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.FaultyWire;
 import org.verbena.provider.sim.wire.InProcessWire;
 import org.verbena.provider.sim.wire.MessageFaults;
-import org.verbena.spi.handle.ProviderDevices;
 
 /**
  * The simulator. It is always available and ranks below every provider of real devices. Without configuration it has

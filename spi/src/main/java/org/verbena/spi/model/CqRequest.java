@@ -50,7 +50,7 @@ public record CqRequest(
     }
 
     /** Returns the effective flags: none unless {@code comp_mask} names the field. */
-    Flags<CqCreateFlag> effectiveFlags() {
+    public Flags<CqCreateFlag> effectiveFlags() {
         return compMask.contains(CqInitAttr.Mask.FLAGS) ? flags : Flags.none(CqCreateFlag.class);
     }
 }

@@ -42,7 +42,7 @@ public record DataPath(
     }
 
     /** Creates the data path of an adapter with a dedicated library. */
-    static DataPath adapter(PostErrors postErrors) {
+    public static DataPath adapter(PostErrors postErrors) {
         return new DataPath(
                 ADAPTER,
                 postErrors,
@@ -53,14 +53,14 @@ public record DataPath(
     }
 
     /** Returns a copy with additional traits. */
-    DataPath with(DataPathTrait... more) {
+    public DataPath with(DataPathTrait... more) {
         EnumSet<DataPathTrait> all = EnumSet.copyOf(traits);
         all.addAll(Arrays.asList(more));
         return withTraits(all);
     }
 
     /** Returns a copy without some traits. */
-    DataPath without(DataPathTrait... fewer) {
+    public DataPath without(DataPathTrait... fewer) {
         EnumSet<DataPathTrait> all = EnumSet.copyOf(traits);
         Arrays.asList(fewer).forEach(all::remove);
         return withTraits(all);

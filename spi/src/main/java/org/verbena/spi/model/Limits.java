@@ -20,7 +20,7 @@ public final class Limits {
         this.values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
-    static Builder define() {
+    public static Builder define() {
         return new Builder();
     }
 
@@ -49,12 +49,12 @@ public final class Limits {
     }
 
     /** Returns a limit that a device need not have, default 0. */
-    long report(String name) {
+    public long report(String name) {
         return values.getOrDefault(name, 0L);
     }
 
     /** Returns a limit that a device need not have, default 0, as a C {@code int}. */
-    int reportInt(String name) {
+    public int reportInt(String name) {
         return (int) report(name);
     }
 
@@ -79,7 +79,7 @@ public final class Limits {
     /**
      * Returns a copy with other values for existing names. Negative values, which overflow their C type, are ignored.
      */
-    Limits withKnown(Map<String, Long> numbers) {
+    public Limits withKnown(Map<String, Long> numbers) {
         Map<String, Long> changed = new TreeMap<>(values);
         changed.replaceAll((name, old) -> {
             long number = numbers.getOrDefault(name, old);
@@ -112,17 +112,17 @@ public final class Limits {
     }
 
     /** A builder of the limits of a model, with their usual values. */
-    static final class Builder {
+    public static final class Builder {
         private final Map<String, Long> values = new TreeMap<>();
 
         private Builder() {}
 
-        Builder set(String name, long value) {
+        public Builder set(String name, long value) {
             values.put(name, value);
             return this;
         }
 
-        Limits build() {
+        public Limits build() {
             return new Limits(values);
         }
     }

@@ -21,17 +21,17 @@ public record PostErrors(
     public static final int EARLY_BUILDER = Errno.EINVAL.number();
 
     /** rdma-core providers/rxe/rxe.c: validate_send_wr, rxe_post_one_recv, rxe_post_srq_recv, wr_set_inline_data. */
-    static final PostErrors RXE = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
+    public static final PostErrors RXE = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.EINVAL, Errno.ENOSPC);
 
     /** rdma-core providers/mlx5/qp.c: _mlx5_post_send, mlx5_post_recv, _common_wqe_init; srq.c: mlx5_post_srq_recv. */
-    static final PostErrors MLX5 = of(Errno.ENOMEM, Errno.ENOMEM, Errno.EINVAL)
+    public static final PostErrors MLX5 = of(Errno.ENOMEM, Errno.ENOMEM, Errno.EINVAL)
             .onSrq(Errno.ENOMEM, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.ENOMEM, Errno.ENOMEM);
 
     /** rdma-core providers/mlx4/qp.c: mlx4_post_send, mlx4_post_recv; srq.c: mlx4_post_srq_recv, which returns -1. */
-    static final PostErrors MLX4 = of(Errno.ENOMEM, Errno.ENOMEM, Errno.ENOMEM)
+    public static final PostErrors MLX4 = of(Errno.ENOMEM, Errno.ENOMEM, Errno.ENOMEM)
             .onSrq(Errno.ENOMEM, -1, -1)
             .early(Errno.EINVAL, Errno.ENOMEM);
 
@@ -39,12 +39,12 @@ public record PostErrors(
      * rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. They return one error for every
      * shortage.
      */
-    static final PostErrors BNXT_RE = of(Errno.ENOMEM, Errno.EINVAL, Errno.ENOMEM)
+    public static final PostErrors BNXT_RE = of(Errno.ENOMEM, Errno.EINVAL, Errno.ENOMEM)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.EINVAL, Errno.ENOMEM);
 
     /** The return values that ibv_post_send(3) and ibv_post_recv(3) suggest. */
-    static final PostErrors USUAL = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
+    public static final PostErrors USUAL = of(Errno.EINVAL, Errno.EINVAL, Errno.EINVAL)
             .onSrq(Errno.EINVAL, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.EINVAL, Errno.ENOMEM);
 

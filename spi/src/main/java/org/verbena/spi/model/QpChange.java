@@ -40,7 +40,7 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
         if (sameState && before.sqDraining() == now) {
             return before;
         }
-        QpAttr.Builder moved = ModifyQpRules.copy(before).sqDraining(now);
+        QpAttr.Builder moved = before.toBuilder().sqDraining(now);
         if (!sameState) {
             moved.qpState(state).curQpState(state);
         }
@@ -48,17 +48,17 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
     }
 
     /** Returns the same change with other attributes. */
-    QpChange withAttr(QpAttr wanted) {
+    public QpChange withAttr(QpAttr wanted) {
         return new QpChange(qpTypeCode, rss, now, wanted, sourceGids);
     }
 
     /** Returns the initial state of the change: the state that the caller names, or else the actual state. */
-    QpState from() {
+    public QpState from() {
         return attr.attrMask().contains(QpAttr.Mask.CUR_STATE) ? attr.curQpState() : now.qpState();
     }
 
     /** Returns the requested state, default the initial state. */
-    QpState to() {
+    public QpState to() {
         return attr.attrMask().contains(QpAttr.Mask.STATE) ? attr.qpState() : from();
     }
 
@@ -66,7 +66,7 @@ public record QpChange(int qpTypeCode, boolean rss, QpAttr now, QpAttr attr, int
      * Returns the state afterwards, on a device that verifies the current state that the caller names, but does not use
      * it.
      */
-    QpState next() {
+    public QpState next() {
         return attr.attrMask().contains(QpAttr.Mask.STATE) ? attr.qpState() : now.qpState();
     }
 }

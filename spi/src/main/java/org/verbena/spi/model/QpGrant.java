@@ -15,7 +15,7 @@ import org.verbena.attr.SendOp;
  */
 public record QpGrant(QpCap granted, QpCap queried, Optional<Flags<SendOp>> builders) {
     /** Creates a grant without send builders. */
-    QpGrant(QpCap granted, QpCap queried) {
+    public QpGrant(QpCap granted, QpCap queried) {
         this(granted, queried, Optional.empty());
     }
 }

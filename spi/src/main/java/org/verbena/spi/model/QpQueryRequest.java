@@ -21,6 +21,6 @@ public record QpQueryRequest(int qpTypeCode, boolean rss, QpAttr now, Flags<QpAt
      */
     public QpQueryRequest throughOpenedHandle() {
         return new QpQueryRequest(
-                qpTypeCode, false, ModifyQpRules.copy(now).cap(QpCap.ZERO).build(), wanted);
+                qpTypeCode, false, now.toBuilder().cap(QpCap.ZERO).build(), wanted);
     }
 }

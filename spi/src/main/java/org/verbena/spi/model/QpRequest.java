@@ -102,24 +102,24 @@ public record QpRequest(
      * Returns the request that reaches a driver. If {@code comp_mask} is exactly {@code IBV_QP_INIT_ATTR_PD}, the
      * inline function {@code ibv_create_qp_ex} of verbs.h uses the plain call.
      */
-    QpRequest dispatched() {
+    public QpRequest dispatched() {
         return extended && compMask.equals(PD_ALONE) ? toPlain() : this;
     }
 
     /** Returns the operations for which send builders are requested, or empty if none are requested. */
-    Optional<Flags<SendOp>> builders() {
+    public Optional<Flags<SendOp>> builders() {
         return has(QpInitAttr.Mask.SEND_OPS_FLAGS) ? Optional.of(sendOps) : Optional.empty();
     }
 
-    boolean has(QpInitAttr.Mask field) {
+    public boolean has(QpInitAttr.Mask field) {
         return compMask.contains(field);
     }
 
-    boolean is(QpType type) {
+    public boolean is(QpType type) {
         return qpTypeCode == type.value();
     }
 
-    boolean isAny(QpType... types) {
+    public boolean isAny(QpType... types) {
         for (QpType type : types) {
             if (is(type)) {
                 return true;
@@ -146,11 +146,11 @@ public record QpRequest(
         return has(QpInitAttr.Mask.MAX_TSO_HEADER) ? maxTsoHeader : 0;
     }
 
-    String typeName() {
+    public String typeName() {
         return typeName(qpTypeCode);
     }
 
-    static String typeName(int code) {
+    public static String typeName(int code) {
         QpType type = QpType.of(code);
         return type == QpType.UNKNOWN ? Integer.toString(code) : type.name();
     }

@@ -45,11 +45,11 @@ public record SrqRequest(
     }
 
     /** Returns the effective type: BASIC unless {@code comp_mask} names the field. */
-    int effectiveType() {
+    public int effectiveType() {
         return compMask.contains(SrqInitAttr.Mask.TYPE) ? srqTypeCode : SrqType.BASIC.value();
     }
 
-    String typeName() {
+    public String typeName() {
         SrqType type = SrqType.of(effectiveType());
         return type == SrqType.UNKNOWN ? Integer.toString(effectiveType()) : type.name();
     }

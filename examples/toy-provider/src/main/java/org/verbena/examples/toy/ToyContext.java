@@ -5,9 +5,9 @@ import org.verbena.CqInitAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverPd;
-import org.verbena.spi.driver.ModelledContext;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverPd;
+import org.verbena.spi.ModelledContext;
 import org.verbena.spi.model.CqRequest;
 
 /** An open device. The model answers the queries. Objects that this class does not create are not supported. */

@@ -1,8 +1,8 @@
 package org.verbena.examples.toy;
 
 import java.util.List;
-import org.verbena.spi.driver.CountedObject;
-import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.CountedObject;
+import org.verbena.spi.DriverCq;
 
 /** A completion queue. */
 final class ToyCq extends CountedObject implements DriverCq {

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.verbena.attr.NodeType;
 import org.verbena.attr.QpType;
 import org.verbena.attr.TransportType;
-import org.verbena.spi.driver.DriverContext;
-import org.verbena.spi.driver.DriverDevice;
+import org.verbena.model.DriverModels;
+import org.verbena.spi.DriverContext;
+import org.verbena.spi.DriverDevice;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /** The device, and what all that have opened it share. */
 final class ToyDevice implements DriverDevice {

@@ -2,8 +2,8 @@ package org.verbena.examples.toy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.verbena.spi.driver.CountedObject;
-import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.CountedObject;
+import org.verbena.spi.DriverMr;
 
 /** A memory region. It holds a reference to its memory, which therefore stays allocated. */
 final class ToyMr extends CountedObject implements DriverMr {

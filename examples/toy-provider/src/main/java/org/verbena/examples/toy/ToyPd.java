@@ -1,6 +1,6 @@
 package org.verbena.examples.toy;
 
-import static org.verbena.spi.driver.DriverBacked.driverOf;
+import static org.verbena.spi.DriverBacked.driverOf;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -10,11 +10,11 @@ import org.verbena.attr.Flags;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.spi.driver.BufferPart;
-import org.verbena.spi.driver.CountedObject;
-import org.verbena.spi.driver.DriverMr;
-import org.verbena.spi.driver.DriverPd;
-import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.BufferPart;
+import org.verbena.spi.CountedObject;
+import org.verbena.spi.DriverMr;
+import org.verbena.spi.DriverPd;
+import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.verbena.Availability;
 import org.verbena.Device;
 import org.verbena.VerbsProvider;
-import org.verbena.spi.handle.ProviderDevices;
+import org.verbena.core.ProviderDevices;
 
 /** A provider with one device. */
 public final class ToyProvider implements VerbsProvider, AutoCloseable {

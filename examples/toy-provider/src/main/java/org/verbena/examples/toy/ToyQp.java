@@ -2,8 +2,8 @@ package org.verbena.examples.toy;
 
 import java.util.List;
 import org.verbena.QpInitAttr;
-import org.verbena.spi.driver.CountedObject;
-import org.verbena.spi.driver.ModelledQp;
+import org.verbena.spi.CountedObject;
+import org.verbena.spi.ModelledQp;
 import org.verbena.spi.model.QpGrant;
 
 /** A queue pair, which its model takes through its states. Work requests are not supported. */

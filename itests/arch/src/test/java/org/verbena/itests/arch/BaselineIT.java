@@ -18,7 +18,7 @@ import net.bytebuddy.description.modifier.Visibility;
 import net.bytebuddy.dynamic.DynamicType;
 import org.junit.jupiter.api.Test;
 import org.verbena.Device;
-import org.verbena.spi.observe.HandleSource;
+import org.verbena.observe.HandleSource;
 
 /**
  * bnd's baseline knows what a change in one of our jars means for the version of the package. The build runs it on
@@ -43,9 +43,9 @@ class BaselineIT {
 
     @Test
     void asksForAMajorVersionWhereAConsumerHasMoreToImplement() throws Exception {
-        Info info = compare("org.verbena.spi", HandleSource.class, withOneMoreMethod(HandleSource.class));
+        Info info = compare("org.verbena.core", HandleSource.class, withOneMoreMethod(HandleSource.class));
         assertThat(info.mismatch).isTrue();
-        assertThat(info.reason).contains("+ /org.verbena.spi.observe.HandleSource/added()");
+        assertThat(info.reason).contains("+ /org.verbena.observe.HandleSource/added()");
         assertThat(info.suggestedVersion).isEqualTo(majorAfter(info.olderVersion));
     }
 

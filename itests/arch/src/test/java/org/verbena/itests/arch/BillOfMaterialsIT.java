@@ -32,15 +32,16 @@ class BillOfMaterialsIT {
     private static final Map<String, Set<String>> NEEDS = Map.ofEntries(
             Map.entry("verbena-api", Set.of()),
             Map.entry("verbena-spi", Set.of("verbena-api")),
-            Map.entry("verbena-libibverbs", Set.of("verbena-spi")),
+            Map.entry("verbena-core", Set.of("verbena-spi")),
+            Map.entry("verbena-libibverbs", Set.of("verbena-core")),
             Map.entry("verbena-provider-ffm", Set.of("verbena-libibverbs")),
             Map.entry("verbena-provider-jna", Set.of("verbena-libibverbs", "jna-jpms")),
-            Map.entry("verbena-provider-sim", Set.of("verbena-spi")),
-            Map.entry("verbena-fidelity", Set.of("verbena-spi", "nanojson")),
+            Map.entry("verbena-provider-sim", Set.of("verbena-core")),
+            Map.entry("verbena-fidelity", Set.of("verbena-core", "nanojson")),
             Map.entry(
                     "verbena-cli",
                     plus(PROVIDERS, "verbena-fidelity", "nanojson", "picocli", "progressbar", "HdrHistogram")),
-            Map.entry("verbena-osgi", Set.of("verbena-spi")),
+            Map.entry("verbena-osgi", Set.of("verbena-core")),
             Map.entry("verbena-gogo", Set.of("verbena-cli")),
             Map.entry("verbena-tck", Set.of("verbena-api", "junit-jupiter-api", "assertj-core")),
             Map.entry("progressbar", Set.of("jline-terminal")),
@@ -115,7 +116,7 @@ class BillOfMaterialsIT {
     private static Path file(String artifact) {
         String module = artifact.replace("verbena-", "");
         Path top = Path.of("..", "..");
-        Path directory = module.equals("tck") ? top.resolve("itests").resolve(module) : top.resolve(module);
+        Path directory = module.equals("gogo") ? top.resolve("osgi").resolve(module) : top.resolve(module);
         return directory.resolve("target").resolve("bom.json");
     }
 

@@ -26,6 +26,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
     private static final Set<String> NAMES = Set.of(
             "org.verbena.api",
             "org.verbena.spi",
+            "org.verbena.core",
             "org.verbena.libibverbs",
             "org.verbena.provider.ffm",
             "org.verbena.provider.jna",

@@ -2,6 +2,7 @@ package org.verbena.itests.arch;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.module.ModuleDescriptor.Requires;
@@ -44,9 +45,7 @@ class DependencyIT {
                         "java..",
                         // HMAC, of the module java.base.
                         "javax.crypto..",
-                        "org.verbena",
-                        "org.verbena.async",
-                        "org.verbena.connect",
+                        "org.verbena..",
                         // Annotations: nobody needs them at run time.
                         "org.jspecify.annotations",
                         "org.osgi.annotation..")
@@ -55,6 +54,12 @@ class DependencyIT {
                 .filteredOn(requires -> !requires.modifiers().contains(Modifier.STATIC))
                 .extracting(Requires::name)
                 .containsExactly("java.base");
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.verbena.itests.arch.BuiltModule#all")
+    void packagesDependOnEachOtherInOneDirectionOnly(BuiltModule module) {
+        slices().matching("(**)").should().beFreeOfCycles().check(module.classes());
     }
 
     static Stream<BuiltModule> allButFfm() {

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.verbena.Device;
 import org.verbena.VerbsObject;
-import org.verbena.spi.driver.DriverBacked;
-import org.verbena.spi.driver.DriverDevice;
-import org.verbena.spi.driver.DriverObject;
-import org.verbena.spi.handle.ProviderDevices;
+import org.verbena.core.ProviderDevices;
+import org.verbena.spi.DriverBacked;
+import org.verbena.spi.DriverDevice;
+import org.verbena.spi.DriverObject;
 
 /**
  * A driver that grants everything, hardly waits, counts how often it destroys each object, and refuses to be called for

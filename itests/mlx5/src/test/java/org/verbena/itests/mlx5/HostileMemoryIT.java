@@ -57,7 +57,7 @@ class HostileMemoryIT {
     /** A port of InfiniBand, where a datagram of an underlay queue pair begins with a header that libmlx5 reads. */
     private Map<String, String> infiniBand() throws Exception {
         Path tree = directory.resolve("tree");
-        Process make = new ProcessBuilder("sh", "src/main/c/mktree.sh", tree.toString(), "mlx5", "ib")
+        Process make = new ProcessBuilder("sh", "../../testbed/mlx5/mktree.sh", tree.toString(), "mlx5", "ib")
                 .inheritIO()
                 .start();
         assertThat(make.waitFor()).isZero();

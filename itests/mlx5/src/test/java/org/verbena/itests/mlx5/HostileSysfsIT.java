@@ -87,7 +87,7 @@ class HostileSysfsIT {
 
     private Path tree(String name) throws Exception {
         Path tree = directory.resolve(name);
-        Process make = new ProcessBuilder("sh", "src/main/c/mktree.sh", tree.toString())
+        Process make = new ProcessBuilder("sh", "../../testbed/mlx5/mktree.sh", tree.toString())
                 .inheritIO()
                 .start();
         assertThat(make.waitFor()).isZero();

@@ -29,7 +29,7 @@ public record Bundles(List<String> jars) {
             of("org.apache.felix.log", "org.apache.felix.configadmin", "org.apache.felix.metatype");
 
     /** What all providers need. */
-    public static final Bundles BASE = of("verbena-api", "verbena-spi");
+    public static final Bundles BASE = of("verbena-api", "verbena-spi", "verbena-core");
 
     /** The simulator. */
     public static final Bundles SIM = of("verbena-provider-sim");

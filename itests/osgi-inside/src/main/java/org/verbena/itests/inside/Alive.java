@@ -1,8 +1,8 @@
 package org.verbena.itests.inside;
 
 import java.util.List;
-import org.verbena.spi.observe.HandleInfo;
-import org.verbena.spi.observe.Inventory;
+import org.verbena.observe.HandleInfo;
+import org.verbena.observe.Inventory;
 
 /** What the inventory shows. */
 public final class Alive {

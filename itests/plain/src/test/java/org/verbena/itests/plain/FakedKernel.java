@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /** The faked kernel of lane mlx5, so that native providers have a device here too. */
 final class FakedKernel {
     private static final Path SOURCES =
-            Path.of("../mlx5/src/main/c").toAbsolutePath().normalize();
+            Path.of("../../testbed/mlx5").toAbsolutePath().normalize();
     private static final Path OUT = Path.of("target/native").toAbsolutePath();
 
     private FakedKernel() {}

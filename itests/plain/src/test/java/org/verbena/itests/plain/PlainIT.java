@@ -153,6 +153,7 @@ class PlainIT {
                         "example",
                         "java.base",
                         "org.verbena.api",
+                        "org.verbena.core",
                         "org.verbena.libibverbs",
                         "org.verbena.provider.ffm",
                         "org.verbena.spi");

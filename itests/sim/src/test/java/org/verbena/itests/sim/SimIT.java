@@ -6,8 +6,8 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.verbena.Verbs;
+import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 

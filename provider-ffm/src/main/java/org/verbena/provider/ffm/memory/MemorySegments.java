@@ -6,11 +6,11 @@ import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
+import org.verbena.core.MemoryRegistrar;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 import org.verbena.provider.ffm.SegmentMemory;
-import org.verbena.spi.handle.MemoryRegistrar;
 
 /**
  * Static methods that register memory segments. The protection domain may belong to any provider.

@@ -11,7 +11,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.TransportQp;
-import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpQueryRequest;

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.driver.DriverBacked.driverOf;
+import static org.verbena.spi.DriverBacked.driverOf;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

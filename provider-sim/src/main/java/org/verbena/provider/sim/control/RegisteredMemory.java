@@ -6,7 +6,7 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.MemoryBlock;
-import org.verbena.spi.driver.BufferPart;
+import org.verbena.spi.BufferPart;
 
 /**
  * The memory of a region, and its address in work requests.

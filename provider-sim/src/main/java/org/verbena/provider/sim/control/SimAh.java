@@ -3,7 +3,7 @@ package org.verbena.provider.sim.control;
 import java.util.List;
 import org.verbena.attr.AhAttr;
 import org.verbena.provider.sim.transport.AddressVector;
-import org.verbena.spi.driver.DriverAh;
+import org.verbena.spi.DriverAh;
 
 /** An address handle. */
 final class SimAh extends SimObject implements DriverAh {

@@ -3,8 +3,8 @@ package org.verbena.provider.sim.control;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.provider.sim.transport.ChannelQueue;
-import org.verbena.spi.driver.DriverCompChannel;
-import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.DriverCompChannel;
+import org.verbena.spi.DriverCq;
 
 /** A completion channel. It has no file. */
 final class SimCompChannel extends SimObject implements DriverCompChannel {

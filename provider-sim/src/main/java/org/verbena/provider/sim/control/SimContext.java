@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.driver.DriverBacked.driverOf;
+import static org.verbena.spi.DriverBacked.driverOf;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,17 +21,17 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.provider.sim.transport.EventQueue;
-import org.verbena.spi.driver.DriverAsyncEvent;
-import org.verbena.spi.driver.DriverCompChannel;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverPd;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverRwqIndTable;
-import org.verbena.spi.driver.DriverSrq;
-import org.verbena.spi.driver.DriverWq;
-import org.verbena.spi.driver.DriverXrcd;
-import org.verbena.spi.driver.ModelledContext;
+import org.verbena.spi.DriverAsyncEvent;
+import org.verbena.spi.DriverCompChannel;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverPd;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverRwqIndTable;
+import org.verbena.spi.DriverSrq;
+import org.verbena.spi.DriverWq;
+import org.verbena.spi.DriverXrcd;
+import org.verbena.spi.ModelledContext;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QpOpenRequest;

@@ -14,9 +14,9 @@ import org.verbena.provider.sim.transport.CompletionReader;
 import org.verbena.provider.sim.transport.CompletionRing;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
-import org.verbena.spi.driver.DriverCq;
-import org.verbena.spi.driver.DriverCqReader;
-import org.verbena.spi.driver.DriverMemory;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverCqReader;
+import org.verbena.spi.DriverMemory;
 
 /** A completion queue. */
 final class SimCq extends SimObject implements DriverCq {

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.verbena.attr.NodeType;
 import org.verbena.attr.TransportType;
-import org.verbena.spi.driver.DriverContext;
-import org.verbena.spi.driver.DriverDevice;
+import org.verbena.spi.DriverContext;
+import org.verbena.spi.DriverDevice;
 import org.verbena.spi.model.DriverModel;
 
 /** A simulated device. */

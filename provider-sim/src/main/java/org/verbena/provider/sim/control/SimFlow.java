@@ -3,7 +3,7 @@ package org.verbena.provider.sim.control;
 import java.util.List;
 import org.verbena.attr.FlowAttr;
 import org.verbena.provider.sim.transport.FlowRule;
-import org.verbena.spi.driver.DriverFlow;
+import org.verbena.spi.DriverFlow;
 
 /** A flow rule. */
 final class SimFlow extends SimObject implements DriverFlow {

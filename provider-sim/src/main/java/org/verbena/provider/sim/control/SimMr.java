@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.driver.DriverBacked.driverOf;
+import static org.verbena.spi.DriverBacked.driverOf;
 
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +15,8 @@ import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.transport.Adapter;
-import org.verbena.spi.driver.BufferPart;
-import org.verbena.spi.driver.DriverMr;
+import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverMr;
 import org.verbena.spi.model.MrRequest;
 
 /** A memory region. */

@@ -1,6 +1,6 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.driver.DriverBacked.driverOf;
+import static org.verbena.spi.DriverBacked.driverOf;
 
 import java.util.List;
 import org.verbena.MemoryWindow;
@@ -13,8 +13,8 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.memory.Window;
 import org.verbena.provider.sim.transport.Adapter;
-import org.verbena.spi.driver.DriverMw;
-import org.verbena.spi.driver.DriverQp;
+import org.verbena.spi.DriverMw;
+import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.DataPathTrait;
 
 /** A memory window. */

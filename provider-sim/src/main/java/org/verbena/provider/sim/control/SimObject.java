@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.spi.driver.CountedObject;
+import org.verbena.spi.CountedObject;
 
 /** An object that counts against a limit of its device. */
 abstract class SimObject extends CountedObject {

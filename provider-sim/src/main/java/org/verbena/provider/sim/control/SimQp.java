@@ -18,10 +18,10 @@ import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.TransportQp;
-import org.verbena.spi.driver.DriverFlow;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverQp;
-import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.DriverFlow;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverSendBuilder;
 import org.verbena.spi.model.FlowRequest;
 import org.verbena.spi.model.McastRequest;
 

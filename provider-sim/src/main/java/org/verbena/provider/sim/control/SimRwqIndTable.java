@@ -2,7 +2,7 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import org.verbena.provider.sim.transport.WorkReceives;
-import org.verbena.spi.driver.DriverRwqIndTable;
+import org.verbena.spi.DriverRwqIndTable;
 
 /** An indirection table. It uses a work queue once for each slot. */
 final class SimRwqIndTable extends SimObject implements DriverRwqIndTable {

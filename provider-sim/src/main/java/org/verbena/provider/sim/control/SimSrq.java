@@ -14,8 +14,8 @@ import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.SharedReceives;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverSrq;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverSrq;
 import org.verbena.spi.model.SrqChange;
 import org.verbena.spi.model.SrqGrant;
 

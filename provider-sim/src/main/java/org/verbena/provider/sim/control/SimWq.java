@@ -13,8 +13,8 @@ import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.Framing;
 import org.verbena.provider.sim.transport.WorkReceives;
-import org.verbena.spi.driver.DriverMemory;
-import org.verbena.spi.driver.DriverWq;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverWq;
 import org.verbena.spi.model.WqChange;
 
 /** A work queue. A driver may accept a wrong current state. Then the library and the kernel have different states. */

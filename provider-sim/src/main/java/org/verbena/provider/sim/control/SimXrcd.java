@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.spi.driver.DriverXrcd;
+import org.verbena.spi.DriverXrcd;
 
 /** A handle of an XRC domain. */
 final class SimXrcd extends SimObject implements DriverXrcd {

@@ -2,7 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import java.util.ArrayDeque;
 import java.util.Optional;
-import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.DriverCq;
 
 /** The pending events of a completion channel. */
 public final class ChannelQueue implements EventSource.Waiting {

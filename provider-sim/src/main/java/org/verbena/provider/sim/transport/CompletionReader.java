@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.verbena.attr.TmInfo;
 import org.verbena.error.Errno;
-import org.verbena.spi.driver.DriverCqReader;
+import org.verbena.spi.DriverCqReader;
 import org.verbena.spi.work.WcLayout;
 
 /**

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.provider.sim.memory.Pair;
 import org.verbena.provider.sim.memory.SimMemory;
-import org.verbena.spi.driver.DriverCq;
+import org.verbena.spi.DriverCq;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.work.WcLayout;
 

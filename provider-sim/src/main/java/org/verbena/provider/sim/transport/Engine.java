@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Message;
-import org.verbena.spi.driver.StackReserve;
+import org.verbena.spi.StackReserve;
 
 /** The state that all devices of a fabric share: the lock, the clock, the address space, and reusable objects. */
 public final class Engine {

@@ -3,8 +3,8 @@ package org.verbena.provider.sim.transport;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import org.verbena.attr.AsyncEventType;
-import org.verbena.spi.driver.DriverAsyncEvent;
-import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.DriverAsyncEvent;
+import org.verbena.spi.DriverObject;
 
 /** The pending asynchronous events of a context. */
 public final class EventQueue implements EventSource.Waiting {

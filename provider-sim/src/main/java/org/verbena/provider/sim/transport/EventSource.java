@@ -3,7 +3,7 @@ package org.verbena.provider.sim.transport;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AsyncEventType;
-import org.verbena.spi.driver.DriverObject;
+import org.verbena.spi.DriverObject;
 
 /** The source of the asynchronous events of one object. */
 public final class EventSource {

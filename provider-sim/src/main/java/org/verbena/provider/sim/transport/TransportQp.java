@@ -11,7 +11,7 @@ import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Service;
-import org.verbena.spi.driver.DriverSendBuilder;
+import org.verbena.spi.DriverSendBuilder;
 import org.verbena.spi.model.DataPathTrait;
 
 /** A queue pair: its state, a requester for the messages that it sends, and a responder for those that it receives. */

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.verbena.VerbsProvider;
 import org.verbena.itests.fuzz.calls.ApiCalls;
 import org.verbena.itests.fuzz.calls.Numbers;
+import org.verbena.model.DriverModels;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /**
  * Calls of the API, with whatever arguments, on a device of the simulator. The first byte chooses the driver that it

@@ -13,9 +13,9 @@ import org.verbena.fidelity.walk.RandomWalk;
 import org.verbena.fidelity.walk.WalkObserver;
 import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
+import org.verbena.model.DriverModels;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.DriverModels;
 
 /**
  * The steps of a walk as a file that {@code verbena walk --replay} takes, with whatever numbers; behind a line of

@@ -1,0 +1,244 @@
+package org.verbena.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.bench.plan.Lane;
+import org.verbena.bench.plan.Plot;
+import org.verbena.bench.plan.Plots;
+import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Rows;
+import org.verbena.bench.report.Drawings;
+import org.verbena.bench.report.JsonReport;
+import org.verbena.bench.report.Judge;
+import org.verbena.bench.report.Machine;
+import org.verbena.bench.report.MarkdownReport;
+import org.verbena.bench.report.Page;
+import org.verbena.bench.report.PlotResult;
+import org.verbena.bench.report.Report;
+import org.verbena.bench.report.ResultReader;
+import org.verbena.bench.report.RowResult;
+import org.verbena.bench.report.RowText;
+import org.verbena.bench.run.Checkout;
+import org.verbena.bench.run.GuestRunner;
+import org.verbena.bench.run.HostRunner;
+import org.verbena.bench.run.Plan;
+import org.verbena.bench.run.Prerequisites;
+import org.verbena.bench.run.Results;
+import org.verbena.bench.run.Step;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code verbena-bench}: measures, and writes what came of it. */
+@Command(
+        name = "verbena-bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures Verbena and C in turn on the same driver, and checks the ratios against the goals.",
+            "Prints the table, and writes it to results.md, results.json and results.html in the directory of --out. "
+                    + "The table has the rows of this run and those of earlier runs."
+        })
+final class BenchCommand implements Callable<Integer> {
+    private static final int BROKEN = 1;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--row",
+            paramLabel = "ROW",
+            description = "Only this row of the table; can be repeated. --list names them.")
+    private Set<String> rows = new LinkedHashSet<>();
+
+    @Option(
+            names = "--plot",
+            paramLabel = "PLOT",
+            description = "Only this plot of how cost grows; can be repeated. Without --row, --lane and --plot "
+                    + "everything is measured.")
+    private Set<String> plots = new LinkedHashSet<>();
+
+    @Option(names = "--lane", paramLabel = "LANE", description = "Only this lane: ${COMPLETION-CANDIDATES}.")
+    private Set<Lane> lanes = new LinkedHashSet<>();
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "How often each of a row's processes runs. Default: 5; in the emulated machine 3, or 1 where "
+                    + "nothing is asked; for starts of a JVM 15; for plots 2.")
+    private int rounds;
+
+    @Option(names = "--smoke", description = "See that everything runs: one short round each. The times say little.")
+    private boolean smoke;
+
+    @Option(names = "--report", description = "Measure nothing: write the report anew.")
+    private boolean reportOnly;
+
+    @Option(names = "--required", description = "Fail if a lane cannot run here; otherwise it is left out.")
+    private boolean required;
+
+    @Option(names = "--list", description = "Name the rows and the plots.")
+    private boolean list;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where results are written. Default: bench/target/results.")
+    private @Nullable Path out;
+
+    @Option(names = "--checkout", hidden = true, description = "The top of the checkout.")
+    private Path checkout = Path.of("");
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Row> chosenRows = chosenRows();
+        List<Plot> chosenPlots = chosenPlots();
+        if (list) {
+            chosenRows.forEach(row -> System.out.printf("%-26s %-9s %s%n", row.id(), row.lane(), row.title()));
+            chosenPlots.forEach(plot -> System.out.printf("%-26s %-9s %s%n", plot.id(), "plot", plot.title()));
+            return 0;
+        }
+        Checkout here = new Checkout(checkout.toRealPath());
+        Path directory = out == null ? here.target().resolve("results") : out.toAbsolutePath();
+        Results results = new Results(Files.createDirectories(directory.resolve("raw")));
+        if (!reportOnly) {
+            Set<Lane> left = lanesLeftOut(
+                    here,
+                    Stream.concat(chosenRows.stream(), chosenPlots.stream().flatMap(Plot::rows)));
+            if (required && !left.isEmpty()) {
+                return BROKEN;
+            }
+            chosenRows = chosenRows.stream()
+                    .filter(row -> !left.contains(row.lane()))
+                    .filter(row -> required || Prerequisites.hasCounterpart(row))
+                    .toList();
+            chosenPlots = chosenPlots.stream()
+                    .filter(plot -> plot.rows().map(Row::lane).noneMatch(left::contains))
+                    .toList();
+            measure(here, chosenRows, chosenPlots, new Plan(smoke, rounds, results));
+        }
+        return report(directory, new ResultReader(results), results.newest(), chosenRows);
+    }
+
+    private List<Row> chosenRows() {
+        List<Row> all = Rows.all();
+        requireKnown(rows, all.stream().map(Row::id).toList());
+        return all.stream()
+                .filter(row -> rows.isEmpty() ? plots.isEmpty() : rows.contains(row.id()))
+                .filter(row -> lanes.isEmpty() || lanes.contains(row.lane()))
+                .toList();
+    }
+
+    private List<Plot> chosenPlots() {
+        List<Plot> all = Plots.all();
+        requireKnown(plots, all.stream().map(Plot::id).toList());
+        boolean none = smoke || !rows.isEmpty() || !lanes.isEmpty();
+        return all.stream()
+                .filter(plot -> plots.isEmpty() ? !none : plots.contains(plot.id()))
+                .toList();
+    }
+
+    private void requireKnown(Set<String> names, List<String> known) {
+        names.stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
+            throw new ParameterException(spec.commandLine(), "No " + name + "; there are: " + String.join(", ", known));
+        });
+    }
+
+    /** Those of the rows that cannot run here, which is said. */
+    private static Set<Lane> lanesLeftOut(Checkout here, Stream<Row> rows) {
+        Prerequisites prerequisites = new Prerequisites(here);
+        Set<Lane> left = new LinkedHashSet<>();
+        for (Lane lane : rows.map(Row::lane).distinct().toList()) {
+            prerequisites.missing(lane).ifPresent(missing -> {
+                System.err.println("verbena-bench: lane " + lane + " left out: " + missing + "; ./verify installs it");
+                left.add(lane);
+            });
+        }
+        return left;
+    }
+
+    private void measure(Checkout here, List<Row> chosenRows, List<Plot> chosenPlots, Plan plan)
+            throws IOException, InterruptedException {
+        List<Step> steps = new ArrayList<>();
+        for (Row row : chosenRows) {
+            plan.results().clear(row);
+            steps.addAll(plan.steps(row));
+        }
+        for (Plot plot : chosenPlots) {
+            for (Row row : plot.rows().toList()) {
+                plan.results().clear(row);
+            }
+            steps.addAll(plan.steps(plot));
+        }
+        List<Step> inGuest =
+                steps.stream().filter(step -> step.lane() == Lane.SOFTROCE).toList();
+        steps.removeAll(inGuest);
+        new HostRunner(here).run(steps);
+        new GuestRunner(here, plan.results().directory(), smoke).run(inGuest);
+    }
+
+    private int report(Path directory, ResultReader reader, Instant measured, List<Row> chosen) throws IOException {
+        List<RowResult> all = new ArrayList<>();
+        for (Row row : Rows.all()) {
+            if (reader.has(row)) {
+                all.add(reader.read(row));
+            }
+        }
+        List<PlotResult> grown = new ArrayList<>();
+        for (Plot plot : Plots.all()) {
+            grown.add(reader.read(plot));
+        }
+        Report report = new Report(Machine.here(measured), all, grown);
+        String text = smoke ? smokeLines(all) : report.toText();
+        write(directory, report, text);
+        System.out.println(text);
+        System.out.println("Written to " + directory);
+        return all.stream()
+                                .filter(result -> chosen.contains(result.row()))
+                                .filter(BenchCommand::complain)
+                                .count()
+                        == 0
+                ? 0
+                : BROKEN;
+    }
+
+    private static void write(Path directory, Report report, String text) throws IOException {
+        Files.writeString(directory.resolve("results.txt"), text + "\n");
+        Files.writeString(directory.resolve("results.md"), MarkdownReport.of(report));
+        Files.writeString(directory.resolve("results.json"), JsonReport.of(report));
+        Files.writeString(directory.resolve("results.html"), Page.of(report));
+        for (Map.Entry<String, String> drawing : Drawings.of(report).entrySet()) {
+            Files.writeString(directory.resolve(drawing.getKey()), drawing.getValue());
+        }
+    }
+
+    private static String smokeLines(List<RowResult> results) {
+        return results.stream()
+                .map(result -> new RowText(result).line() + " (smoke, not judged)")
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Says what is broken; whether anything is. */
+    private static boolean complain(RowResult result) {
+        boolean broken = Judge.isBroken(result);
+        if (broken) {
+            System.err.println("verbena-bench: " + result.row().id() + ": "
+                    + Judge.judge(result).text() + "\n" + result.failure());
+        }
+        return broken;
+    }
+}

@@ -1,0 +1,127 @@
+package org.verbena.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.verbena.bench.plan.JavaWork;
+
+/**
+ * Runs steps in the emulated machine that has rdma_rxe: all of them in one, by a script that is written for it.
+ *
+ * @see <a href="../itests/softroce/README.md">itests/softroce</a>
+ */
+public final class GuestRunner implements StepRunner {
+    private static final int SECONDS_OF_A_STEP = 300;
+    private static final int SECONDS_TO_BOOT = 600;
+
+    private final Checkout checkout;
+    private final Commands commands;
+    private final Path share;
+    private final boolean oneJvm;
+
+    /**
+     * Runs what a checkout has built.
+     *
+     * @param share the directory that the machine writes to: the results are below it
+     * @param oneJvm whether all benchmarks share a JVM, which starts much faster than many, and is warm
+     */
+    public GuestRunner(Checkout checkout, Path share, boolean oneJvm) {
+        this.checkout = checkout;
+        this.commands = new Commands(checkout);
+        this.share = share;
+        this.oneJvm = oneJvm;
+    }
+
+    @Override
+    public void run(List<Step> steps) throws IOException, InterruptedException {
+        if (steps.isEmpty()) {
+            return;
+        }
+        for (Step step : steps) {
+            Files.createDirectories(step.result().getParent());
+        }
+        Path script = share.resolve("guest.sh");
+        Files.writeString(script, oneJvm ? scriptWithOneJvm(steps) : script(steps));
+        System.err.println("verbena-bench: starting the emulated machine");
+        int status = new ProcessBuilder(
+                        checkout.guestScript("run-guest.sh").toString(),
+                        "--share",
+                        share.toString(),
+                        "--timeout",
+                        Integer.toString(SECONDS_TO_BOOT + SECONDS_OF_A_STEP * steps.size()),
+                        "--",
+                        "bash",
+                        script.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (status != 0) {
+            System.err.println("verbena-bench: the emulated machine ended with status " + status);
+        }
+    }
+
+    /** One process after the other; one that fails or hangs leaves no result. */
+    private String script(List<Step> steps) {
+        Progress progress = new Progress(steps);
+        StringBuilder script = head();
+        String current = "";
+        for (Step step : steps) {
+            if (!step.name().equals(current)) {
+                current = step.name();
+                script.append(say(progress.line(current)));
+            }
+            script.append(call(step.result(), commands.command(step), commands.environment(step)));
+        }
+        return script.toString();
+    }
+
+    private String scriptWithOneJvm(List<Step> steps) throws IOException {
+        List<Step> java =
+                steps.stream().filter(step -> step.work() instanceof JavaWork).toList();
+        List<Step> others = new ArrayList<>(steps);
+        others.removeAll(java);
+        Path batch = share.resolve("guest-batch");
+        Files.writeString(batch, java.stream().map(this::batched).collect(Collectors.joining()));
+        return script(others)
+                + say("all of Java")
+                + call(share.resolve("guest-batch.out"), commands.batchInGuest(batch), Map.of());
+    }
+
+    private String batched(Step step) {
+        List<String> words = new ArrayList<>(List.of(step.result().toString()));
+        words.addAll(commands.options(step, (JavaWork) step.work()));
+        return String.join("\t", words) + "\n";
+    }
+
+    private static StringBuilder head() {
+        return new StringBuilder("""
+                run() { # RESULT COMMAND...
+                    local result=$1
+                    shift
+                    timeout --kill-after=5 %d "$@" >"$result" 2>"$result.err" || {
+                        rm "$result"
+                        tail -n 3 "$result.err"
+                    }
+                }
+                """.formatted(SECONDS_OF_A_STEP));
+    }
+
+    private static String say(String text) {
+        return "echo " + quoted(text) + "\n";
+    }
+
+    private static String call(Path result, List<String> command, Map<String, String> environment) {
+        List<String> words = new ArrayList<>(List.of("run", result.toString(), "env"));
+        environment.forEach((name, value) -> words.add(name + "=" + value));
+        words.addAll(command);
+        return words.stream().map(GuestRunner::quoted).collect(Collectors.joining(" ", "", "\n"));
+    }
+
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,126 @@
+package org.verbena.bench;
+
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import com.grack.nanojson.JsonParserException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The instructions of one operation of a hot loop, by the file of their code.
+ *
+ * @param byFile their number; the code without a file is what a JVM has compiled
+ */
+record InstructionCount(Map<String, Double> byFile) {
+    private static final String COMPILED = "";
+    private static final String JVM = "libjvm.so";
+
+    private static final Path NATIVE = Path.of("target", "native");
+    private static final Path COUNTER = NATIVE.resolve("count-instructions");
+    private static final Path WITH_MLX5 = Path.of("..", "itests", "mlx5", "src", "main", "sh", "with-mlx5.sh");
+
+    private static final Duration SET_UP = Duration.ofMillis(300);
+
+    /** So many operations are gone through. */
+    private static final int OPERATIONS = 50;
+
+    /** Whether this machine's build has made the counter. */
+    static boolean isPossible() {
+        return Files.isExecutable(COUNTER);
+    }
+
+    /** Of the program in C. */
+    static InstructionCount ofC(String workload, int callsAnOperation) throws Exception {
+        String program = "verbena-bench-c";
+        Process loop = start(List.of(NATIVE.resolve(program).toString(), workload, "--warmup-ms", "30000"));
+        try {
+            return count(workerOf(loop, program), program, callsAnOperation);
+        } finally {
+            loop.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The thread that works, once the process has become the program and has had time to set itself up. */
+    private static long workerOf(Process loop, String program) throws Exception {
+        Path process = Path.of("/proc", Long.toString(loop.pid()));
+        while (!Files.readSymbolicLink(process.resolve("exe")).endsWith(program)) {
+            Thread.sleep(10);
+        }
+        Thread.sleep(SET_UP.toMillis());
+        try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+            return threads.mapToLong(
+                            thread -> Long.parseLong(thread.getFileName().toString()))
+                    .filter(thread -> thread != loop.pid())
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Of compiled Java. */
+    static InstructionCount ofJava(String workload, String provider, int callsAnOperation) throws Exception {
+        Process loop = start(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.verbena.bench.jmh.HotLoop",
+                workload,
+                provider));
+        try (BufferedReader output = loop.inputReader(StandardCharsets.UTF_8)) {
+            return count(Long.parseLong(output.readLine()), COMPILED, callsAnOperation);
+        } finally {
+            loop.destroyForcibly().waitFor();
+        }
+    }
+
+    private static Process start(List<String> command) throws IOException {
+        ProcessBuilder loop = new ProcessBuilder(WITH_MLX5.toString());
+        loop.command().addAll(command);
+        loop.environment().put("FAKEVERBS_NIC", "manual");
+        return loop.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private static InstructionCount count(long thread, String caller, int callsAnOperation) throws Exception {
+        Process counter = new ProcessBuilder(
+                        COUNTER.toString(),
+                        Long.toString(thread),
+                        caller,
+                        Integer.toString(OPERATIONS * callsAnOperation))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String printed = new String(counter.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (counter.waitFor() != 0) {
+            throw new IllegalStateException("count-instructions ended with " + counter.exitValue());
+        }
+        return parse(printed);
+    }
+
+    private static InstructionCount parse(String printed) throws JsonParserException {
+        JsonObject files = JsonParser.object().from(printed).getObject("instructions");
+        Map<String, Double> byFile = new TreeMap<>();
+        files.keySet().forEach(file -> byFile.put(file, files.getDouble(file) / OPERATIONS));
+        return new InstructionCount(byFile);
+    }
+
+    /** What the JVM has compiled, Verbena's code and the loop's. */
+    double compiled() {
+        return byFile.getOrDefault(COMPILED, 0.0);
+    }
+
+    /** What compiled code could not do itself. */
+    double inJvm() {
+        return byFile.getOrDefault(JVM, 0.0);
+    }
+
+    double total() {
+        return byFile.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+}

@@ -1,0 +1,61 @@
+package org.verbena.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.grack.nanojson.JsonArray;
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Rows;
+
+/**
+ * Every row of the table is measured once, shortly: times are reported and not judged, but there have to be some, and
+ * what makes garbage fails.
+ */
+class SmokeIT {
+    private static final Path OUT = Path.of("target", "smoke");
+    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
+
+    @TestFactory
+    Stream<DynamicTest> rows() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("--smoke", "--checkout", "..", "--out", OUT.toString()));
+        if (REQUIRED) {
+            arguments.add("--required");
+        }
+        int status = Main.commandLine().execute(arguments.toArray(String[]::new));
+        Path lane = Files.createDirectories(Path.of("target", "lane"));
+        Files.copy(OUT.resolve("results.txt"), lane.resolve("bench.ratios"), StandardCopyOption.REPLACE_EXISTING);
+        JsonArray measured = JsonParser.object()
+                .from(Files.readString(OUT.resolve("results.json")))
+                .getArray("rows");
+        return Stream.concat(
+                Stream.of(dynamicTest("it ran", () -> assertThat(status).isZero())),
+                Rows.all().stream().flatMap(row -> test(row, measured).stream()));
+    }
+
+    private static List<DynamicTest> test(Row row, JsonArray measured) {
+        List<JsonObject> results = measured.stream()
+                .map(JsonObject.class::cast)
+                .filter(each -> each.getString("id").equals(row.id()))
+                .toList();
+        if (results.isEmpty() && !REQUIRED) {
+            return List.of(); // what its lane needs is not here, which the run has said
+        }
+        return List.of(dynamicTest(
+                row.id(),
+                () -> assertThat(results)
+                        .singleElement()
+                        .satisfies(result -> assertThat(result.getBoolean("broken"))
+                                .as(result.getString("verdict_text") + "\n" + result.getString("failure"))
+                                .isFalse())));
+    }
+}

@@ -1,0 +1,93 @@
+package org.verbena.core;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.verbena.observe.HandleInfo;
+import org.verbena.observe.HandleSource;
+import org.verbena.spi.DriverObject;
+
+/**
+ * The open objects of a device context. It does not prevent the garbage collector from collecting the handles of the
+ * application.
+ */
+final class OpenResources implements HandleSource {
+    private static final List<ObjectKind> NAMED_BY_EVENTS =
+            Stream.of(ObjectKind.values()).filter(ObjectKind::hasEvents).toList();
+
+    private final Resource context;
+    private final AtomicLong created = new AtomicLong();
+
+    /** The resources by kind and key. The key is the driver object for kinds that events contain, else the resource. */
+    private final Map<ObjectKind, Map<Object, Resource>> byKind = new EnumMap<>(ObjectKind.class);
+
+    OpenResources(Resource context) {
+        this.context = context;
+        for (ObjectKind kind : ObjectKind.values()) {
+            byKind.put(kind, new ConcurrentHashMap<>());
+        }
+    }
+
+    /** Adds an object that the driver has just created. */
+    Resource add(ObjectKind kind, DriverObject object) {
+        Resource resource = new Resource(context.contextId(), kind, created.incrementAndGet(), object);
+        of(kind).put(key(resource), resource);
+        return resource;
+    }
+
+    void remove(Resource resource) {
+        of(resource.kind()).remove(key(resource), resource);
+    }
+
+    private Map<Object, Resource> of(ObjectKind kind) {
+        return Objects.requireNonNull(byKind.get(kind));
+    }
+
+    private static Object key(Resource resource) {
+        return resource.kind().hasEvents() ? resource.driver() : resource;
+    }
+
+    /** Returns the handle of a driver object, if both still exist. */
+    Optional<Handle> handleOf(DriverObject object) {
+        for (ObjectKind kind : NAMED_BY_EVENTS) {
+            Resource resource = of(kind).get(object);
+            if (resource != null) {
+                return resource.handle();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the gates of all queue pairs. The result does not refer to this object, because a leaked region that
+     * stays registered keeps the result reachable.
+     */
+    SendGates sendGates() {
+        return new SendGates(of(ObjectKind.QP).values());
+    }
+
+    /** Returns all objects except the context, users before the objects that they use. */
+    List<Resource> inOrderOfTeardown() {
+        List<Resource> resources = new ArrayList<>();
+        byKind.values().forEach(ofKind -> resources.addAll(ofKind.values()));
+        return resources;
+    }
+
+    @Override
+    public List<HandleInfo> handles() {
+        List<Resource> resources = inOrderOfTeardown();
+        resources.add(context);
+        resources.sort(Comparator.comparingLong(Resource::number));
+        return resources.stream()
+                .filter(resource -> !resource.isClosed())
+                .map(Resource::info)
+                .toList();
+    }
+}

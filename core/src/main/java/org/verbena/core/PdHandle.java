@@ -1,0 +1,132 @@
+package org.verbena.core;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.verbena.AddressHandle;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverMr;
+import org.verbena.spi.DriverPd;
+
+/** A protection domain. */
+final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar {
+    private final DriverPd driver;
+
+    PdHandle(ContextHandle owner, Resource resource, DriverPd driver) {
+        super(owner, resource);
+        this.driver = driver;
+    }
+
+    @Override
+    public QueuePair createQp(QpInitAttr attr) {
+        return owner().create(
+                        "ibv_create_qp",
+                        ObjectKind.QP,
+                        () -> QpRequests.checkPlain(this, attr),
+                        () -> driver.createQp(attr),
+                        () -> Question.createQp(attr),
+                        (qp, resource) -> new QpHandle(owner(), resource, qp, attr, Optional.of(this)));
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(SrqInitAttr attr) {
+        return owner().create(
+                        "ibv_create_srq",
+                        ObjectKind.SRQ,
+                        () -> SrqRequests.checkPlain(this, attr),
+                        () -> driver.createSrq(attr),
+                        () -> Question.createSrq(attr),
+                        (srq, resource) -> new SrqHandle(owner(), resource, srq, attr, this));
+    }
+
+    @Override
+    public AddressHandle createAh(AhAttr attr) {
+        Requests.present("ibv_create_ah", this, attr);
+        return owner().create(
+                        "ibv_create_ah",
+                        ObjectKind.AH,
+                        () -> requireOpen("ibv_create_ah"),
+                        () -> driver.createAh(attr),
+                        (ah, resource) -> new AhHandle(this, resource, ah, attr));
+    }
+
+    @Override
+    public MemoryRegion regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
+        BufferPart part = MrRequests.check(this, buffer, access);
+        return register(
+                () -> requireOpen("ibv_reg_mr"),
+                () -> driver.regMr(part, access),
+                () -> Registration.of(this, RegionMemory.of(part.content()), access));
+    }
+
+    @Override
+    public MemoryRegion regMr(long address, long length, Flags<AccessFlag> access) {
+        return register(
+                () -> MrRequests.check(this, access),
+                () -> driver.regMr(address, length, access),
+                () -> Registration.of(this, RegionMemory.UNKNOWN, access));
+    }
+
+    @Override
+    public MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
+        BufferPart part = MrRequests.check(this, buffer, access);
+        return register(
+                () -> requireOpen("ibv_reg_mr"),
+                () -> driver.regMrIova(part, iova, access),
+                () -> new Registration(this, RegionMemory.of(part.content()), OptionalLong.of(iova), access));
+    }
+
+    @Override
+    public MemoryRegion allocMr(long length, Flags<AccessFlag> access) {
+        MrRequests.checkAllocation(this, length, access);
+        DriverMemory memory = owner().allocate(length);
+        return regMr(memory, RegionMemory.allocated(memory), access);
+    }
+
+    @Override
+    public MemoryRegion regMr(DriverMemory memory, Flags<AccessFlag> access) {
+        return regMr(memory, RegionMemory.of(memory), access);
+    }
+
+    private MemoryRegion regMr(DriverMemory memory, RegionMemory views, Flags<AccessFlag> access) {
+        return register(
+                () -> MrRequests.check(this, access),
+                () -> driver.regMr(memory, access),
+                () -> Registration.of(this, views, access));
+    }
+
+    private MemoryRegion register(Runnable check, Supplier<DriverMr> driverCall, Supplier<Registration> registration) {
+        return owner().create(
+                        "ibv_reg_mr",
+                        ObjectKind.MR,
+                        check,
+                        driverCall,
+                        (DriverMr mr, Resource resource) -> new MrHandle(owner(), resource, mr, registration.get()));
+    }
+
+    @Override
+    public MemoryWindow allocMw(MwType type) {
+        return owner().create(
+                        "ibv_alloc_mw",
+                        ObjectKind.MW,
+                        () -> {
+                            requireOpen("ibv_alloc_mw");
+                            Requests.present("ibv_alloc_mw", this, type);
+                        },
+                        () -> driver.allocMw(type),
+                        (mw, resource) -> new MwHandle(this, resource, mw, type));
+    }
+}

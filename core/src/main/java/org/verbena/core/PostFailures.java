@@ -1,0 +1,84 @@
+package org.verbena.core;
+
+import java.util.Optional;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.PostException;
+import org.verbena.error.Violation;
+
+/** Diagnoses why a queue rejected a work request, as far as this is visible outside the driver. */
+final class PostFailures {
+    private PostFailures() {}
+
+    static PostException send(QpHandle qp, SendWorkList list, int index, int result) {
+        SendWorkRequest refused = list.place(index);
+        QpCap granted = qp.grantedCap();
+        Optional<Violation> reason = state(qp.state(), QpState.RTS.value(), "sends are taken in RTS, SQD, SQE and ERR")
+                .or(() -> sge(index, refused.numSge(), granted.maxSendSge(), "max_send_sge"))
+                .or(() -> tooMany(
+                        "wr[" + index + "] inline data",
+                        refused.inlineBytes(),
+                        granted.maxInlineData(),
+                        "more bytes than the granted max_inline_data"));
+        return failure("ibv_post_send", qp, index, result, reason, granted.maxSendWr());
+    }
+
+    static PostException recv(QpHandle qp, RecvWorkList list, int index, int result) {
+        QpCap granted = qp.grantedCap();
+        Optional<Violation> reason = qp.srq()
+                .map(srq -> new Violation(
+                        "srq",
+                        srq.toString(),
+                        "none",
+                        "the queue pair takes its receives from a shared receive queue: post them there",
+                        "ibv_post_recv(3)"))
+                .or(() -> state(qp.state(), QpState.INIT.value(), "receives are taken from INIT on"))
+                .or(() -> sge(index, list.place(index).numSge(), granted.maxRecvSge(), "max_recv_sge"));
+        return failure("ibv_post_recv", qp, index, result, reason, granted.maxRecvWr());
+    }
+
+    static PostException shared(
+            String verb, Handle queue, RecvWorkList list, int index, int result, long maxWr, long maxSge) {
+        Optional<Violation> reason = sge(index, list.place(index).numSge(), maxSge, "max_sge");
+        return failure(verb, queue, index, result, reason, maxWr);
+    }
+
+    private static Optional<Violation> state(QpState state, int first, String rule) {
+        return state.value() >= first
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        "qp_state", state.toString(), QpState.of(first) + " or later", rule, "ibv_modify_qp(3)"));
+    }
+
+    private static Optional<Violation> sge(int index, long requested, long granted, String attribute) {
+        return tooMany("wr[" + index + "].num_sge", requested, granted, "more elements than the granted " + attribute);
+    }
+
+    private static Optional<Violation> tooMany(String attribute, long requested, long granted, String rule) {
+        return requested <= granted
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        attribute, Long.toString(requested), Long.toString(granted), rule, "ibv_create_qp(3)"));
+    }
+
+    /** Creates the exception. If a driver fails a correct work request with ENOMEM, its queue is full. */
+    private static PostException failure(
+            String verb, Handle queue, int index, int result, Optional<Violation> reason, long room) {
+        Errno errno = new Errno(Math.abs(result));
+        boolean full = reason.isEmpty() && errno.equals(Errno.ENOMEM);
+        Diagnosis diagnosis =
+                reason.map(Diagnosis::of).orElseGet(() -> full ? Diagnosis.of(queueFull(room)) : Diagnosis.UNKNOWN);
+        return new PostException(verb, errno, queue.toString(), index, full, diagnosis);
+    }
+
+    private static Violation queueFull(long room) {
+        return new Violation(
+                "queue",
+                "full",
+                room + " outstanding work requests",
+                "poll the completions of earlier ones, then post again",
+                "ibv_post_send(3)");
+    }
+}

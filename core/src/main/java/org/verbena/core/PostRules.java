@@ -1,0 +1,161 @@
+package org.verbena.core;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WrOpcode;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
+
+/**
+ * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. Requests
+ * that drivers reject themselves are not checked here.
+ *
+ * @param noSendQueue the reason why the queue pair cannot send, null if it can
+ * @param noRecvQueue the reason why the queue pair cannot receive, null if it can
+ * @param datagrams whether work requests name their destination
+ * @param readsData whether the driver reads the data with the processor
+ */
+record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boolean datagrams, boolean readsData) {
+    private static final String VERB = "ibv_post_send";
+
+    /** The rules of nearly all queue pairs, shared by them. */
+    private static final PostRules NONE = new PostRules(null, null, false, false);
+
+    static PostRules of(QpInitAttr attr) {
+        boolean rss = attr.compMask().contains(QpInitAttr.Mask.IND_TABLE);
+        QpType type = attr.qpType();
+        boolean ordinary = !rss && (type == QpType.RC || type == QpType.UC);
+        return ordinary
+                ? NONE
+                : new PostRules(sendless(type, rss), recvless(type, rss), type == QpType.UD, readsData(type, attr));
+    }
+
+    /**
+     * Returns whether the driver begins packets with a header that it reads from the data: copy_eth_inline_headers,
+     * mlx5_post_send_underlay.
+     */
+    private static boolean readsData(QpType type, QpInitAttr attr) {
+        return type == QpType.RAW_PACKET || attr.createFlags().contains(QpCreateFlag.SOURCE_QPN);
+    }
+
+    private static @Nullable String sendless(QpType type, boolean rss) {
+        if (rss) {
+            return "a queue pair with an indirection table receives only";
+        }
+        return type == QpType.XRC_RECV ? "an XRC target has no send queue" : null;
+    }
+
+    private static @Nullable String recvless(QpType type, boolean rss) {
+        if (rss) {
+            return "the work queues of its indirection table receive: post to them";
+        }
+        return switch (type) {
+            case XRC_RECV -> "messages name the shared receive queue that takes them";
+            case XRC_SEND -> "an XRC initiator has no receive queue";
+            default -> null;
+        };
+    }
+
+    void requireSendQueue(String verb, QpHandle qp) {
+        require(verb, qp, "send queue", noSendQueue);
+    }
+
+    void requireRecvQueue(String verb, QpHandle qp) {
+        require(verb, qp, "receive queue", noRecvQueue);
+    }
+
+    /**
+     * Checks that the queue pair can bind windows. ibv_bind_mw accepts any queue pair. libmlx5 would search for the
+     * address of a datagram or the data of a frame.
+     */
+    void requireBinding(String verb, QpHandle qp) {
+        if (datagrams || readsData) {
+            throw Requests.refuse(
+                    verb,
+                    qp,
+                    new Violation(
+                            "qp_type",
+                            qp.qpType().toString(),
+                            "RC, UC or XRC_SEND",
+                            "windows open memory to the peer of a connection",
+                            verb + "(3)"));
+        }
+    }
+
+    private static void require(String verb, QpHandle qp, String what, @Nullable String whyNot) {
+        if (whyNot != null) {
+            throw Requests.refuse(verb, qp, new Violation(what, "none", "one", whyNot, verb + "(3)"));
+        }
+    }
+
+    /** Checks the work requests of a post. The caller is inside the gate. */
+    void checkSends(QpHandle qp, SendWorkList list, int from, int to) {
+        if (datagrams || readsData || list.hasSpecial()) {
+            checkEach(qp, list, from, to);
+        }
+    }
+
+    private void checkEach(QpHandle qp, SendWorkList list, int from, int to) {
+        for (int i = from; i < to; i++) {
+            SendWorkRequest request = list.place(i);
+            if (datagrams) {
+                requireDestination(qp, request, i);
+            }
+            if (readsData && !request.isInline()) {
+                request.elements().requireKnownMemory(i);
+                if (datagrams) {
+                    request.elements().requireElement(i);
+                }
+            }
+            if (SpecialWork.isSpecial(request.opcode())) {
+                checkSpecial(qp, request, i);
+            }
+        }
+    }
+
+    private static void requireDestination(QpHandle qp, SendWorkRequest request, int index) {
+        AhHandle destination = request.destination();
+        if (destination == null) {
+            throw missing(qp, index, "ud.ah", "a datagram needs an address handle");
+        }
+        destination.requireUsable(VERB);
+    }
+
+    private static void checkSpecial(QpHandle qp, SendWorkRequest request, int index) {
+        int opcode = request.opcode();
+        if (opcode == WrOpcode.BIND_MW.value()) {
+            MwHandle window = request.window();
+            MrHandle opened = request.opened();
+            if (window == null || opened == null) {
+                throw missing(qp, index, "bind_mw.mw", "a bind needs a window and a region");
+            }
+            window.requireUsable(VERB);
+            opened.requireUsable(VERB);
+        } else if (opcode == WrOpcode.TSO.value()) {
+            if (!request.hasHeader()) {
+                throw missing(qp, index, "tso.hdr", "every segment begins with a header");
+            }
+        } else if (opcode == WrOpcode.DRIVER1.value()
+                || opcode == WrOpcode.FLUSH.value()
+                || opcode == WrOpcode.ATOMIC_WRITE.value()) {
+            throw Requests.refuse(
+                    VERB,
+                    qp,
+                    new Violation(
+                            "wr[" + index + "].opcode",
+                            WrOpcode.of(opcode).toString(),
+                            "an operation of struct ibv_send_wr",
+                            "struct ibv_send_wr has no fields for it; FLUSH and ATOMIC_WRITE have a builder",
+                            "ibv_wr_post(3)"));
+        }
+    }
+
+    private static InvalidRequestException missing(QpHandle qp, int index, String attribute, String rule) {
+        return Requests.refuse(
+                VERB,
+                qp,
+                new Violation("wr[" + index + "]." + attribute, "NULL", "not NULL", rule, "ibv_post_send(3)"));
+    }
+}

@@ -1,0 +1,112 @@
+package org.verbena.core;
+
+import java.lang.System.Logger.Level;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Supplier;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.spi.DriverDevice;
+
+/**
+ * The devices of one provider, with the interface for applications. Closing it closes all contexts that are still open:
+ * when a bundle stops, the code behind its handles becomes unavailable. Thread-safe.
+ */
+public final class ProviderDevices implements AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger(ProviderDevices.class.getName());
+
+    private final String provider;
+    private final Optional<ProviderDevices> origin;
+    // Weak references, so that an unreachable context is still reported as a leak.
+    private final Set<DeviceContext> open = Collections.newSetFromMap(new WeakHashMap<>());
+    private boolean closed;
+
+    private ProviderDevices(String provider, Optional<ProviderDevices> origin) {
+        this.provider = provider;
+        this.origin = origin;
+    }
+
+    /**
+     * Creates the devices of a provider that has not been used yet.
+     *
+     * @param provider the name of the provider
+     * @return the devices
+     */
+    public static ProviderDevices of(String provider) {
+        return new ProviderDevices(provider, Optional.empty());
+    }
+
+    /**
+     * Creates the devices of a provider that {@link org.verbena.VerbsProvider#configure} derives from this one. Closing
+     * this object closes them, but not vice versa.
+     *
+     * @return the devices of the derived provider
+     */
+    public ProviderDevices derived() {
+        return new ProviderDevices(provider, Optional.of(this));
+    }
+
+    /**
+     * Wraps a device of a driver.
+     *
+     * @param driver the device
+     * @return the device for applications
+     */
+    public Device handle(DriverDevice driver) {
+        return new DeviceHandle(driver, this);
+    }
+
+    /** Opens a device, unless the provider is closed. */
+    DeviceContext open(Supplier<DeviceContext> opening) {
+        requireOpen();
+        DeviceContext context = opening.get();
+        try {
+            add(context);
+        } catch (ClosedHandleException e) {
+            context.close();
+            throw e;
+        }
+        return context;
+    }
+
+    private synchronized void add(DeviceContext context) {
+        origin.ifPresent(other -> other.add(context));
+        requireOpen();
+        open.add(context);
+    }
+
+    private synchronized void requireOpen() {
+        origin.ifPresent(ProviderDevices::requireOpen);
+        if (closed) {
+            throw new ClosedHandleException("ibv_open_device", "provider " + provider);
+        }
+    }
+
+    private synchronized List<DeviceContext> end() {
+        closed = true;
+        List<DeviceContext> left =
+                open.stream().filter(context -> !context.isClosed()).toList();
+        open.clear();
+        return left;
+    }
+
+    /**
+     * Closes every open context with all its objects. Afterwards, devices can no longer be opened. A context that the
+     * driver fails to close is logged and stays open.
+     */
+    @Override
+    public void close() {
+        for (DeviceContext context : end()) {
+            try {
+                context.close();
+            } catch (RuntimeException e) {
+                // This includes exceptions of the driver: the other contexts must still be closed.
+                LOGGER.log(Level.WARNING, context + " stays open though its provider ends", e);
+            }
+        }
+    }
+}

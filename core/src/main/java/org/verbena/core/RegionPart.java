@@ -1,0 +1,29 @@
+package org.verbena.core;
+
+import org.verbena.MemoryRegion;
+import org.verbena.error.Violation;
+
+/** Checks that a part lies in its region before a work request references it. */
+final class RegionPart {
+    private RegionPart() {}
+
+    static MrHandle check(String verb, ContextHandle context, MemoryRegion mr, long offset, long length) {
+        Requests.present(verb, context, mr);
+        Requests.usable(verb, context, "mr", mr);
+        Requests.uint32(verb, context, "length", length);
+        long size = mr.length();
+        boolean starts = Long.compareUnsigned(offset, size) <= 0;
+        if (!starts || Long.compareUnsigned(length, size - offset) > 0) {
+            throw Requests.refuse(
+                    verb,
+                    context,
+                    new Violation(
+                            "sge",
+                            length + " bytes from " + offset,
+                            "within the " + Long.toUnsignedString(size) + " bytes of " + mr,
+                            "the device reads and writes nothing outside the region",
+                            "ibv_post_send(3)"));
+        }
+        return (MrHandle) mr;
+    }
+}

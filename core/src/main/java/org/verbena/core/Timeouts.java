@@ -1,0 +1,16 @@
+package org.verbena.core;
+
+import java.time.Duration;
+
+/** Converts timeouts to numbers. */
+final class Timeouts {
+    private Timeouts() {}
+
+    /** Returns a duration in nanoseconds: 0 for a negative duration, and at most about 146 years. */
+    static long nanos(Duration timeout) {
+        if (timeout.isNegative()) {
+            return 0;
+        }
+        return timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) > 0 ? Long.MAX_VALUE / 2 : timeout.toNanos();
+    }
+}

@@ -1,0 +1,162 @@
+package org.verbena.core.flight;
+
+import static org.verbena.core.flight.FlightField.ATTRIBUTES;
+import static org.verbena.core.flight.FlightField.CONTEXT_ID;
+import static org.verbena.core.flight.FlightField.CREATED_BY;
+import static org.verbena.core.flight.FlightField.CREATION_STACK;
+import static org.verbena.core.flight.FlightField.DEVICE;
+import static org.verbena.core.flight.FlightField.ERRNO;
+import static org.verbena.core.flight.FlightField.ERRNO_NAME;
+import static org.verbena.core.flight.FlightField.EVENT_TYPE;
+import static org.verbena.core.flight.FlightField.EVENT_TYPE_NAME;
+import static org.verbena.core.flight.FlightField.FROM_STATE;
+import static org.verbena.core.flight.FlightField.KIND;
+import static org.verbena.core.flight.FlightField.OBJECT;
+import static org.verbena.core.flight.FlightField.PORT_NUM;
+import static org.verbena.core.flight.FlightField.QP_NUM;
+import static org.verbena.core.flight.FlightField.SINCE;
+import static org.verbena.core.flight.FlightField.STATUS;
+import static org.verbena.core.flight.FlightField.STATUS_NAME;
+import static org.verbena.core.flight.FlightField.TO_STATE;
+import static org.verbena.core.flight.FlightField.VENDOR_ERR;
+import static org.verbena.core.flight.FlightField.VERB;
+import static org.verbena.core.flight.FlightField.WR_ID;
+
+import java.util.List;
+
+/** The kinds of events. All are disabled until a recording enables them. */
+public enum FlightEvent {
+    HANDLE_CREATE(
+            "HandleCreate",
+            "Handle Create",
+            "The driver was asked to create an object, or to open a device; lasts as long as its call",
+            Origin.CALLER,
+            VERB,
+            KIND,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            ERRNO,
+            ERRNO_NAME),
+    QP_MODIFY(
+            "QpModify",
+            "QP Modify",
+            "The driver was asked to modify a queue pair; lasts as long as its call",
+            Origin.CALLER,
+            VERB,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            QP_NUM,
+            ATTRIBUTES,
+            FROM_STATE,
+            TO_STATE,
+            ERRNO,
+            ERRNO_NAME),
+    HANDLE_DESTROY(
+            "HandleDestroy",
+            "Handle Destroy",
+            "The driver was asked to destroy an object, or to close a device; lasts as long as its call",
+            Origin.CALLER,
+            VERB,
+            KIND,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            ERRNO,
+            ERRNO_NAME),
+    ERROR_COMPLETION(
+            "ErrorCompletion",
+            "Error Completion",
+            "The application was given a completion with a status other than success",
+            Origin.QUEUE,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            QP_NUM,
+            WR_ID,
+            STATUS,
+            STATUS_NAME,
+            VENDOR_ERR),
+    ASYNC_EVENT(
+            "AsyncEvent",
+            "Async Event",
+            "The application was given an asynchronous event",
+            Origin.QUEUE,
+            EVENT_TYPE,
+            EVENT_TYPE_NAME,
+            OBJECT,
+            PORT_NUM,
+            DEVICE,
+            CONTEXT_ID),
+    HANDLE_LEAK(
+            "HandleLeak",
+            "Handle Leak",
+            "An object was found that the application has lost without closing it",
+            Origin.QUEUE,
+            KIND,
+            OBJECT,
+            DEVICE,
+            CONTEXT_ID,
+            SINCE,
+            CREATED_BY,
+            CREATION_STACK);
+
+    /** The relevance of the stack trace of the thread that records an event. */
+    private enum Origin {
+        /** The stack trace shows the code that requested the operation. */
+        CALLER,
+        /** The stack trace shows the code that read the event from a queue; the cause lies elsewhere. */
+        QUEUE
+    }
+
+    private final String name;
+    private final String label;
+    private final String description;
+    private final Origin origin;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of
+    private final List<FlightField> fields;
+
+    FlightEvent(String name, String label, String description, Origin origin, FlightField... fields) {
+        this.name = "org.verbena." + name;
+        this.label = label;
+        this.description = description;
+        this.origin = origin;
+        this.fields = List.of(fields);
+    }
+
+    /** Returns the name of the event in a recording and in the recording settings. */
+    String eventName() {
+        return name;
+    }
+
+    String label() {
+        return label;
+    }
+
+    String description() {
+        return description;
+    }
+
+    boolean hasStackTrace() {
+        return origin == Origin.CALLER;
+    }
+
+    List<FlightField> fields() {
+        return fields;
+    }
+
+    /**
+     * Returns whether a recording currently enables this event. The check is cheap enough for the data path, which
+     * performs it on each poll.
+     */
+    public boolean isEnabled() {
+        return EventSink.OF_THIS_JVM.isEnabled(this);
+    }
+
+    /** Begins an entry. Returns {@link FlightEntry#NONE} if no recording enables this event. */
+    public FlightEntry begin() {
+        return isEnabled() ? EventSink.OF_THIS_JVM.begin(this) : FlightEntry.NONE;
+    }
+}

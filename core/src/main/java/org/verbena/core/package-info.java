@@ -1,0 +1,16 @@
+/**
+ * The handles: the objects that applications use, implemented once for all providers. They provide argument checks,
+ * use-after-close checks, the order of teardown, and leak reports. A provider needs only
+ * {@link org.verbena.core.ProviderDevices}.
+ *
+ * <p>Locking: a device context has one read/write lock. Every control call holds it for reading, every destroy for
+ * writing, so that no object is destroyed while a call uses it. There is no second lock, hence no deadlock.
+ */
+@NullMarked
+@Export
+@Version("1.0.0")
+package org.verbena.core;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,31 @@
+package org.verbena.core;
+
+import java.nio.ByteBuffer;
+import org.verbena.spi.DriverMemory;
+
+/** Memory that says it is at an address of its own. */
+final class FakeMemory implements DriverMemory {
+    /** The address of all of them. */
+    static final long ADDRESS = 0x5000_0000L;
+
+    private final ByteBuffer bytes;
+
+    FakeMemory(long length) {
+        this.bytes = ByteBuffer.allocateDirect((int) length);
+    }
+
+    @Override
+    public long address() {
+        return ADDRESS;
+    }
+
+    @Override
+    public long length() {
+        return bytes.capacity();
+    }
+
+    @Override
+    public ByteBuffer view(long offset, int length) {
+        return bytes.slice((int) offset, length);
+    }
+}

@@ -1,0 +1,292 @@
+package org.verbena.core;
+
+import java.util.List;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.verbena.itests.jcstress.Meeting;
+import org.verbena.itests.jcstress.Outcomes;
+
+/**
+ * What gates promise beyond who enters: that whoever does sees what the one before has written. A plain field stands for
+ * the driver's memory; a count that is lost is a thread that was inside beside another one.
+ */
+public final class GateRaces {
+    private GateRaces() {}
+
+    /** A queue's gate, and the driver's memory behind it. */
+    private static final class Guarded {
+        private final Gate gate = new Gate("queue", "a list");
+        private int driver;
+
+        void call() {
+            gate.enter("call");
+            driver++;
+            gate.exit();
+        }
+
+        void callTogether() {
+            gate.enter("start");
+            driver++;
+            gate.hold(() -> {});
+            driver++;
+            gate.enterHeld("complete");
+            driver++;
+            gate.release();
+        }
+
+        void change() {
+            gate.enterToChange("change");
+            driver++;
+            gate.exitControl();
+        }
+
+        void destroy() {
+            gate.enterToDestroy("destroy");
+            driver++;
+            gate.close();
+        }
+
+        int calls() {
+            return driver;
+        }
+    }
+
+    /** Two calls. */
+    @JCStressTest
+    @Outcome(id = "ENTER, done, done, 2", expect = Expect.ACCEPTABLE, desc = "one after the other")
+    @State
+    public static class EnterAgainstEnter {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(queue::call);
+        }
+
+        @Actor
+        public void enterToo(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(queue::call);
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            r.r1 = "ENTER";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** A call and a change: the call may find the gate reserved for the change, or the change may leave it reserved. */
+    @JCStressTest
+    @Outcome(id = "CHANGE, done, done, 4", expect = Expect.ACCEPTABLE, desc = "one after the other")
+    @State
+    public static class EnterAgainstChange {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                queue.call();
+                queue.call();
+            });
+        }
+
+        @Actor
+        public void change(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(() -> {
+                queue.change();
+                queue.change();
+            });
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            r.r1 = "CHANGE";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** Two calls of the control path that wait for a third thread: neither misses its turn, and the gate is free then. */
+    @JCStressTest
+    @Outcome(id = "CHANGES, done, done, 5", expect = Expect.ACCEPTABLE, desc = "one after the other")
+    @State
+    public static class ChangeAgainstChange {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void change(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                queue.call();
+                queue.change();
+            });
+        }
+
+        @Actor
+        public void changeToo(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(() -> {
+                queue.call();
+                queue.change();
+            });
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            // The last thread finds the gate enterable.
+            queue.call();
+            r.r1 = "CHANGES";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** A call, and a thread that awaits calls: the gate that it leaves reserved admits the next call. */
+    @JCStressTest
+    @Outcome(id = "AWAIT, done, done, 3", expect = Expect.ACCEPTABLE, desc = "no call is lost, no wait is endless")
+    @State
+    public static class EnterAgainstAwait {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                queue.call();
+                queue.call();
+            });
+        }
+
+        @Actor
+        public void await(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(queue.gate::awaitCall);
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            queue.call();
+            r.r1 = "AWAIT";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** A call and a destroy. */
+    @JCStressTest
+    @Outcome(id = "DESTROY, done, done, 2", expect = Expect.ACCEPTABLE, desc = "called before")
+    @Outcome(id = "DESTROY, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
+    @State
+    public static class EnterAgainstDestroy {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void enter(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(queue::call);
+        }
+
+        @Actor
+        public void destroy(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(queue::destroy);
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            r.r1 = "DESTROY";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** Calls that belong together, and a destroy. */
+    @JCStressTest
+    @Outcome(id = "HOLD, done, done, 4", expect = Expect.ACCEPTABLE, desc = "called before")
+    @Outcome(id = "HOLD, done, busy, 3", expect = Expect.ACCEPTABLE, desc = "not destroyed between the calls")
+    @Outcome(id = "HOLD, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
+    @State
+    public static class HoldAgainstDestroy {
+        private final Guarded queue = new Guarded();
+        private final Meeting meeting = new Meeting();
+
+        @Actor
+        public void hold(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(queue::callTogether);
+        }
+
+        @Actor
+        public void destroy(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(queue::destroy);
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            r.r1 = "HOLD";
+            r.r4 = queue.calls();
+        }
+    }
+
+    /** A post that begins to carry an object, and the object's destroy, which passes no gate. */
+    @JCStressTest
+    @Outcome(id = "CARRY, done, done, alive", expect = Expect.ACCEPTABLE, desc = "posted before")
+    @Outcome(id = "CARRY, closed, done, not looked at", expect = Expect.ACCEPTABLE, desc = "refused after")
+    @State
+    public static class CarryAgainstDestroy {
+        private static final ContextId CONTEXT = new ContextId(1, "device");
+
+        private final Gate gate = new Gate("queue", "a post");
+        private final Carriage carriage = new Carriage("object", new SendGates(List.of(queuePair())));
+        private final Meeting meeting = new Meeting();
+        private boolean gone;
+        private String seen = "not looked at";
+
+        private Resource queuePair() {
+            Resource resource = new Resource(CONTEXT, ObjectKind.QP, 1, () -> {});
+            resource.sendsThrough(gate);
+            return resource;
+        }
+
+        @Actor
+        public void post(LLLL_Result r) {
+            meeting.first();
+            r.r2 = Outcomes.of(() -> {
+                carriage.carry();
+                gate.enter("post");
+                try {
+                    carriage.requireUsable("post");
+                    seen = gone ? "gone" : "alive";
+                } finally {
+                    gate.exit();
+                }
+            });
+        }
+
+        @Actor
+        public void destroy(LLLL_Result r) {
+            meeting.second();
+            r.r3 = Outcomes.of(() -> {
+                carriage.begin();
+                gone = true;
+            });
+        }
+
+        @Arbiter
+        public void look(LLLL_Result r) {
+            r.r1 = "CARRY";
+            r.r4 = seen;
+        }
+    }
+}

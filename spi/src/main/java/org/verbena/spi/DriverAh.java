@@ -1,0 +1,7 @@
+package org.verbena.spi;
+
+import org.osgi.annotation.versioning.ProviderType;
+
+/** An address handle. */
+@ProviderType
+public interface DriverAh extends DriverReferent {}

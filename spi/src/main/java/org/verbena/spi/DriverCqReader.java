@@ -1,0 +1,156 @@
+package org.verbena.spi;
+
+import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.attr.TmInfo;
+
+/**
+ * A reader for the completions of an extended completion queue, which reads them in place: {@code struct ibv_cq_ex}.
+ * The caller observes the protocol. It reads fields only between a successful start or next and the end, and only
+ * fields selected by {@code wc_flags} of the create call.
+ */
+@ProviderType
+public interface DriverCqReader {
+    /**
+     * Starts polling: {@code ibv_start_poll(3)}.
+     *
+     * @return 0; ENOENT if the queue is empty, in which case {@link #endPoll} must not be called; or another error
+     *     number
+     */
+    int startPoll();
+
+    /**
+     * Moves to the next completion: {@code ibv_next_poll(3)}.
+     *
+     * @return 0; ENOENT if there are no more completions; or another error number
+     */
+    int nextPoll();
+
+    /** Ends polling: {@code ibv_end_poll(3)}. */
+    void endPoll();
+
+    /**
+     * Returns the identifier of the work request.
+     *
+     * @return {@code wr_id}
+     */
+    long wrId();
+
+    /**
+     * Returns the completion status.
+     *
+     * @return {@code status}
+     */
+    int status();
+
+    /**
+     * Returns the opcode: {@code ibv_wc_read_opcode}.
+     *
+     * @return the opcode
+     */
+    int opcode();
+
+    /**
+     * Returns the vendor error: {@code ibv_wc_read_vendor_err}.
+     *
+     * @return the vendor error, 0..4294967295
+     */
+    long vendorErr();
+
+    /**
+     * Returns the number of bytes transferred: {@code ibv_wc_read_byte_len}.
+     *
+     * @return the number of bytes, 0..4294967295
+     */
+    long byteLen();
+
+    /**
+     * Returns the immediate data: {@code ibv_wc_read_imm_data}.
+     *
+     * @return the four bytes as a number in network byte order
+     */
+    int immData();
+
+    /**
+     * Returns the invalidated remote key: {@code ibv_wc_read_invalidated_rkey}.
+     *
+     * @return the key, 0..4294967295
+     */
+    long invalidatedRkey();
+
+    /**
+     * Returns the local queue pair number: {@code ibv_wc_read_qp_num}.
+     *
+     * @return the number, 24 bits
+     */
+    long qpNum();
+
+    /**
+     * Returns the source queue pair number: {@code ibv_wc_read_src_qp}.
+     *
+     * @return the number, 24 bits
+     */
+    long srcQp();
+
+    /**
+     * Returns the completion flags: {@code ibv_wc_read_wc_flags}.
+     *
+     * @return the flags
+     */
+    int wcFlags();
+
+    /**
+     * Returns the source LID: {@code ibv_wc_read_slid}.
+     *
+     * @return the LID, 0..4294967295
+     */
+    long slid();
+
+    /**
+     * Returns the service level: {@code ibv_wc_read_sl}.
+     *
+     * @return the service level, 0..255
+     */
+    int sl();
+
+    /**
+     * Returns the path bits of the destination LID: {@code ibv_wc_read_dlid_path_bits}.
+     *
+     * @return the path bits, 0..255
+     */
+    int dlidPathBits();
+
+    /**
+     * Returns the completion timestamp: {@code ibv_wc_read_completion_ts}.
+     *
+     * @return the timestamp, unsigned 64 bits
+     */
+    long completionTs();
+
+    /**
+     * Returns the wall clock time of the completion: {@code ibv_wc_read_completion_wallclock_ns}.
+     *
+     * @return the time in nanoseconds, unsigned 64 bits
+     */
+    long completionWallclockNs();
+
+    /**
+     * Returns the C-VLAN: {@code ibv_wc_read_cvlan}.
+     *
+     * @return the C-VLAN, 0..65535
+     */
+    int cvlan();
+
+    /**
+     * Returns the flow tag: {@code ibv_wc_read_flow_tag}.
+     *
+     * @return the flow tag, 0..4294967295
+     */
+    long flowTag();
+
+    /**
+     * Returns the tag matching information: {@code ibv_wc_read_tm_info}.
+     *
+     * @return the tag and the application data
+     */
+    TmInfo tmInfo();
+}

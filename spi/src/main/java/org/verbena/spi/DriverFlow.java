@@ -1,0 +1,7 @@
+package org.verbena.spi;
+
+import org.osgi.annotation.versioning.ProviderType;
+
+/** A flow rule. */
+@ProviderType
+public interface DriverFlow extends DriverObject {}

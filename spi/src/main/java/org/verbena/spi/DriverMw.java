@@ -1,0 +1,33 @@
+package org.verbena.spi;
+
+import org.osgi.annotation.versioning.ProviderType;
+import org.verbena.MwBind;
+
+/** A memory window. */
+@ProviderType
+public interface DriverMw extends DriverReferent {
+    /**
+     * Returns the remote key.
+     *
+     * @return {@code rkey}, 0..4294967295
+     */
+    long rkey();
+
+    /**
+     * Records the key that a posted bind assigns to a window of type 2, as a C program does in
+     * {@code struct ibv_mw.rkey}. Drivers read the old key of the next bind from there (rdma-core providers/rxe/rxe.c:
+     * wr_bind_mw, convert_send_wr). The caller holds the gate of the posting send queue. This method neither fails nor
+     * allocates.
+     *
+     * @param rkey the new key: {@link #rkey()} with other low 8 bits
+     */
+    void bound(long rkey);
+
+    /**
+     * Binds a window of type 1: {@code ibv_bind_mw(3)}.
+     *
+     * @param qp the queue pair
+     * @param bind the bind request
+     */
+    void bind(DriverQp qp, MwBind bind);
+}

@@ -1,0 +1,7 @@
+package org.verbena.spi;
+
+import org.osgi.annotation.versioning.ProviderType;
+
+/** An XRC domain. */
+@ProviderType
+public interface DriverXrcd extends DriverObject {}
