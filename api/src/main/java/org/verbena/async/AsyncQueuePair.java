@@ -52,17 +52,17 @@ public final class AsyncQueuePair implements AutoCloseable {
 
     private final ProgressEngine engine;
     private final QueuePair qp;
-    private final UnderWay underWay;
-    private final SendQueue sends;
-    private final RecvQueue recvs;
+    private final InFlightRequests underWay;
+    private final AsyncSendQueue sends;
+    private final AsyncRecvQueue recvs;
     private final AtomicBoolean closing = new AtomicBoolean();
 
     AsyncQueuePair(ProgressEngine engine, QueuePair qp, BufferPool pool, SlotTable slots) {
         this.engine = engine;
         this.qp = qp;
-        this.underWay = new UnderWay(engine, slots, pool, "queue pair " + qp.qpNum());
-        this.sends = new SendQueue(qp, underWay);
-        this.recvs = new RecvQueue(qp, underWay);
+        this.underWay = new InFlightRequests(engine, slots, pool, "queue pair " + qp.qpNum());
+        this.sends = new AsyncSendQueue(qp, underWay);
+        this.recvs = new AsyncRecvQueue(qp, underWay);
     }
 
     /**

@@ -21,8 +21,8 @@ final class Operation<T> {
         T of(Completion completion, BufferPool.@Nullable Buffer buffer);
     }
 
-    private final UnderWay owner;
-    private final Room room;
+    private final InFlightRequests owner;
+    private final SlotCounter room;
     private final WcOpcode opcode;
     private final Outcome<T> outcome;
     private final CompletableFuture<T> future = new CompletableFuture<>();
@@ -37,7 +37,7 @@ final class Operation<T> {
     private @Nullable Throwable cause;
     private boolean known;
 
-    /** The next operation in a {@link Settlement}, which must not allocate. */
+    /** The next operation in a {@link FutureCompleter}, which must not allocate. */
     @Nullable
     Operation<?> next;
 
@@ -49,18 +49,18 @@ final class Operation<T> {
      * @param opcode the operation, for messages
      * @param outcome computes the value of the future from a successful completion
      */
-    Operation(UnderWay owner, Room room, WcOpcode opcode, Outcome<T> outcome) {
+    Operation(InFlightRequests owner, SlotCounter room, WcOpcode opcode, Outcome<T> outcome) {
         this.owner = owner;
         this.room = room;
         this.opcode = opcode;
         this.outcome = outcome;
     }
 
-    UnderWay owner() {
+    InFlightRequests owner() {
         return owner;
     }
 
-    Room room() {
+    SlotCounter room() {
         return room;
     }
 

@@ -68,7 +68,7 @@ public final class ProgressEngine implements AutoCloseable {
     private final BufferPool pool;
     private final Map<QueuePair, AsyncQueuePair> queuePairs = new ConcurrentHashMap<>();
     private final AtomicLong strays = new AtomicLong();
-    private final Settlement settlement = new Settlement();
+    private final FutureCompleter settlement = new FutureCompleter();
 
     /**
      * Guards start, end and attachment of queue pairs. It is private, since applications may lock the engine itself.
@@ -299,7 +299,7 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    Settlement settlement() {
+    FutureCompleter settlement() {
         return settlement;
     }
 

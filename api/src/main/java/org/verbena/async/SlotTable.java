@@ -65,7 +65,7 @@ final class SlotTable {
      * Takes out an operation of a queue pair; null if there is none. Its slot is not reused, since a completion may
      * still arrive.
      */
-    synchronized @Nullable Operation<?> takeAny(UnderWay owner) {
+    synchronized @Nullable Operation<?> takeAny(InFlightRequests owner) {
         for (int slot = 0; slot < operations.length; slot++) {
             Operation<?> operation = operations[slot];
             if (operation != null && operation.owner().equals(owner)) {
@@ -77,7 +77,7 @@ final class SlotTable {
     }
 
     /** Takes out a doubtful operation of a queue with a ticket below a limit; null if there is none. */
-    synchronized @Nullable Operation<?> takeDoubtful(Room room, long limit) {
+    synchronized @Nullable Operation<?> takeDoubtful(SlotCounter room, long limit) {
         for (int slot = 0; slot < operations.length; slot++) {
             Operation<?> operation = operations[slot];
             if (operation != null && isDoubtful(operation, room) && operation.ticket() < limit) {
@@ -89,7 +89,7 @@ final class SlotTable {
     }
 
     /** Returns whether a queue has doubtful operations. */
-    synchronized boolean hasDoubtful(Room room) {
+    synchronized boolean hasDoubtful(SlotCounter room) {
         for (Operation<?> operation : operations) {
             if (operation != null && isDoubtful(operation, room)) {
                 return true;
@@ -98,7 +98,7 @@ final class SlotTable {
         return false;
     }
 
-    private static boolean isDoubtful(Operation<?> operation, Room room) {
+    private static boolean isDoubtful(Operation<?> operation, SlotCounter room) {
         return operation.isDoubtful() && operation.room().equals(room);
     }
 }

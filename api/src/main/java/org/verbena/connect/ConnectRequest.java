@@ -12,11 +12,11 @@ import org.verbena.QueuePair;
 public final class ConnectRequest implements AutoCloseable {
     private final ConnectorSettings settings;
     private final MessageSocket socket;
-    private final Message request;
-    private final Endpoint remote;
+    private final HandshakeMessage request;
+    private final EndpointAttributes remote;
     private boolean answered;
 
-    ConnectRequest(ConnectorSettings settings, MessageSocket socket, Message request) {
+    ConnectRequest(ConnectorSettings settings, MessageSocket socket, HandshakeMessage request) {
         this.settings = settings;
         this.socket = socket;
         this.request = request;
@@ -28,7 +28,7 @@ public final class ConnectRequest implements AutoCloseable {
      *
      * @return the queue pair and port of the peer
      */
-    public Endpoint remote() {
+    public EndpointAttributes remote() {
         return remote;
     }
 
@@ -47,7 +47,7 @@ public final class ConnectRequest implements AutoCloseable {
      * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order
      */
     public ByteBuffer privateData() {
-        return request.bytes(Field.PRIVATE_DATA).asReadOnlyBuffer();
+        return request.bytes(MessageField.PRIVATE_DATA).asReadOnlyBuffer();
     }
 
     /**
@@ -68,7 +68,7 @@ public final class ConnectRequest implements AutoCloseable {
         // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer data = privateData.slice();
         Handshake.requireShort(data);
-        Deadline deadline = Deadline.after(timeout);
+        HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
         LocalEnd local = new LocalEnd(qp, settings);
         answer();
         return Handshake.answer(socket, request, local, data, deadline);

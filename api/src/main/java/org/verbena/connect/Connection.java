@@ -9,11 +9,11 @@ import java.time.Duration;
  */
 public final class Connection implements AutoCloseable {
     private final MessageSocket socket;
-    private final Endpoint local;
+    private final EndpointAttributes local;
     private final Peer peer;
     private final ByteBuffer privateData;
 
-    Connection(MessageSocket socket, Endpoint local, Peer peer, ByteBuffer privateData) {
+    Connection(MessageSocket socket, EndpointAttributes local, Peer peer, ByteBuffer privateData) {
         this.socket = socket;
         this.local = local;
         this.peer = peer;
@@ -25,7 +25,7 @@ public final class Connection implements AutoCloseable {
      *
      * @return this side
      */
-    public Endpoint local() {
+    public EndpointAttributes local() {
         return local;
     }
 
@@ -57,8 +57,8 @@ public final class Connection implements AutoCloseable {
      *     during the call
      */
     public void sync(Duration timeout) {
-        Deadline deadline = Deadline.after(timeout);
-        socket.send(new Message(MessageType.SYNC));
+        HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
+        socket.send(new HandshakeMessage(MessageType.SYNC));
         socket.receive(MessageType.SYNC, deadline);
     }
 

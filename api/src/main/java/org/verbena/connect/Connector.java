@@ -65,7 +65,7 @@ import org.verbena.error.VerbsException;
  *
  * REQUEST and ANSWER contain fields 1 to 11 and 15. REJECT contains field 12. READY and SYNC have no fields. The field
  * fabric must be equal on both sides or absent on both, since simulators of different processes cannot reach each
- * other. A side that detects a difference rejects the connection. Field 15 was added to version 1 later; a side that
+ * other. A side that detects a difference rejects the connection. MessageField 15 was added to version 1 later; a side that
  * does not know it skips it.
  *
  * <p>The connecting side sends REQUEST. The listening side moves its queue pair to RTS and sends ANSWER. The connecting
@@ -201,7 +201,7 @@ public final class Connector {
         // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer data = privateData.slice();
         Handshake.requireShort(data);
-        Deadline deadline = Deadline.after(timeout);
+        HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
         LocalEnd local = new LocalEnd(qp, settings);
         return Handshake.request(MessageSocket.connect(address, deadline), settings.secret(), local, data, deadline);
     }

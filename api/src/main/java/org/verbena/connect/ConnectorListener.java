@@ -48,12 +48,12 @@ public final class ConnectorListener implements AutoCloseable {
      *     not know the shared secret, or has a secret although this side has none
      */
     public ConnectRequest nextRequest(Duration timeout) {
-        MessageSocket socket = accept(Deadline.after(timeout));
+        MessageSocket socket = accept(HandshakeDeadline.after(timeout));
         InetSocketAddress peer = socket.remoteAddress();
         try {
             // A peer may connect just before the timeout, so its request has a separate deadline.
-            Deadline patience = Deadline.after(shorter(timeout, settings.requestTimeout()));
-            return new ConnectRequest(settings, socket, Greeting.listen(socket, settings.secret(), patience));
+            HandshakeDeadline patience = HandshakeDeadline.after(shorter(timeout, settings.requestTimeout()));
+            return new ConnectRequest(settings, socket, PeerAuthentication.listen(socket, settings.secret(), patience));
         } catch (ConnectorException e) {
             socket.reject(String.valueOf(e.getMessage()));
             socket.close();
@@ -81,7 +81,7 @@ public final class ConnectorListener implements AutoCloseable {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private MessageSocket accept(Deadline deadline) {
+    private MessageSocket accept(HandshakeDeadline deadline) {
         try {
             server.setSoTimeout(deadline.millis("request"));
             return new MessageSocket(server.accept());

@@ -21,32 +21,32 @@ final class Handshake {
             @Nullable SharedSecret secret,
             LocalEnd local,
             ByteBuffer privateData,
-            Deadline deadline) {
+            HandshakeDeadline deadline) {
         requireShort(privateData);
         return orTellWhy(socket, local, () -> {
-            Greeting.connect(socket, secret, deadline);
+            PeerAuthentication.connect(socket, secret, deadline);
             socket.send(EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData));
-            Message answer = socket.receive(MessageType.ANSWER, deadline);
-            Endpoint remote = EndpointMessage.read(answer);
+            HandshakeMessage answer = socket.receive(MessageType.ANSWER, deadline);
+            EndpointAttributes remote = EndpointMessage.read(answer);
             requireCompatible(local.endpoint(), remote);
             Peer peer = local.join(remote);
-            socket.send(new Message(MessageType.READY));
-            return new Connection(socket, local.endpoint(), peer, answer.bytes(Field.PRIVATE_DATA));
+            socket.send(new HandshakeMessage(MessageType.READY));
+            return new Connection(socket, local.endpoint(), peer, answer.bytes(MessageField.PRIVATE_DATA));
         });
     }
 
     /** Runs the listening side, after it has received a request. */
     static Connection answer(
-            MessageSocket socket, Message request, LocalEnd local, ByteBuffer privateData, Deadline deadline) {
+            MessageSocket socket, HandshakeMessage request, LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
         requireShort(privateData);
         return orTellWhy(socket, local, () -> {
-            Endpoint remote = EndpointMessage.read(request);
+            EndpointAttributes remote = EndpointMessage.read(request);
             requireCompatible(local.endpoint(), remote);
             // The peer may send as soon as it has received ANSWER.
             Peer peer = local.join(remote);
             socket.send(EndpointMessage.write(MessageType.ANSWER, local.endpoint(), privateData));
             socket.receive(MessageType.READY, deadline);
-            return new Connection(socket, local.endpoint(), peer, request.bytes(Field.PRIVATE_DATA));
+            return new Connection(socket, local.endpoint(), peer, request.bytes(MessageField.PRIVATE_DATA));
         });
     }
 
@@ -81,7 +81,7 @@ final class Handshake {
     }
 
     /** Checks that the two sides can exchange packets. */
-    static void requireCompatible(Endpoint local, Endpoint remote) {
+    static void requireCompatible(EndpointAttributes local, EndpointAttributes remote) {
         if (!counterpart(local.qpType()).equals(Optional.of(remote.qpType()))) {
             throw incompatible("qp_type", local.qpType(), remote.qpType());
         }

@@ -25,7 +25,7 @@ final class LocalEnd {
     private final ConnectorSettings settings;
     private final LocalPort port;
     private final DeviceAttr device;
-    private final Endpoint endpoint;
+    private final EndpointAttributes endpoint;
     private boolean begun;
 
     /**
@@ -39,7 +39,7 @@ final class LocalEnd {
         this.settings = settings;
         this.port = LocalPort.of(qp.context(), settings);
         this.device = qp.context().queryDevice();
-        this.endpoint = new Endpoint(
+        this.endpoint = new EndpointAttributes(
                 qp.qpType(),
                 qp.qpNum(),
                 settings.psn().orElseGet(() -> ThreadLocalRandom.current().nextInt(1 << 24)),
@@ -77,7 +77,7 @@ final class LocalEnd {
                 new Violation(attribute, value, limit, rule, "org.verbena.connect.Connector"));
     }
 
-    Endpoint endpoint() {
+    EndpointAttributes endpoint() {
         return endpoint;
     }
 
@@ -96,7 +96,7 @@ final class LocalEnd {
      *
      * @return the peer
      */
-    Peer join(Endpoint remote) {
+    Peer join(EndpointAttributes remote) {
         Peer peer = new Peer(remote, port.addressOf(remote), LocalPort.smaller(endpoint.mtu(), remote.mtu()));
         begun = true;
         try {
@@ -127,7 +127,7 @@ final class LocalEnd {
         if (isDatagram()) {
             return attr.build();
         }
-        Endpoint remote = peer.endpoint();
+        EndpointAttributes remote = peer.endpoint();
         attr.ahAttr(peer.address())
                 .pathMtu(peer.mtu())
                 .destQpNum(remote.qpNum())

@@ -92,7 +92,7 @@ final class LocalPort {
     }
 
     /** Returns the address of a peer as seen from this port. */
-    AhAttr addressOf(Endpoint peer) {
+    AhAttr addressOf(EndpointAttributes peer) {
         AhAttr.Builder address =
                 AhAttr.builder().portNum(settings.portNum()).dlid(peer.lid()).sl(settings.sl());
         if (source != null && peer.gid().isPresent()) {

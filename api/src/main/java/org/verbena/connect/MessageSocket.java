@@ -13,14 +13,14 @@ import org.verbena.connect.ConnectorException.Reason;
 /** A TCP connection that transfers messages. No call waits beyond its deadline, however slowly the bytes arrive. */
 final class MessageSocket implements AutoCloseable {
     private final Socket socket;
-    private @Nullable Seal seal;
+    private @Nullable MessageAuthentication seal;
 
     /** Creates a connection that owns the given socket. */
     MessageSocket(Socket socket) {
         this.socket = socket;
     }
 
-    static MessageSocket connect(InetSocketAddress address, Deadline deadline) {
+    static MessageSocket connect(InetSocketAddress address, HandshakeDeadline deadline) {
         if (address.isUnresolved()) {
             throw new ConnectorException(Reason.UNREACHABLE, "no such host: " + address.getHostString());
         }
@@ -43,11 +43,11 @@ final class MessageSocket implements AutoCloseable {
     }
 
     /** Signs sent messages and checks received messages from now on. REJECT has no MAC and is not checked. */
-    void seal(Seal value) {
+    void seal(MessageAuthentication value) {
         seal = value;
     }
 
-    void send(Message message) {
+    void send(HandshakeMessage message) {
         try {
             // A message is smaller than any socket buffer, so this does not wait for the peer.
             socket.getOutputStream().write(bytes(message));
@@ -56,11 +56,11 @@ final class MessageSocket implements AutoCloseable {
         }
     }
 
-    private byte[] bytes(Message message) {
+    private byte[] bytes(HandshakeMessage message) {
         if (seal == null || message.is(MessageType.REJECT)) {
             return message.encode().array();
         }
-        byte[] bytes = message.put(Field.MAC, ByteBuffer.allocate(SharedSecret.MAC_LENGTH))
+        byte[] bytes = message.put(MessageField.MAC, ByteBuffer.allocate(SharedSecret.MAC_LENGTH))
                 .encode()
                 .array();
         seal.sign(message, bytes);
@@ -70,7 +70,7 @@ final class MessageSocket implements AutoCloseable {
     /** Sends REJECT, unless the peer has closed the connection. */
     void reject(String why) {
         try {
-            send(Message.reject(why));
+            send(HandshakeMessage.reject(why));
         } catch (ConnectorException e) {
             // The peer detects the closed connection instead.
         }
@@ -81,8 +81,8 @@ final class MessageSocket implements AutoCloseable {
      *
      * @throws ConnectorException if the message has another type
      */
-    Message receive(MessageType type, Deadline deadline) {
-        Message message = require(type, receiveAny(type.toString(), deadline));
+    HandshakeMessage receive(MessageType type, HandshakeDeadline deadline) {
+        HandshakeMessage message = require(type, receiveAny(type.toString(), deadline));
         if (seal != null) {
             seal.check(message, message.source());
         }
@@ -90,22 +90,22 @@ final class MessageSocket implements AutoCloseable {
     }
 
     /** Returns the message if it has the given type. */
-    static Message require(MessageType type, Message message) {
+    static HandshakeMessage require(MessageType type, HandshakeMessage message) {
         if (message.is(MessageType.REJECT)) {
-            throw new ConnectorException(Reason.REJECTED, "the other side said no: " + message.text(Field.REASON));
+            throw new ConnectorException(Reason.REJECTED, "the other side said no: " + message.text(MessageField.REASON));
         }
         if (!message.is(type)) {
-            throw Message.malformed(
+            throw HandshakeMessage.malformed(
                     "type is " + message.typeCode() + ", " + type + " (" + type.code() + ") was expected");
         }
         return message;
     }
 
     /** Waits for a message of any type, without checking its MAC. */
-    Message receiveAny(String what, Deadline deadline) {
+    HandshakeMessage receiveAny(String what, HandshakeDeadline deadline) {
         try {
-            ByteBuffer header = read(Message.HEADER_LENGTH, what, deadline);
-            return Message.decode(header, read(Message.bodyLength(header), what, deadline));
+            ByteBuffer header = read(HandshakeMessage.HEADER_LENGTH, what, deadline);
+            return HandshakeMessage.decode(header, read(HandshakeMessage.bodyLength(header), what, deadline));
         } catch (SocketTimeoutException e) {
             throw deadline.timedOut(what);
         } catch (IOException e) {
@@ -113,7 +113,7 @@ final class MessageSocket implements AutoCloseable {
         }
     }
 
-    private ByteBuffer read(int length, String what, Deadline deadline) throws IOException {
+    private ByteBuffer read(int length, String what, HandshakeDeadline deadline) throws IOException {
         InputStream in = socket.getInputStream();
         byte[] bytes = new byte[length];
         int read = 0;

@@ -11,4 +11,4 @@ import org.verbena.attr.Mtu;
  *     {@link org.verbena.ProtectionDomain#createAh}
  * @param mtu the path MTU that both sides support
  */
-public record Peer(Endpoint endpoint, AhAttr address, Mtu mtu) {}
+public record Peer(EndpointAttributes endpoint, AhAttr address, Mtu mtu) {}

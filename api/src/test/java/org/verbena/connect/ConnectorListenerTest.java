@@ -28,7 +28,7 @@ class ConnectorListenerTest {
     private static final Duration SOON = Duration.ofMillis(50);
     private static final Duration PATIENT = Duration.ofSeconds(30);
 
-    private static final Endpoint CLIENT = new Endpoint(
+    private static final EndpointAttributes CLIENT = new EndpointAttributes(
             QpType.RC,
             17,
             0,
@@ -91,7 +91,7 @@ class ConnectorListenerTest {
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MALFORMED));
             assertThat(new MessageSocket(browser))
                     .satisfies(socket -> assertThatThrownBy(
-                                    () -> socket.receive(MessageType.ANSWER, Deadline.after(PATIENT)))
+                                    () -> socket.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
                             .hasMessageContaining("said no")
                             .hasMessageContaining("magic"));
         }
@@ -102,9 +102,9 @@ class ConnectorListenerTest {
         try (Socket hostile = connect()) {
             write(
                     hostile,
-                    ByteBuffer.allocate(Message.HEADER_LENGTH)
-                            .putInt(Message.MAGIC)
-                            .putShort((short) Message.VERSION)
+                    ByteBuffer.allocate(HandshakeMessage.HEADER_LENGTH)
+                            .putInt(HandshakeMessage.MAGIC)
+                            .putShort((short) HandshakeMessage.VERSION)
                             .putShort((short) MessageType.REQUEST.code())
                             .putInt(Integer.MAX_VALUE)
                             .array());
@@ -123,7 +123,7 @@ class ConnectorListenerTest {
                     .isThrownBy(() -> listener.nextRequest(PATIENT))
                     .withMessageContaining("private_data has 4097 bytes")
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MALFORMED));
-            assertThatThrownBy(() -> client.receive(MessageType.ANSWER, Deadline.after(PATIENT)))
+            assertThatThrownBy(() -> client.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
                     .hasMessageContaining("said no");
         }
     }
@@ -165,7 +165,7 @@ class ConnectorListenerTest {
                 request.reject("full");
             }
             assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(() -> client.receive(MessageType.ANSWER, Deadline.after(PATIENT)))
+                    .isThrownBy(() -> client.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
                     .withMessageContaining("full")
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.REJECTED));
         }
@@ -179,7 +179,7 @@ class ConnectorListenerTest {
             request.close();
 
             assertThatThrownBy(() -> request.reject("again")).isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> client.receive(MessageType.ANSWER, Deadline.after(PATIENT)))
+            assertThatThrownBy(() -> client.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
                     .hasMessageContaining("no answer");
         }
     }

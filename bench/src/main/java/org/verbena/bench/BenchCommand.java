@@ -23,19 +23,19 @@ import org.verbena.bench.report.JsonReport;
 import org.verbena.bench.report.Judge;
 import org.verbena.bench.report.Machine;
 import org.verbena.bench.report.MarkdownReport;
-import org.verbena.bench.report.Page;
 import org.verbena.bench.report.PlotResult;
 import org.verbena.bench.report.Report;
+import org.verbena.bench.report.ReportPage;
 import org.verbena.bench.report.ResultReader;
 import org.verbena.bench.report.RowResult;
 import org.verbena.bench.report.RowText;
+import org.verbena.bench.run.BenchStep;
 import org.verbena.bench.run.Checkout;
 import org.verbena.bench.run.GuestRunner;
 import org.verbena.bench.run.HostRunner;
 import org.verbena.bench.run.Plan;
 import org.verbena.bench.run.Prerequisites;
 import org.verbena.bench.run.Results;
-import org.verbena.bench.run.Step;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -173,7 +173,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void measure(Checkout here, List<Row> chosenRows, List<Plot> chosenPlots, Plan plan)
             throws IOException, InterruptedException {
-        List<Step> steps = new ArrayList<>();
+        List<BenchStep> steps = new ArrayList<>();
         for (Row row : chosenRows) {
             plan.results().clear(row);
             steps.addAll(plan.steps(row));
@@ -184,7 +184,7 @@ final class BenchCommand implements Callable<Integer> {
             }
             steps.addAll(plan.steps(plot));
         }
-        List<Step> inGuest =
+        List<BenchStep> inGuest =
                 steps.stream().filter(step -> step.lane() == Lane.SOFTROCE).toList();
         steps.removeAll(inGuest);
         new HostRunner(here).run(steps);
@@ -220,7 +220,7 @@ final class BenchCommand implements Callable<Integer> {
         Files.writeString(directory.resolve("results.txt"), text + "\n");
         Files.writeString(directory.resolve("results.md"), MarkdownReport.of(report));
         Files.writeString(directory.resolve("results.json"), JsonReport.of(report));
-        Files.writeString(directory.resolve("results.html"), Page.of(report));
+        Files.writeString(directory.resolve("results.html"), ReportPage.of(report));
         for (Map.Entry<String, String> drawing : Drawings.of(report).entrySet()) {
             Files.writeString(directory.resolve(drawing.getKey()), drawing.getValue());
         }

@@ -31,7 +31,7 @@ class SmokeIT {
         if (REQUIRED) {
             arguments.add("--required");
         }
-        int status = Main.commandLine().execute(arguments.toArray(String[]::new));
+        int status = BenchMain.commandLine().execute(arguments.toArray(String[]::new));
         Path lane = Files.createDirectories(Path.of("target", "lane"));
         Files.copy(OUT.resolve("results.txt"), lane.resolve("bench.ratios"), StandardCopyOption.REPLACE_EXISTING);
         JsonArray measured = JsonParser.object()

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         })
 final class CapsCommand extends Subcommand {
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
@@ -56,11 +56,11 @@ final class CapsCommand extends Subcommand {
     private @Nullable Path html;
 
     CapsCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         if (html != null) {
             NamedFile.requireWritable(html);
         }
@@ -74,7 +74,7 @@ final class CapsCommand extends Subcommand {
                     selection.attrs().stream().map(attr -> sweep(attr, drivers)).toList();
             report.put("attributes", sweeps.stream().map(CapSweep::members).toList());
             if (html != null) {
-                Page.of("caps", report).write(html);
+                ChartPage.of("caps", report).write(html);
                 return "Wrote " + html;
             }
             return sweeps.stream().map(CapSweep::text).collect(Collectors.joining("\n\n\n"));

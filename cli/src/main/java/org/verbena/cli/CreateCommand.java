@@ -9,20 +9,20 @@ import picocli.CommandLine.Mixin;
 /** A subcommand that creates an object and shows its requested, granted and queried attributes. */
 abstract class CreateCommand extends Subcommand {
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
 
     CreateCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     /** Returns the trial that the options describe. */
     abstract Trial trial();
 
     @Override
-    final String run(Report report) {
+    final String run(CommandReport report) {
         Trial trial = trial();
         // These values are known only later, but must be the first members of the output.
         report.put("provider", null);
@@ -39,7 +39,7 @@ abstract class CreateCommand extends Subcommand {
         }
     }
 
-    private static void fill(Report report, Outcome outcome) {
+    private static void fill(CommandReport report, Outcome outcome) {
         report.put("granted", CStruct.of(outcome.granted()));
         report.put("queried", outcome.queried() == null ? null : CStruct.of(outcome.queried()));
         if (outcome.queryRefusal() != null) {

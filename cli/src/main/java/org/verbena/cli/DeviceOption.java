@@ -19,7 +19,7 @@ final class DeviceOption {
     private @Nullable String name;
 
     /** Selects the device and reports its name. */
-    Device choose(VerbsProvider provider, Report report) {
+    Device choose(VerbsProvider provider, CommandReport report) {
         Device device = find(provider);
         report.put("device", device.name());
         return device;

@@ -17,14 +17,14 @@ import picocli.CommandLine.Mixin;
         footer = {"  verbena devices", "  verbena devices --provider sim --profile rxe --json"})
 final class DevicesCommand extends Subcommand {
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     DevicesCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         VerbsProvider provider = backend.choose(report);
         Table table = new Table(List.of("PROVIDER", "DEVICE", "NODE GUID", "NODE TYPE", "TRANSPORT"));
         List<Map<String, Object>> devices = new ArrayList<>();

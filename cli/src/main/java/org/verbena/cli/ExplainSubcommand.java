@@ -10,13 +10,13 @@ import picocli.CommandLine.Mixin;
 /** A subcommand that shows what the driver of a device would answer to a call, and why. */
 abstract class ExplainSubcommand extends Subcommand {
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
 
     ExplainSubcommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     /** Returns the call that the options describe. */
@@ -28,7 +28,7 @@ abstract class ExplainSubcommand extends Subcommand {
     }
 
     @Override
-    final String run(Report report) {
+    final String run(CommandReport report) {
         Explainable question = question();
         VerbsProvider provider = backend.choose(report);
         Device chosen = device.choose(provider, report);
@@ -45,7 +45,7 @@ abstract class ExplainSubcommand extends Subcommand {
         }
     }
 
-    private static void fill(Report report, Explanation<? extends Record> explanation) {
+    private static void fill(CommandReport report, Explanation<? extends Record> explanation) {
         if (explanation instanceof Explanation.Granted<? extends Record> granted) {
             report.put("verdict", "granted");
             report.put("granted", CStruct.of(granted.grant()));

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
         footer = {"  verbena handles", "  verbena handles --json"})
 final class HandlesCommand extends Subcommand {
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         Table table = new Table(List.of("CONTEXT", "HANDLE", "SINCE", "LEAKED", "CREATED BY"));
         List<Map<String, Object>> handles = new ArrayList<>();
         for (HandleInfo info : Inventory.handles()) {

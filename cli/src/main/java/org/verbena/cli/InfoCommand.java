@@ -24,14 +24,14 @@ final class InfoCommand extends Subcommand {
     private String device = "";
 
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     InfoCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         VerbsProvider provider = backend.choose(report);
         Device chosen = provider.device(device);
         report.put("device", chosen.name());

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         })
 final class PingCommand extends Subcommand {
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
@@ -142,11 +142,11 @@ final class PingCommand extends Subcommand {
     private boolean failed;
 
     PingCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         PingPlan plan = plan();
         Connector connector = Connector.create(settings());
         VerbsProvider provider =
@@ -163,7 +163,7 @@ final class PingCommand extends Subcommand {
         }
     }
 
-    private String measure(Report report, PingSession session, PingPlan plan, String where) {
+    private String measure(CommandReport report, PingSession session, PingPlan plan, String where) {
         put(report, plan);
         report.put("count", count);
         report.put("warmup", warmup);
@@ -188,13 +188,13 @@ final class PingCommand extends Subcommand {
             warn(result.lost() + " messages were lost; " + type + " does not send again");
         }
         if (html != null) {
-            Page.of("ping", report).write(html);
+            ChartPage.of("ping", report).write(html);
         }
         return where + ": " + describe(plan) + "\n\n" + roundTrips.text() + (html == null ? "" : "\n\nWrote " + html);
     }
 
     private String answer(
-            Report report, PingSession session, HostPort where, PingPlan ours, String name, Interruption interruption) {
+            CommandReport report, PingSession session, HostPort where, PingPlan ours, String name, Interruption interruption) {
         try (ConnectorListener listener = session.connector().listen(where.address())) {
             interruption.onRequest(listener::close);
             Terminal.err(spec.commandLine()).println("listening on " + listener.localAddress());
@@ -211,7 +211,7 @@ final class PingCommand extends Subcommand {
         }
     }
 
-    private static void put(Report report, PingPlan plan) {
+    private static void put(CommandReport report, PingPlan plan) {
         report.put("qp_type", plan.type().cName());
         report.put("size", plan.size());
     }

@@ -32,7 +32,7 @@ final class ProviderOption {
     }
 
     /** Returns the named provider, otherwise the default one. Adds a notice if the default is not hardware. */
-    VerbsProvider find(Report report) {
+    VerbsProvider find(CommandReport report) {
         VerbsProvider found = name().map(lookup::find).orElseGet(lookup::find);
         if (!isNamed() && !found.isNative()) {
             report.notice("no RDMA hardware is available, so provider " + found.name()

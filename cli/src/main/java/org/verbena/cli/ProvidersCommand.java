@@ -24,7 +24,7 @@ final class ProvidersCommand extends Subcommand {
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         Table table = new Table(List.of("PROVIDER", "PRIORITY", "NATIVE", "AVAILABLE", "REASON"));
         List<Map<String, @Nullable Object>> providers = new ArrayList<>();
         for (ProviderCandidate candidate : lookup.candidates()) {

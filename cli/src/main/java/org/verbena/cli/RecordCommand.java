@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.ProviderLookup;
 import org.verbena.fidelity.vector.Configs;
-import org.verbena.fidelity.vector.DeviceRespondent;
+import org.verbena.fidelity.vector.DeviceTarget;
 import org.verbena.fidelity.vector.Recording;
 import org.verbena.fidelity.vector.VectorFile;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         })
 final class RecordCommand extends Subcommand {
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
@@ -73,16 +73,16 @@ final class RecordCommand extends Subcommand {
     private @Nullable Path configsOutput;
 
     RecordCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         Stream.of(Optional.ofNullable(output), Optional.ofNullable(configsOutput))
                 .flatMap(Optional::stream)
                 .forEach(NamedFile::requireWritable);
         Device chosen = device.choose(backend.choose(report), report);
-        try (DeviceRespondent asked = DeviceRespondent.open(chosen)) {
+        try (DeviceTarget asked = DeviceTarget.open(chosen)) {
             String name = config == null ? chosen.name() : config;
             Recording recording = Recording.of(asked, driver(asked), name, seed, (int) count);
             if (configsOutput != null) {
@@ -95,7 +95,7 @@ final class RecordCommand extends Subcommand {
         }
     }
 
-    private String driver(DeviceRespondent asked) {
+    private String driver(DeviceTarget asked) {
         return driver != null
                 ? driver
                 : asked.context()
@@ -105,7 +105,7 @@ final class RecordCommand extends Subcommand {
                                 "there is no model for the driver of this device; name the driver with --driver"));
     }
 
-    private String finish(Recording recording, Report report) {
+    private String finish(Recording recording, CommandReport report) {
         report.put("seed", seed);
         report.put("requests", count);
         report.put("recorded", recording.vectors().size());

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.ProviderLookup;
-import org.verbena.fidelity.vector.DeviceRespondent;
+import org.verbena.fidelity.vector.DeviceTarget;
 import org.verbena.fidelity.vector.Difference;
 import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.UnreadableLine;
@@ -45,7 +45,7 @@ final class ReplayCommand extends Subcommand {
     private @Nullable Path configs;
 
     @Mixin
-    private final BackendOptions backend;
+    private final ProviderSelection backend;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
@@ -53,11 +53,11 @@ final class ReplayCommand extends Subcommand {
     private boolean agrees = true;
 
     ReplayCommand(ProviderLookup lookup) {
-        backend = new BackendOptions(lookup);
+        backend = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         VectorFiles vectors = VectorFiles.read(files, configs);
         boolean onDevice = backend.isNamed() || device.isNamed();
         if (onDevice && configs != null) {
@@ -76,13 +76,13 @@ final class ReplayCommand extends Subcommand {
         return agrees ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private Replay replayOnDevice(VectorFiles vectors, Report report) {
-        try (DeviceRespondent asked = DeviceRespondent.open(device.choose(backend.choose(report), report))) {
+    private Replay replayOnDevice(VectorFiles vectors, CommandReport report) {
+        try (DeviceTarget asked = DeviceTarget.open(device.choose(backend.choose(report), report))) {
             return Replay.of(vectors.lines(), line -> asked);
         }
     }
 
-    private static void describe(Replay replay, List<UnreadableLine> unreadable, Report report) {
+    private static void describe(Replay replay, List<UnreadableLine> unreadable, CommandReport report) {
         report.put("agree", replay.agree());
         report.put("differ", replay.differences().size());
         report.put("unreadable", unreadable.size());

@@ -34,7 +34,7 @@ abstract class Subcommand implements Callable<Integer> {
      * @param report receives each result as soon as it is known, so that the output of a failed command contains it
      * @return the text output
      */
-    abstract String run(Report report);
+    abstract String run(CommandReport report);
 
     /** Returns the exit status after {@link #run}: 0, unless the result is negative. */
     int status() {
@@ -46,7 +46,7 @@ abstract class Subcommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        Report report = new Report();
+        CommandReport report = new CommandReport();
         try {
             String text = run(report);
             report.notices().forEach(this::warn);
@@ -65,7 +65,7 @@ abstract class Subcommand implements Callable<Integer> {
         Terminal.err(spec.commandLine()).println(spec.qualifiedName() + ": " + what);
     }
 
-    private void refused(Report report, RuntimeException refusal) {
+    private void refused(CommandReport report, RuntimeException refusal) {
         if (json) {
             report.put("error", CStruct.of(Refusal.of(refusal)));
             print(report.toJson());

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.verbena.fidelity.vector.Configs;
-import org.verbena.fidelity.vector.ModelRespondents;
-import org.verbena.fidelity.vector.Respondent;
+import org.verbena.fidelity.vector.ModelTargets;
+import org.verbena.fidelity.vector.RequestTarget;
 import org.verbena.fidelity.vector.UnreadableLine;
 import org.verbena.fidelity.vector.VectorFile;
 import org.verbena.fidelity.vector.VectorLine;
@@ -19,7 +19,7 @@ import org.verbena.fidelity.vector.VectorLine;
 final class VectorFiles {
     private final List<VectorLine> lines = new ArrayList<>();
     private final List<UnreadableLine> unreadable = new ArrayList<>();
-    private final Map<String, ModelRespondents> models = new HashMap<>();
+    private final Map<String, ModelTargets> models = new HashMap<>();
 
     private VectorFiles() {}
 
@@ -37,8 +37,8 @@ final class VectorFiles {
             read.models.put(
                     file.toString(),
                     configs == null && !Files.exists(beside)
-                            ? ModelRespondents.withOwnLimits()
-                            : ModelRespondents.with(NamedFile.read(configs == null ? beside : configs, Configs::read)));
+                            ? ModelTargets.withOwnLimits()
+                            : ModelTargets.with(NamedFile.read(configs == null ? beside : configs, Configs::read)));
         }
         return read;
     }
@@ -53,7 +53,7 @@ final class VectorFiles {
     }
 
     /** Returns the model that a line names. */
-    Respondent model(VectorLine line) {
+    RequestTarget model(VectorLine line) {
         return Objects.requireNonNull(models.get(line.file())).of(line);
     }
 }

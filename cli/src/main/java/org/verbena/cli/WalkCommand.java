@@ -130,7 +130,7 @@ final class WalkCommand extends Subcommand {
     }
 
     @Override
-    String run(Report report) {
+    String run(CommandReport report) {
         VerbsProvider chosen = provider.find(report);
         report.put("provider", chosen.name());
         Device walked = device.choose(chosen, report);
@@ -145,7 +145,7 @@ final class WalkCommand extends Subcommand {
         }
     }
 
-    private String walk(Report report, Device walked, Device model, PrintWriter lines) {
+    private String walk(CommandReport report, Device walked, Device model, PrintWriter lines) {
         Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
         PrintWriter progress = Terminal.err(spec.commandLine());
         RandomWalk walk = new RandomWalk(path, walked, model, allowances, new WalkProgress(steps, progress, lines));

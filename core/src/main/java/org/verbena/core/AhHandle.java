@@ -6,7 +6,7 @@ import org.verbena.attr.AhAttr;
 import org.verbena.spi.DriverAh;
 
 /** An address handle. */
-final class AhHandle extends Referent implements AddressHandle {
+final class AhHandle extends ReferencedHandle implements AddressHandle {
     private final PdHandle pd;
     private final AhAttr attr;
 

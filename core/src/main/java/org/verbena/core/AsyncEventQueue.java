@@ -60,7 +60,7 @@ final class AsyncEventQueue implements AsyncEvents {
 
     @Override
     public Listening listen(AsyncEventListener listener) {
-        Requests.present("listen", context, listener);
+        RequestChecks.present("listen", context, listener);
         return AsyncEventListening.start(this, listener, context.toString());
     }
 }

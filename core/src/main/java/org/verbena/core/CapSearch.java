@@ -57,7 +57,7 @@ final class CapSearch {
         return largest;
     }
 
-    /** Requests a value. A value that a check rejects before the driver counts as rejected. */
+    /** RequestChecks a value. A value that a check rejects before the driver counts as rejected. */
     private Explanation<QpCap> ask(long value) {
         try {
             return probe.apply(

@@ -36,7 +36,7 @@ final class CompletionBuffer implements CompletionArray {
 
     /** Returns the array of a poll, after a check that it belongs to the device context of the queue. */
     static CompletionBuffer of(@Nullable CompletionArray array, Handle on) {
-        Requests.present(VERB, on, array);
+        RequestChecks.present(VERB, on, array);
         if (!(array instanceof CompletionBuffer buffer) || buffer.context != on.owner()) {
             throw WorkList.foreign(VERB, on, Objects.requireNonNull(array));
         }

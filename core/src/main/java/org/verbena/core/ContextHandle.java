@@ -111,25 +111,25 @@ final class ContextHandle extends Handle implements DeviceContext {
 
     @Override
     public PortAttr queryPort(int portNum) {
-        Requests.port("ibv_query_port", this, portNum);
+        RequestChecks.port("ibv_query_port", this, portNum);
         return call("ibv_query_port", () -> driver.queryPort(portNum));
     }
 
     @Override
     public int queryPkey(int portNum, int index) {
-        Requests.tableEntry("ibv_query_pkey", this, portNum, index);
+        RequestChecks.tableEntry("ibv_query_pkey", this, portNum, index);
         return call("ibv_query_pkey", () -> driver.queryPkey(portNum, index));
     }
 
     @Override
     public Gid queryGid(int portNum, int index) {
-        Requests.tableEntry("ibv_query_gid", this, portNum, index);
+        RequestChecks.tableEntry("ibv_query_gid", this, portNum, index);
         return call("ibv_query_gid", () -> driver.queryGid(portNum, index));
     }
 
     @Override
     public GidEntry queryGidEntry(int portNum, int index) {
-        Requests.tableEntry("ibv_query_gid_ex", this, portNum, index);
+        RequestChecks.tableEntry("ibv_query_gid_ex", this, portNum, index);
         return call("ibv_query_gid_ex", () -> driver.queryGidEntry(portNum, index));
     }
 
@@ -153,7 +153,7 @@ final class ContextHandle extends Handle implements DeviceContext {
 
     @Override
     public XrcDomain openXrcd(XrcdInitAttr attr) {
-        Requests.present("ibv_open_xrcd", this, attr);
+        RequestChecks.present("ibv_open_xrcd", this, attr);
         return create(
                 "ibv_open_xrcd",
                 XRCD,
@@ -177,9 +177,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_create_cq",
                 CQ,
-                () -> CqRequests.check("ibv_create_cq", this, attr, false),
+                () -> CqChecks.check("ibv_create_cq", this, attr, false),
                 () -> driver.createCq(attr),
-                () -> Question.createCq(attr),
+                () -> ModelQuery.createCq(attr),
                 (cq, resource) -> new CqHandle(this, resource, cq, attr));
     }
 
@@ -188,9 +188,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_create_cq_ex",
                 CQ,
-                () -> CqRequests.check("ibv_create_cq_ex", this, attr, true),
+                () -> CqChecks.check("ibv_create_cq_ex", this, attr, true),
                 () -> driver.createCqEx(attr),
-                () -> Question.createCqEx(attr),
+                () -> ModelQuery.createCqEx(attr),
                 (cq, resource) -> new CqExHandle(this, resource, cq, attr));
     }
 
@@ -199,9 +199,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_create_srq_ex",
                 SRQ,
-                () -> SrqRequests.checkEx(this, attr),
+                () -> SrqChecks.checkEx(this, attr),
                 () -> driver.createSrqEx(attr),
-                () -> Question.createSrqEx(attr),
+                () -> ModelQuery.createSrqEx(attr),
                 (srq, resource) ->
                         new SrqHandle(this, resource, srq, attr, attr.pd().orElseThrow()));
     }
@@ -211,9 +211,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_create_qp_ex",
                 QP,
-                () -> QpRequests.checkEx(this, attr),
+                () -> QpChecks.checkEx(this, attr),
                 () -> driver.createQpEx(attr),
-                () -> Question.createQpEx(attr),
+                () -> ModelQuery.createQpEx(attr),
                 (qp, resource) -> new QpHandle(this, resource, qp, attr, attr.pd()));
     }
 
@@ -222,9 +222,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_open_qp",
                 QP,
-                () -> QpRequests.checkOpen(this, attr),
+                () -> QpChecks.checkOpen(this, attr),
                 () -> driver.openQp(attr),
-                (qp, resource) -> new QpHandle(this, resource, qp, QpRequests.opened(attr), Optional.empty()));
+                (qp, resource) -> new QpHandle(this, resource, qp, QpChecks.opened(attr), Optional.empty()));
     }
 
     @Override
@@ -232,9 +232,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_create_wq",
                 WQ,
-                () -> WqRequests.check(this, attr),
+                () -> WqChecks.check(this, attr),
                 () -> driver.createWq(attr),
-                () -> Question.createWq(attr),
+                () -> ModelQuery.createWq(attr),
                 (wq, resource) -> new WqHandle(this, resource, wq, attr));
     }
 
@@ -243,9 +243,9 @@ final class ContextHandle extends Handle implements DeviceContext {
         return create(
                 "ibv_create_rwq_ind_table",
                 RWQ_IND_TABLE,
-                () -> WqRequests.checkTable(this, attr),
+                () -> WqChecks.checkTable(this, attr),
                 () -> driver.createRwqIndTable(attr),
-                () -> Question.createRwqIndTable(attr),
+                () -> ModelQuery.createRwqIndTable(attr),
                 (table, resource) -> new RwqIndTableHandle(this, resource, table, attr));
     }
 
@@ -313,7 +313,7 @@ final class ContextHandle extends Handle implements DeviceContext {
             ObjectKind kind,
             Runnable check,
             Supplier<D> driverCall,
-            Supplier<Question<?>> question,
+            Supplier<ModelQuery<?>> question,
             BiFunction<D, Resource, H> handle) {
         return shared(() -> {
             requireOpen(verb);
@@ -339,13 +339,13 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /** Calls the driver. If the driver fails the request, its model supplies the reasons. */
-    <T> T diagnosed(Supplier<T> driverCall, Supplier<Question<?>> question) {
+    <T> T diagnosed(Supplier<T> driverCall, Supplier<ModelQuery<?>> question) {
         try {
             return driverCall.get();
         } catch (InvalidRequestException e) {
             throw e;
         } catch (VerbsException e) {
-            throw Refusals.diagnosed(e, driver, question);
+            throw FailureReasons.diagnosed(e, driver, question);
         }
     }
 

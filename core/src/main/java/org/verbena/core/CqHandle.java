@@ -28,7 +28,7 @@ class CqHandle extends Handle implements CompletionQueue {
         this.attr = attr;
         this.requestedCqe = attr.cqe();
         this.gate = new Gate(resource, "to read completions in place");
-        resource.retiresBy(new QueueRetirement("ibv_destroy_cq", List.of(gate), Gates.of(gate)));
+        resource.retiresBy(new QueueClose("ibv_destroy_cq", List.of(gate), Gates.of(gate)));
     }
 
     final Gate gate() {
@@ -61,7 +61,7 @@ class CqHandle extends Handle implements CompletionQueue {
 
     @Override
     public final void resize(int cqe) {
-        CqRequests.checkSize("ibv_resize_cq", this, cqe);
+        CqChecks.checkSize("ibv_resize_cq", this, cqe);
         change(
                 "ibv_resize_cq",
                 () -> {
@@ -77,13 +77,13 @@ class CqHandle extends Handle implements CompletionQueue {
                 () -> resizing(cqe));
     }
 
-    Question<Integer> resizing(int wanted) {
-        return Question.resizeCq(driver.cqe(), wanted);
+    ModelQuery<Integer> resizing(int wanted) {
+        return ModelQuery.resizeCq(driver.cqe(), wanted);
     }
 
     @Override
     public final void moderate(CqModeration moderation) {
-        Requests.present("ibv_modify_cq", this, moderation);
+        RequestChecks.present("ibv_modify_cq", this, moderation);
         run("ibv_modify_cq", () -> driver.moderate(moderation));
     }
 
@@ -148,7 +148,7 @@ class CqHandle extends Handle implements CompletionQueue {
             int left = unacknowledged.addAndGet(-count);
             if (count < 0 || left < 0) {
                 unacknowledged.addAndGet(count);
-                throw Requests.refuse(
+                throw RequestChecks.refuse(
                         "ibv_ack_cq_events",
                         this,
                         new Violation(

@@ -93,7 +93,7 @@ final class CqReading {
     /** Returns the reader of the current completion for a field that only some queues have. */
     DriverCqReader with(WcFlag field) {
         if (!queue.wcFlags().contains(field)) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     "ibv_wc_read",
                     queue,
                     new Violation(

@@ -81,7 +81,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
     }
 
     /** Runs a verb that changes this object. If the driver fails the request, its model supplies the reasons. */
-    final void change(String verb, Runnable action, Supplier<Question<?>> question) {
+    final void change(String verb, Runnable action, Supplier<ModelQuery<?>> question) {
         run(
                 verb,
                 () -> owner.diagnosed(

@@ -26,7 +26,7 @@ final class McastMemberships {
     synchronized void join(Handle qp, Gid gid, int lid) {
         for (Group group : groups) {
             if (group.gid().equals(gid) && group.lid() != lid) {
-                throw Requests.refuse(
+                throw RequestChecks.refuse(
                         "ibv_attach_mcast",
                         qp,
                         new Violation(

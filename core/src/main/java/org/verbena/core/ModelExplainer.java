@@ -48,19 +48,19 @@ final class ModelExplainer implements Explainer {
     @Override
     public Explanation<QpCap> createQp(QpInitAttr attr) {
         return explain(
-                "ibv_create_qp", () -> QpRequests.checkInAnyDomain(context, attr), () -> Question.createQp(attr));
+                "ibv_create_qp", () -> QpChecks.checkInAnyDomain(context, attr), () -> ModelQuery.createQp(attr));
     }
 
     @Override
     public Explanation<QpCap> createQpEx(QpInitAttr attr) {
-        return explain("ibv_create_qp_ex", () -> QpRequests.checkEx(context, attr), () -> Question.createQpEx(attr));
+        return explain("ibv_create_qp_ex", () -> QpChecks.checkEx(context, attr), () -> ModelQuery.createQpEx(attr));
     }
 
     @Override
     public Explanation<QpAttr> modifyQp(QueuePair qp, QpAttr attr) {
         String verb = "ibv_modify_qp";
         return explain(
-                verb, () -> Requests.change(verb, context, "qp", qp, attr), () -> ((QpHandle) qp).modification(attr));
+                verb, () -> RequestChecks.change(verb, context, "qp", qp, attr), () -> ((QpHandle) qp).modification(attr));
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -68,13 +68,13 @@ final class ModelExplainer implements Explainer {
     @Override
     public Explanation<Integer> createCq(CqInitAttr attr) {
         String verb = "ibv_create_cq";
-        return explain(verb, () -> CqRequests.check(verb, context, attr, false), () -> Question.createCq(attr));
+        return explain(verb, () -> CqChecks.check(verb, context, attr, false), () -> ModelQuery.createCq(attr));
     }
 
     @Override
     public Explanation<Integer> createCqEx(CqInitAttr attr) {
         String verb = "ibv_create_cq_ex";
-        return explain(verb, () -> CqRequests.check(verb, context, attr, true), () -> Question.createCqEx(attr));
+        return explain(verb, () -> CqChecks.check(verb, context, attr, true), () -> ModelQuery.createCqEx(attr));
     }
 
     @Override
@@ -83,8 +83,8 @@ final class ModelExplainer implements Explainer {
         return explain(
                 verb,
                 () -> {
-                    Requests.change(verb, context, "cq", cq, cqe);
-                    CqRequests.checkSize(verb, (CqHandle) cq, cqe);
+                    RequestChecks.change(verb, context, "cq", cq, cqe);
+                    CqChecks.checkSize(verb, (CqHandle) cq, cqe);
                 },
                 () -> ((CqHandle) cq).resizing(cqe));
     }
@@ -94,12 +94,12 @@ final class ModelExplainer implements Explainer {
     @Override
     public Explanation<SrqAttr> createSrq(SrqInitAttr attr) {
         return explain(
-                "ibv_create_srq", () -> SrqRequests.checkInAnyDomain(context, attr), () -> Question.createSrq(attr));
+                "ibv_create_srq", () -> SrqChecks.checkInAnyDomain(context, attr), () -> ModelQuery.createSrq(attr));
     }
 
     @Override
     public Explanation<SrqAttr> createSrqEx(SrqInitAttr attr) {
-        return explain("ibv_create_srq_ex", () -> SrqRequests.checkEx(context, attr), () -> Question.createSrqEx(attr));
+        return explain("ibv_create_srq_ex", () -> SrqChecks.checkEx(context, attr), () -> ModelQuery.createSrqEx(attr));
     }
 
     @Override
@@ -108,8 +108,8 @@ final class ModelExplainer implements Explainer {
         return explain(
                 verb,
                 () -> {
-                    Requests.change(verb, context, "srq", srq, values);
-                    Requests.mask32(verb, context, "srq_attr_mask", mask);
+                    RequestChecks.change(verb, context, "srq", srq, values);
+                    RequestChecks.mask32(verb, context, "srq_attr_mask", mask);
                 },
                 () -> ((SrqHandle) srq).modification(values, mask));
     }
@@ -118,22 +118,22 @@ final class ModelExplainer implements Explainer {
 
     @Override
     public Explanation<WqCap> createWq(WqInitAttr attr) {
-        return explain("ibv_create_wq", () -> WqRequests.check(context, attr), () -> Question.createWq(attr));
+        return explain("ibv_create_wq", () -> WqChecks.check(context, attr), () -> ModelQuery.createWq(attr));
     }
 
     @Override
     public Explanation<WqState> modifyWq(WorkQueue wq, WqAttr attr) {
         String verb = "ibv_modify_wq";
         return explain(
-                verb, () -> Requests.change(verb, context, "wq", wq, attr), () -> ((WqHandle) wq).modification(attr));
+                verb, () -> RequestChecks.change(verb, context, "wq", wq, attr), () -> ((WqHandle) wq).modification(attr));
     }
 
     @Override
     public Explanation<Integer> createRwqIndTable(RwqIndTableAttr attr) {
         return explain(
                 "ibv_create_rwq_ind_table",
-                () -> WqRequests.checkTable(context, attr),
-                () -> Question.createRwqIndTable(attr));
+                () -> WqChecks.checkTable(context, attr),
+                () -> ModelQuery.createRwqIndTable(attr));
     }
 
     // ---------------------------------------------------------------- the largest granted value
@@ -142,14 +142,14 @@ final class ModelExplainer implements Explainer {
     public Explanation<CapMax> max(QpCapField field, QpInitAttr base) {
         requireSearchable(field, base);
         return new CapSearch(
-                        field, base, false, attr -> QpRequests.goesToPlain(attr) ? createQp(attr) : createQpEx(attr))
+                        field, base, false, attr -> QpChecks.goesToPlain(attr) ? createQp(attr) : createQpEx(attr))
                 .run();
     }
 
     @Override
     public Explanation<CapMax> maxOnDevice(QpCapField field, QpInitAttr base) {
         requireSearchable(field, base);
-        if (!QpRequests.goesToPlain(base)) {
+        if (!QpChecks.goesToPlain(base)) {
             return new CapSearch(field, base, true, attr -> created(() -> context.createQpEx(attr))).run();
         }
         if (base.pd().isPresent()) {
@@ -183,13 +183,13 @@ final class ModelExplainer implements Explainer {
     private void requireSearchable(QpCapField field, QpInitAttr base) {
         String verb = "ibv_create_qp";
         context.run(verb, () -> {
-            Requests.present(verb, context, field);
-            Requests.present(verb, context, base);
-            QpRequests.checkObjects(verb, context, base);
+            RequestChecks.present(verb, context, field);
+            RequestChecks.present(verb, context, base);
+            QpChecks.checkObjects(verb, context, base);
         });
     }
 
-    private <G> Explanation<G> explain(String verb, Runnable check, Supplier<Question<G>> question) {
+    private <G> Explanation<G> explain(String verb, Runnable check, Supplier<ModelQuery<G>> question) {
         return context.call(verb, () -> {
             check.run();
             Optional<DriverModel> model = driver.model();

@@ -15,7 +15,7 @@ import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverMr;
 
 /** A memory region. */
-final class MrHandle extends Referent implements MemoryRegion {
+final class MrHandle extends ReferencedHandle implements MemoryRegion {
     private static final String REG = "ibv_reg_mr";
     private static final String REREG = "ibv_rereg_mr";
 
@@ -125,7 +125,7 @@ final class MrHandle extends Referent implements MemoryRegion {
 
     private static InvalidRequestException unreadable(
             String verb, ContextHandle context, long address, String limit, String rule) {
-        return Requests.refuse(
+        return RequestChecks.refuse(
                 verb, context, new Violation("addr", "0x" + Long.toHexString(address), limit, rule, READER));
     }
 
@@ -140,7 +140,7 @@ final class MrHandle extends Referent implements MemoryRegion {
             synchronized (changing) {
                 // Checked while the lock of the context is held, so that the new domain stays open until the driver has
                 // it.
-                change(attr, MrRequests.checkRereg(this, attr));
+                change(attr, MrChecks.checkRereg(this, attr));
             }
         });
     }

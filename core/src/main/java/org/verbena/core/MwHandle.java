@@ -8,7 +8,7 @@ import org.verbena.attr.MwType;
 import org.verbena.spi.DriverMw;
 
 /** A memory window. */
-final class MwHandle extends Referent implements MemoryWindow {
+final class MwHandle extends ReferencedHandle implements MemoryWindow {
     private static final String BIND = "ibv_bind_mw";
 
     /** The bits of a key that a bind chooses. */
@@ -50,7 +50,7 @@ final class MwHandle extends Referent implements MemoryWindow {
     @Override
     public void bind(QueuePair qp, MwBind bind) {
         run(BIND, () -> {
-            QpHandle poster = MwRequests.bind(BIND, this, qp, bind);
+            QpHandle poster = MwChecks.bind(BIND, this, qp, bind);
             poster.rules().requireBinding(BIND, poster);
             poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), bind));
         });

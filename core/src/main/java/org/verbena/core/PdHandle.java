@@ -35,9 +35,9 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
         return owner().create(
                         "ibv_create_qp",
                         ObjectKind.QP,
-                        () -> QpRequests.checkPlain(this, attr),
+                        () -> QpChecks.checkPlain(this, attr),
                         () -> driver.createQp(attr),
-                        () -> Question.createQp(attr),
+                        () -> ModelQuery.createQp(attr),
                         (qp, resource) -> new QpHandle(owner(), resource, qp, attr, Optional.of(this)));
     }
 
@@ -46,15 +46,15 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
         return owner().create(
                         "ibv_create_srq",
                         ObjectKind.SRQ,
-                        () -> SrqRequests.checkPlain(this, attr),
+                        () -> SrqChecks.checkPlain(this, attr),
                         () -> driver.createSrq(attr),
-                        () -> Question.createSrq(attr),
+                        () -> ModelQuery.createSrq(attr),
                         (srq, resource) -> new SrqHandle(owner(), resource, srq, attr, this));
     }
 
     @Override
     public AddressHandle createAh(AhAttr attr) {
-        Requests.present("ibv_create_ah", this, attr);
+        RequestChecks.present("ibv_create_ah", this, attr);
         return owner().create(
                         "ibv_create_ah",
                         ObjectKind.AH,
@@ -65,7 +65,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
 
     @Override
     public MemoryRegion regMr(ByteBuffer buffer, Flags<AccessFlag> access) {
-        BufferPart part = MrRequests.check(this, buffer, access);
+        BufferPart part = MrChecks.check(this, buffer, access);
         return register(
                 () -> requireOpen("ibv_reg_mr"),
                 () -> driver.regMr(part, access),
@@ -75,14 +75,14 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
     @Override
     public MemoryRegion regMr(long address, long length, Flags<AccessFlag> access) {
         return register(
-                () -> MrRequests.check(this, access),
+                () -> MrChecks.check(this, access),
                 () -> driver.regMr(address, length, access),
                 () -> Registration.of(this, RegionMemory.UNKNOWN, access));
     }
 
     @Override
     public MemoryRegion regMrIova(ByteBuffer buffer, long iova, Flags<AccessFlag> access) {
-        BufferPart part = MrRequests.check(this, buffer, access);
+        BufferPart part = MrChecks.check(this, buffer, access);
         return register(
                 () -> requireOpen("ibv_reg_mr"),
                 () -> driver.regMrIova(part, iova, access),
@@ -91,7 +91,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
 
     @Override
     public MemoryRegion allocMr(long length, Flags<AccessFlag> access) {
-        MrRequests.checkAllocation(this, length, access);
+        MrChecks.checkAllocation(this, length, access);
         DriverMemory memory = owner().allocate(length);
         return regMr(memory, RegionMemory.allocated(memory), access);
     }
@@ -103,7 +103,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
 
     private MemoryRegion regMr(DriverMemory memory, RegionMemory views, Flags<AccessFlag> access) {
         return register(
-                () -> MrRequests.check(this, access),
+                () -> MrChecks.check(this, access),
                 () -> driver.regMr(memory, access),
                 () -> Registration.of(this, views, access));
     }
@@ -124,7 +124,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         ObjectKind.MW,
                         () -> {
                             requireOpen("ibv_alloc_mw");
-                            Requests.present("ibv_alloc_mw", this, type);
+                            RequestChecks.present("ibv_alloc_mw", this, type);
                         },
                         () -> driver.allocMw(type),
                         (mw, resource) -> new MwHandle(this, resource, mw, type));

@@ -9,7 +9,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 
 /**
- * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. Requests
+ * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. RequestChecks
  * that drivers reject themselves are not checked here.
  *
  * @param noSendQueue the reason why the queue pair cannot send, null if it can
@@ -72,7 +72,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
      */
     void requireBinding(String verb, QpHandle qp) {
         if (datagrams || readsData) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     qp,
                     new Violation(
@@ -86,7 +86,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
 
     private static void require(String verb, QpHandle qp, String what, @Nullable String whyNot) {
         if (whyNot != null) {
-            throw Requests.refuse(verb, qp, new Violation(what, "none", "one", whyNot, verb + "(3)"));
+            throw RequestChecks.refuse(verb, qp, new Violation(what, "none", "one", whyNot, verb + "(3)"));
         }
     }
 
@@ -140,7 +140,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
         } else if (opcode == WrOpcode.DRIVER1.value()
                 || opcode == WrOpcode.FLUSH.value()
                 || opcode == WrOpcode.ATOMIC_WRITE.value()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     VERB,
                     qp,
                     new Violation(
@@ -153,7 +153,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
     }
 
     private static InvalidRequestException missing(QpHandle qp, int index, String attribute, String rule) {
-        return Requests.refuse(
+        return RequestChecks.refuse(
                 VERB,
                 qp,
                 new Violation("wr[" + index + "]." + attribute, "NULL", "not NULL", rule, "ibv_post_send(3)"));

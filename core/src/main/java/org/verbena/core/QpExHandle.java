@@ -170,7 +170,7 @@ final class QpExHandle implements QueuePairEx {
         if (building) {
             work.enter("wr_flags");
         }
-        Requests.mask32(START, queuePair, "wr_flags", wrFlags);
+        RequestChecks.mask32(START, queuePair, "wr_flags", wrFlags);
         nextFlags = (int) wrFlags.without(SendFlag.INLINE).mask();
         if (building) {
             flags = nextFlags;
@@ -230,11 +230,11 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrSendTso(ByteBuffer header, int mss) {
         String verb = "ibv_wr_send_tso";
         enter(verb);
-        Requests.present(verb, queuePair, header);
+        RequestChecks.present(verb, queuePair, header);
         int position = header.position();
         int length = header.limit() - position;
-        Requests.range(verb, queuePair, "mss", mss, UINT16_MAX, "the C argument is a uint16_t");
-        Requests.range(verb, queuePair, "hdr_sz", length, UINT16_MAX, "the C argument is a uint16_t");
+        RequestChecks.range(verb, queuePair, "mss", mss, UINT16_MAX, "the C argument is a uint16_t");
+        RequestChecks.range(verb, queuePair, "hdr_sz", length, UINT16_MAX, "the C argument is a uint16_t");
         long at = memory.keep(header, position, length);
         begin(SendOp.TSO, verb);
         builder().sendTso(memory.last(), at, length, mss);
@@ -327,8 +327,8 @@ final class QpExHandle implements QueuePairEx {
         String verb = "ibv_wr_bind_mw";
         enter(verb);
         work.require32Bits(verb, "rkey", rkey);
-        MwHandle window = MwRequests.window(verb, queuePair.owner(), mw);
-        MrHandle region = MwRequests.region(verb, queuePair.owner(), bindInfo);
+        MwHandle window = MwChecks.window(verb, queuePair.owner(), mw);
+        MrHandle region = MwChecks.region(verb, queuePair.owner(), bindInfo);
         window.carry();
         region.carry();
         Gate gate = queuePair.sendGate();
@@ -385,13 +385,13 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrSetSgeList(SendWr elements) {
         String verb = "ibv_wr_set_sge_list";
         enter(verb);
-        Requests.present(verb, queuePair, elements);
+        RequestChecks.present(verb, queuePair, elements);
         if (!(elements instanceof SendWorkRequest request) || !request.belongsTo(queuePair)) {
             throw WorkList.foreign(verb, queuePair, elements);
         }
         request.requireOwner();
         if (request.isInline()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     queuePair,
                     new Violation(
@@ -419,7 +419,7 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrSetInlineData(ByteBuffer data) {
         String verb = "ibv_wr_set_inline_data";
         enter(verb);
-        Requests.present(verb, queuePair, data);
+        RequestChecks.present(verb, queuePair, data);
         int position = data.position();
         int length = data.limit() - position;
         requireInlineLength(verb, length);
@@ -444,18 +444,18 @@ final class QpExHandle implements QueuePairEx {
 
     /** Reads a list once. This runs code of the caller, which may do anything. */
     private ByteBuffer[] parts(String verb, List<ByteBuffer> data) {
-        Requests.present(verb, queuePair, data);
+        RequestChecks.present(verb, queuePair, data);
         Object[] elements = data.toArray().clone();
         ByteBuffer[] parts = new ByteBuffer[elements.length];
         for (int i = 0; i < elements.length; i++) {
-            Requests.present(verb, queuePair, elements[i]);
+            RequestChecks.present(verb, queuePair, elements[i]);
             parts[i] = ((ByteBuffer) elements[i]).slice();
         }
         return parts;
     }
 
     private void requireInlineLength(String verb, long length) {
-        Requests.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies so many bytes");
+        RequestChecks.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies so many bytes");
     }
 
     private QueuePairEx inline(String verb, long at, int length) {
@@ -470,8 +470,8 @@ final class QpExHandle implements QueuePairEx {
     public QueuePairEx wrSetUdAddr(AddressHandle ah, long remoteQpn, long remoteQkey) {
         String verb = "ibv_wr_set_ud_addr";
         enter(verb);
-        AhHandle address = AhRequests.address(verb, queuePair.owner(), ah);
-        Requests.range(verb, queuePair, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
+        AhHandle address = AhChecks.address(verb, queuePair.owner(), ah);
+        RequestChecks.range(verb, queuePair, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
         work.require32Bits(verb, "remote_qkey", remoteQkey);
         address.carry();
         Gate gate = queuePair.sendGate();

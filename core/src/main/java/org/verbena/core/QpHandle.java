@@ -68,7 +68,7 @@ final class QpHandle extends Handle implements QueuePair {
         this.receives = new RecvQueue(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
         this.gates = gates(attr);
         this.rules = PostRules.of(attr);
-        resource.retiresBy(new QueueRetirement(DESTROY, List.of(sendGate, recvGate), gates));
+        resource.retiresBy(new QueueClose(DESTROY, List.of(sendGate, recvGate), gates));
         resource.sendsThrough(sendGate);
     }
 
@@ -140,14 +140,14 @@ final class QpHandle extends Handle implements QueuePair {
 
     @Override
     public QpQuery query(Flags<QpAttr.Mask> mask) {
-        Requests.mask32("ibv_query_qp", this, "attr_mask", mask);
+        RequestChecks.mask32("ibv_query_qp", this, "attr_mask", mask);
         DriverQp.Query answer = call("ibv_query_qp", () -> driver.query(mask));
-        return new QpQuery(answer.attr(), QpRequests.answered(attr, answer));
+        return new QpQuery(answer.attr(), QpChecks.answered(attr, answer));
     }
 
     @Override
     public void modify(QpAttr changes) {
-        Requests.present(MODIFY, this, changes);
+        RequestChecks.present(MODIFY, this, changes);
         boolean reset =
                 changes.attrMask().contains(QpAttr.Mask.STATE) && changes.qpStateCode() == QpState.RESET.value();
         change(
@@ -188,9 +188,9 @@ final class QpHandle extends Handle implements QueuePair {
         return entry;
     }
 
-    Question<QpAttr> modification(QpAttr changes) {
+    ModelQuery<QpAttr> modification(QpAttr changes) {
         boolean rss = attr.compMask().contains(QpInitAttr.Mask.IND_TABLE);
-        return Question.modifyQp(new QpChange(attr.qpTypeCode(), rss, present(), changes));
+        return ModelQuery.modifyQp(new QpChange(attr.qpTypeCode(), rss, present(), changes));
     }
 
     /**
@@ -222,19 +222,19 @@ final class QpHandle extends Handle implements QueuePair {
 
     @Override
     public void attachMcast(Gid gid, int lid) {
-        Requests.mcast("ibv_attach_mcast", this, gid, lid);
+        RequestChecks.mcast("ibv_attach_mcast", this, gid, lid);
         run("ibv_attach_mcast", () -> memberships.join(this, gid, lid));
     }
 
     @Override
     public void detachMcast(Gid gid, int lid) {
-        Requests.mcast("ibv_detach_mcast", this, gid, lid);
+        RequestChecks.mcast("ibv_detach_mcast", this, gid, lid);
         run("ibv_detach_mcast", () -> memberships.leave(gid, lid));
     }
 
     @Override
     public Flow createFlow(FlowAttr rule) {
-        Requests.present("ibv_create_flow", this, rule);
+        RequestChecks.present("ibv_create_flow", this, rule);
         return owner().create(
                         "ibv_create_flow",
                         ObjectKind.FLOW,

@@ -47,7 +47,7 @@ final class RecvWorkList extends WorkList<RecvWorkRequest> implements RecvBatch 
      * thread owns it.
      */
     static RecvWorkList of(String verb, @Nullable RecvBatch batch, Handle on) {
-        Requests.present(verb, on, batch);
+        RequestChecks.present(verb, on, batch);
         if (batch instanceof RecvWorkList list && list.belongsTo(on)) {
             list.requireOwner();
             return list;

@@ -11,7 +11,7 @@ interface RegionMemory {
     RegionMemory UNKNOWN = new RegionMemory() {
         @Override
         public ByteBuffer view(MrHandle region, long offset, int length) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     "view",
                     region,
                     new Violation(

@@ -8,13 +8,13 @@ final class RegionPart {
     private RegionPart() {}
 
     static MrHandle check(String verb, ContextHandle context, MemoryRegion mr, long offset, long length) {
-        Requests.present(verb, context, mr);
-        Requests.usable(verb, context, "mr", mr);
-        Requests.uint32(verb, context, "length", length);
+        RequestChecks.present(verb, context, mr);
+        RequestChecks.usable(verb, context, "mr", mr);
+        RequestChecks.uint32(verb, context, "length", length);
         long size = mr.length();
         boolean starts = Long.compareUnsigned(offset, size) <= 0;
         if (!starts || Long.compareUnsigned(length, size - offset) > 0) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     context,
                     new Violation(

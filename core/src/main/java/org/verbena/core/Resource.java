@@ -28,7 +28,7 @@ final class Resource {
     private final CreationSite creation = CreationSites.ofThisJvm().here(since);
     private volatile @Nullable WeakReference<Handle> handle;
     private @Nullable Cleanable watch;
-    private Retirement retirement = Retirement.NONE;
+    private TwoPhaseClose retirement = TwoPhaseClose.NONE;
     private volatile @Nullable Gate sendGate;
     private Runnable beforeTeardown = () -> {};
     private Runnable afterDestroy = () -> {};
@@ -124,7 +124,7 @@ final class Resource {
     }
 
     /** Sets how the data path is excluded while the driver object is destroyed. */
-    void retiresBy(Retirement how) {
+    void retiresBy(TwoPhaseClose how) {
         retirement = how;
     }
 

@@ -70,7 +70,7 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
      * thread owns it.
      */
     static SendWorkList of(@Nullable SendBatch batch, Handle on) {
-        Requests.present(VERB, on, batch);
+        RequestChecks.present(VERB, on, batch);
         if (batch instanceof SendWorkList list && list.belongsTo(on)) {
             list.requireOwner();
             return list;

@@ -186,7 +186,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public SendWr flags(Flags<SendFlag> flags) {
         owner.require();
-        Requests.mask32(VERB, context, "send_flags", flags);
+        RequestChecks.mask32(VERB, context, "send_flags", flags);
         int kept = bytes.getInt(wr + SEND_FLAGS) & INLINE;
         bytes.putInt(wr + SEND_FLAGS, ((int) flags.mask() & ~INLINE) | kept);
         return this;
@@ -258,7 +258,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     private SendWr remote(WrOpcode code, long remoteAddr, long rkey) {
         owner.require();
-        Requests.uint32(VERB, context, "rkey", rkey);
+        RequestChecks.uint32(VERB, context, "rkey", rkey);
         destination = null;
         bytes.putInt(wr + RDMA_RKEY, (int) rkey);
         bytes.putLong(wr + RDMA_REMOTE_ADDR, remoteAddr);
@@ -279,7 +279,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     private SendWr atomic(WrOpcode code, long remoteAddr, long rkey, long compareAdd) {
         owner.require();
-        Requests.uint32(VERB, context, "rkey", rkey);
+        RequestChecks.uint32(VERB, context, "rkey", rkey);
         destination = null;
         bytes.putInt(wr + ATOMIC_RKEY, (int) rkey);
         bytes.putLong(wr + ATOMIC_REMOTE_ADDR, remoteAddr);
@@ -297,9 +297,9 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public SendWr bindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo) {
         owner.require();
-        MwHandle handle = MwRequests.window(VERB, context, mw);
-        MrHandle region = MwRequests.region(VERB, context, bindInfo);
-        Requests.uint32(VERB, context, "rkey", rkey);
+        MwHandle handle = MwChecks.window(VERB, context, mw);
+        MrHandle region = MwChecks.region(VERB, context, bindInfo);
+        RequestChecks.uint32(VERB, context, "rkey", rkey);
         window = null;
         opened = null;
         hasHeader = false;
@@ -319,7 +319,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public SendWr tso(ByteBuffer header, int mss) {
         owner.require();
-        Requests.range(VERB, context, "mss", mss, UINT16_MAX, "the C field is a uint16_t");
+        RequestChecks.range(VERB, context, "mss", mss, UINT16_MAX, "the C field is a uint16_t");
         requireNotInline();
         int position = header.position();
         int length = header.limit() - position;
@@ -421,7 +421,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
      */
     private void requireNotInline() {
         if (isInline()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     VERB,
                     context,
                     new Violation(
@@ -435,7 +435,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     private void requireNoHeader() {
         if (opcode() == WrOpcode.TSO.value()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     VERB,
                     context,
                     new Violation(
@@ -449,7 +449,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
 
     private void requireInlineRoom(String attribute, int length) {
         if (length < 0 || length > inlineArea.capacity()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     VERB,
                     context,
                     new Violation(
@@ -466,9 +466,9 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public SendWr to(AddressHandle ah, long remoteQpn, long remoteQkey) {
         owner.require();
-        AhHandle address = AhRequests.address(VERB, context, ah);
-        Requests.range(VERB, context, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
-        Requests.uint32(VERB, context, "remote_qkey", remoteQkey);
+        AhHandle address = AhChecks.address(VERB, context, ah);
+        RequestChecks.range(VERB, context, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
+        RequestChecks.uint32(VERB, context, "remote_qkey", remoteQkey);
         destination = null;
         bytes.putInt(wr + UD_REMOTE_QKEY, (int) remoteQkey);
         bytes.putInt(wr + UD_REMOTE_QPN, (int) remoteQpn);
@@ -486,7 +486,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     }
 
     private void put32(int offset, String attribute, long value) {
-        Requests.uint32(VERB, context, attribute, value);
+        RequestChecks.uint32(VERB, context, attribute, value);
         bytes.putInt(wr + offset, (int) value);
     }
 

@@ -90,8 +90,8 @@ final class SgeList {
     }
 
     private void requireFields(long length, long lkey) {
-        Requests.uint32(verb, context, "length", length);
-        Requests.uint32(verb, context, "lkey", lkey);
+        RequestChecks.uint32(verb, context, "length", length);
+        RequestChecks.uint32(verb, context, "lkey", lkey);
     }
 
     private void write(int index, long addr, long length, long lkey) {
@@ -104,7 +104,7 @@ final class SgeList {
 
     private int requireRoom() {
         if (count == regions.length) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     context,
                     new Violation(
@@ -128,7 +128,7 @@ final class SgeList {
      */
     void requireKnownMemory(int index) {
         if (unknownMemory != 0) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     context,
                     new Violation(
@@ -152,7 +152,7 @@ final class SgeList {
     /** Checks that an element exists, for a driver that reads the first element unconditionally. */
     void requireElement(int index) {
         if (count == 0) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     context,
                     new Violation(

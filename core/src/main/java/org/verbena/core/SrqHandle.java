@@ -28,7 +28,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         // The request of an XRC queue names a completion queue, whose completions refer to the XRC queue.
         Gate completions = attr.cq().map(cq -> ((CqHandle) cq).gate()).orElse(gate);
-        resource.retiresBy(new QueueRetirement("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));
+        resource.retiresBy(new QueueClose("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));
         this.attr = attr;
         this.pd = pd;
     }
@@ -65,13 +65,13 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public void modify(SrqAttr values, Flags<SrqAttr.Mask> mask) {
-        Requests.present("ibv_modify_srq", this, values);
-        Requests.mask32("ibv_modify_srq", this, "srq_attr_mask", mask);
+        RequestChecks.present("ibv_modify_srq", this, values);
+        RequestChecks.mask32("ibv_modify_srq", this, "srq_attr_mask", mask);
         change("ibv_modify_srq", () -> driver.modify(values, mask), () -> modification(values, mask));
     }
 
-    Question<SrqAttr> modification(SrqAttr values, Flags<SrqAttr.Mask> mask) {
-        return Question.modifySrq(driver.query(), values, mask);
+    ModelQuery<SrqAttr> modification(SrqAttr values, Flags<SrqAttr.Mask> mask) {
+        return ModelQuery.modifySrq(driver.query(), values, mask);
     }
 
     @Override

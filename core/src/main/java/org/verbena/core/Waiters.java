@@ -13,7 +13,7 @@ import org.verbena.spi.StackReserve;
  * The threads that wait at an object for its events. They hold no lock while they wait. A destroy dismisses them and
  * waits until they have left, so the driver waits in short slices.
  */
-final class Waiters implements Retirement {
+final class Waiters implements TwoPhaseClose {
     /** Waits in the driver; see the methods {@code await...} of {@link org.verbena.spi}. */
     @FunctionalInterface
     interface Wait {

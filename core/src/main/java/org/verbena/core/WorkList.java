@@ -125,7 +125,7 @@ abstract class WorkList<P extends WorkList.Place> {
     public final P add() {
         owner.require();
         if (size == places.length) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     context,
                     new Violation(
@@ -160,12 +160,12 @@ abstract class WorkList<P extends WorkList.Place> {
 
     /** Creates the exception for a batch of another device context, or of an unknown class. */
     static RuntimeException foreign(String verb, Handle on, Object batch) {
-        return Requests.refuse(
+        return RequestChecks.refuse(
                 verb,
                 on,
                 new Violation(
                         "wr",
-                        Requests.describe(batch),
+                        RequestChecks.describe(batch),
                         "one that " + on.owner() + " has made",
                         "it names objects and memory of its device context",
                         "Verbena lifecycle"));

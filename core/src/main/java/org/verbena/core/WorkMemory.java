@@ -19,7 +19,7 @@ final class WorkMemory {
 
     static WorkMemory allocate(ContextHandle context, String what, long length) {
         if (length > MAX_BYTES) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     what,
                     context,
                     new Violation(

@@ -13,13 +13,13 @@ final class WorkSizes {
 
     static void check(String what, ContextHandle context, int capacity, int maxSge, int maxInlineData) {
         checkCapacity(what, context, capacity);
-        Requests.range(what, context, "maxSge", maxSge, MAX_SGE, RULE);
-        Requests.range(what, context, "maxInlineData", maxInlineData, MAX_INLINE, RULE);
+        RequestChecks.range(what, context, "maxSge", maxSge, MAX_SGE, RULE);
+        RequestChecks.range(what, context, "maxInlineData", maxInlineData, MAX_INLINE, RULE);
     }
 
     static void checkCapacity(String what, ContextHandle context, int capacity) {
         if (capacity < 1 || capacity > MAX_CAPACITY) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     what,
                     context,
                     new Violation("capacity", Integer.toString(capacity), "1.." + MAX_CAPACITY, RULE, "Verbena"));

@@ -48,7 +48,7 @@ final class WorkUnderConstruction {
 
     void requireOperations() {
         if (operations.isEmpty()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     "ibv_wr_start",
                     queuePair,
                     new Violation(
@@ -103,7 +103,7 @@ final class WorkUnderConstruction {
     void begin(SendOp operation, String verb) {
         requireFinished(verb);
         if (!operations.contains(operation)) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     queuePair,
                     new Violation(
@@ -152,7 +152,7 @@ final class WorkUnderConstruction {
 
     private void requireKind(String verb, boolean right, QpType kind) {
         if (!right) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     queuePair,
                     new Violation(
@@ -172,12 +172,12 @@ final class WorkUnderConstruction {
     }
 
     void require32Bits(String verb, String attribute, long value) {
-        Requests.range(verb, queuePair, attribute, value, UINT32_MAX, "the C argument is a uint32_t");
+        RequestChecks.range(verb, queuePair, attribute, value, UINT32_MAX, "the C argument is a uint32_t");
     }
 
     void requireAddressesAllowed(String verb) {
         if (queuePair.rules().readsData()) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     queuePair,
                     new Violation(

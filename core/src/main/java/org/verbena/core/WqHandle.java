@@ -30,7 +30,7 @@ final class WqHandle extends Handle implements WorkQueue {
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         Gate cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
         this.gates = Gates.of(gate, cqGate);
-        resource.retiresBy(new QueueRetirement("ibv_destroy_wq", List.of(gate), gates));
+        resource.retiresBy(new QueueClose("ibv_destroy_wq", List.of(gate), gates));
         this.attr = attr;
     }
 
@@ -76,7 +76,7 @@ final class WqHandle extends Handle implements WorkQueue {
 
     @Override
     public void modify(WqAttr changes) {
-        Requests.present("ibv_modify_wq", this, changes);
+        RequestChecks.present("ibv_modify_wq", this, changes);
         change("ibv_modify_wq", () -> modifyAlone(changes), () -> modification(changes));
     }
 
@@ -88,8 +88,8 @@ final class WqHandle extends Handle implements WorkQueue {
         gates.runAlone("ibv_modify_wq", () -> driver.modify(changes));
     }
 
-    Question<WqState> modification(WqAttr changes) {
-        return Question.modifyWq(driver.state(), changes);
+    ModelQuery<WqState> modification(WqAttr changes) {
+        return ModelQuery.modifyWq(driver.state(), changes);
     }
 
     @Override

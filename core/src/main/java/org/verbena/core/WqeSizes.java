@@ -31,7 +31,7 @@ final class WqeSizes {
 
     static void check(String verb, Handle on, String attribute, long requested) {
         if (requested > MAX) {
-            throw Requests.refuse(
+            throw RequestChecks.refuse(
                     verb,
                     on,
                     new Violation(

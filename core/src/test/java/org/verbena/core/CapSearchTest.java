@@ -113,7 +113,7 @@ class CapSearchTest {
     }
 
     private static Explanation<QpCap> ask(DriverModel model, QpInitAttr attr) {
-        return Question.createQp(attr).ask(model).explanation();
+        return ModelQuery.createQp(attr).ask(model).explanation();
     }
 
     private QpInitAttr request(QpType type, QpCap cap) {

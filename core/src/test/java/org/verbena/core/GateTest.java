@@ -354,12 +354,12 @@ class GateTest {
     @Test
     void aRetiredQueueStaysClosedAndWhatItLookedThroughOpens() {
         Gate other = new Gate("completion queue 8", "a poll");
-        QueueRetirement retirement = new QueueRetirement("ibv_destroy_qp", List.of(gate), Gates.of(gate, other));
+        QueueClose retirement = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate, other));
         hold();
 
         retirement.endWhatIsLeft();
         retirement.begin();
-        assertThatThrownBy(() -> new QueueRetirement("ibv_destroy_cq", List.of(), Gates.of(held())).begin())
+        assertThatThrownBy(() -> new QueueClose("ibv_destroy_cq", List.of(), Gates.of(held())).begin())
                 .isInstanceOf(VerbsException.class);
         retirement.complete();
 
@@ -370,7 +370,7 @@ class GateTest {
 
     @Test
     void aQueueThatTheDriverKeepsGoesOn() throws Exception {
-        QueueRetirement retirement = new QueueRetirement("ibv_destroy_qp", List.of(gate), Gates.of(gate));
+        QueueClose retirement = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate));
 
         retirement.begin();
         Thread poster = waiting(() -> gate.enter("ibv_post_send"));

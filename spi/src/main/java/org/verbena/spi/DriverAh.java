@@ -4,4 +4,4 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /** An address handle. */
 @ProviderType
-public interface DriverAh extends DriverReferent {}
+public interface DriverAh extends ReferencedObject {}

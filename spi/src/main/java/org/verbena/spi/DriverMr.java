@@ -6,7 +6,7 @@ import org.verbena.MrReregAttr;
 
 /** A memory region. */
 @ProviderType
-public interface DriverMr extends DriverReferent {
+public interface DriverMr extends ReferencedObject {
     /**
      * Returns the address of the first byte.
      *

@@ -5,7 +5,7 @@ import org.verbena.MwBind;
 
 /** A memory window. */
 @ProviderType
-public interface DriverMw extends DriverReferent {
+public interface DriverMw extends ReferencedObject {
     /**
      * Returns the remote key.
      *

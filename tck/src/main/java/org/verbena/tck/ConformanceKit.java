@@ -61,10 +61,10 @@ import org.verbena.tck.datapath.XrcTransfers;
 import org.verbena.tck.engine.BehaviourTest;
 import org.verbena.tck.engine.Catalogue;
 import org.verbena.tck.engine.LaneReport;
-import org.verbena.tck.engine.Showing;
+import org.verbena.tck.engine.RunnableBehaviour;
 import org.verbena.tck.engine.Tally;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
 
 /**
  * The conformance kit on one device of a provider. A test class hands its {@link #tests()} to JUnit:
@@ -87,7 +87,7 @@ public final class ConformanceKit {
             this(title, behaviours, "");
         }
 
-        List<Showing> showings() {
+        List<RunnableBehaviour> showings() {
             return Catalogue.of(behaviours, place);
         }
     }
@@ -114,8 +114,8 @@ public final class ConformanceKit {
             new Section("Posting by state", new PostingByState()),
             new Section("Limits of queues", new QueueLimits()),
             new Section("Send builders", new Builders()),
-            new Section("Reliable connections", new ReliableTransfers(Posting.BATCH)),
-            new Section("Reliable connections, send builders", new ReliableTransfers(Posting.BUILDERS)),
+            new Section("Reliable connections", new ReliableTransfers(PostingStyle.BATCH)),
+            new Section("Reliable connections, send builders", new ReliableTransfers(PostingStyle.BUILDERS)),
             new Section("Reliable connections, errors", new ReliableErrors()),
             new Section("Reliable connections, long messages", new LongMessages()),
             new Section("Reliable connections, lost peers", new LostPeers()),
@@ -123,24 +123,24 @@ public final class ConformanceKit {
             new Section("Drained send queues", new DrainedSends()),
             new Section("Flushes and atomic writes", new FlushesAndAtomicWrites()),
             new Section("Access rights", new AccessRights()),
-            new Section("Unreliable connections", new UnreliableTransfers(Posting.BATCH)),
-            new Section("Unreliable connections, send builders", new UnreliableTransfers(Posting.BUILDERS)),
-            new Section("Datagrams", new DatagramTransfers(Posting.BATCH)),
-            new Section("Datagrams, send builders", new DatagramTransfers(Posting.BUILDERS)),
+            new Section("Unreliable connections", new UnreliableTransfers(PostingStyle.BATCH)),
+            new Section("Unreliable connections, send builders", new UnreliableTransfers(PostingStyle.BUILDERS)),
+            new Section("Datagrams", new DatagramTransfers(PostingStyle.BATCH)),
+            new Section("Datagrams, send builders", new DatagramTransfers(PostingStyle.BUILDERS)),
             new Section("Shared receives", new SharedReceives()),
             new Section("Polling completions", new CompletionPolling()),
             new Section("Reading completions", new CompletionReading()),
             new Section("Notifications", new Notifications()),
             new Section("Asynchronous events", new EventListening()),
-            new Section("XRC", new XrcTransfers(Posting.BATCH)),
-            new Section("XRC, send builders", new XrcTransfers(Posting.BUILDERS)),
+            new Section("XRC", new XrcTransfers(PostingStyle.BATCH)),
+            new Section("XRC, send builders", new XrcTransfers(PostingStyle.BUILDERS)),
             new Section("Multicast", new Groups()),
             new Section("Regions", new RegionChanges()),
             new Section("Forgotten memory", new ForgottenMemory()),
-            new Section("Memory windows", new Windows(Posting.BATCH)),
-            new Section("Memory windows, send builders", new Windows(Posting.BUILDERS)),
-            new Section("Raw packets", new RawPackets(Posting.BATCH)),
-            new Section("Raw packets, send builders", new RawPackets(Posting.BUILDERS)),
+            new Section("Memory windows", new Windows(PostingStyle.BATCH)),
+            new Section("Memory windows, send builders", new Windows(PostingStyle.BUILDERS)),
+            new Section("Raw packets", new RawPackets(PostingStyle.BATCH)),
+            new Section("Raw packets, send builders", new RawPackets(PostingStyle.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
             new Section("Many queue pairs", new Stress()),
@@ -151,12 +151,12 @@ public final class ConformanceKit {
     /** What is shown again with a wire in between, and what takes two devices. */
     private static final List<Section> SECTIONS_OF_TWO = List.of(
             new Section("Between devices", new TwoDevices()),
-            new Section("Reliable connections between devices", new ReliableTransfers(Posting.BATCH), PEER),
+            new Section("Reliable connections between devices", new ReliableTransfers(PostingStyle.BATCH), PEER),
             new Section("Reliable connections between devices, errors", new ReliableErrors(), PEER),
             new Section("Connections of unequal peers between devices", new UnequalPeers(), PEER),
             new Section("Access rights between devices", new AccessRights(), PEER),
-            new Section("Unreliable connections between devices", new UnreliableTransfers(Posting.BATCH), PEER),
-            new Section("Datagrams between devices", new DatagramTransfers(Posting.BATCH), PEER));
+            new Section("Unreliable connections between devices", new UnreliableTransfers(PostingStyle.BATCH), PEER),
+            new Section("Datagrams between devices", new DatagramTransfers(PostingStyle.BATCH), PEER));
 
     private final VerbsProvider provider;
     private final String deviceName;
@@ -251,7 +251,7 @@ public final class ConformanceKit {
         Set<String> unknown = new TreeSet<>(deviations.ids());
         unknown.removeAll(parts.stream()
                 .flatMap(part -> part.section().showings().stream())
-                .map(Showing::id)
+                .map(RunnableBehaviour::id)
                 .collect(Collectors.toSet()));
         if (!unknown.isEmpty()) {
             throw new AssertionError("Deviations of behaviours that do not exist: " + unknown);

@@ -64,7 +64,7 @@ public final class JsonReport {
     }
 
     private void row(RowResult result) {
-        Verdict verdict = Judge.judge(result);
+        GoalVerdict verdict = Judge.judge(result);
         json.object()
                 .value("id", result.row().id())
                 .value("lane", result.row().lane().toString())

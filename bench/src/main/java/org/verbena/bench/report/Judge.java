@@ -13,12 +13,12 @@ public final class Judge {
     private Judge() {}
 
     /** What is to be said of a row. */
-    public static Verdict judge(RowResult result) {
+    public static GoalVerdict judge(RowResult result) {
         if (!result.isComplete()) {
-            return new Verdict(Verdict.State.UNKNOWN, "nothing was measured");
+            return new GoalVerdict(GoalVerdict.State.UNKNOWN, "nothing was measured");
         }
         return switch (result.row().goal()) {
-            case Goal.Measure ignored -> new Verdict(Verdict.State.MEASURED, "measured");
+            case Goal.Measure ignored -> new GoalVerdict(GoalVerdict.State.MEASURED, "measured");
             case Goal.Times asked -> times(result.ratio().median(), asked.limit());
             case Goal.Above asked -> above(result.difference().median(), asked.ns());
             case Goal.RateShare asked -> rate(1 / result.ratio().median(), asked.share());
@@ -31,28 +31,28 @@ public final class Judge {
 
     /** Whether something is wrong that no machine is too slow for. */
     public static boolean isBroken(RowResult result) {
-        Verdict.State state = judge(result).state();
+        GoalVerdict.State state = judge(result).state();
         boolean guarded = result.row().goal() instanceof Goal.Metric metric && metric.guarded();
-        return state == Verdict.State.UNKNOWN || (guarded && state == Verdict.State.MISSED);
+        return state == GoalVerdict.State.UNKNOWN || (guarded && state == GoalVerdict.State.MISSED);
     }
 
-    private static Verdict times(double ratio, double limit) {
-        return Verdict.atMost(ratio, limit, Numbers.percent(ratio / limit - 1));
+    private static GoalVerdict times(double ratio, double limit) {
+        return GoalVerdict.atMost(ratio, limit, Numbers.percent(ratio / limit - 1));
     }
 
-    private static Verdict above(double ns, double limit) {
-        return Verdict.atMost(ns, limit, Numbers.time(ns - limit));
+    private static GoalVerdict above(double ns, double limit) {
+        return GoalVerdict.atMost(ns, limit, Numbers.time(ns - limit));
     }
 
-    private static Verdict rate(double value, double floor) {
-        return value >= floor ? Verdict.met() : Verdict.missed(Numbers.percent(1 - value / floor));
+    private static GoalVerdict rate(double value, double floor) {
+        return value >= floor ? GoalVerdict.met() : GoalVerdict.missed(Numbers.percent(1 - value / floor));
     }
 
-    private static Verdict within(double ratio, double low, double high) {
-        return ratio < low ? Verdict.missed(Numbers.percent(1 - ratio / low)) : times(ratio, high);
+    private static GoalVerdict within(double ratio, double low, double high) {
+        return ratio < low ? GoalVerdict.missed(Numbers.percent(1 - ratio / low)) : times(ratio, high);
     }
 
-    private static Verdict shortest(RowResult result, double limit) {
+    private static GoalVerdict shortest(RowResult result, double limit) {
         Side subject = result.subject();
         Side yardstick = result.yardstick();
         double ratio = subject.percentile(0) / yardstick.percentile(0);
@@ -65,12 +65,12 @@ public final class Judge {
         if (!(median <= medians.high())) {
             missed.add(Numbers.percent(median / medians.high() - 1) + " (p50)");
         }
-        return missed.isEmpty() ? Verdict.met() : Verdict.missed(String.join(", ", missed));
+        return missed.isEmpty() ? GoalVerdict.met() : GoalVerdict.missed(String.join(", ", missed));
     }
 
-    private static Verdict metric(double value, Goal.Metric goal) {
+    private static GoalVerdict metric(double value, Goal.Metric goal) {
         return Double.isNaN(value)
-                ? new Verdict(Verdict.State.UNKNOWN, "nothing was measured")
-                : Verdict.atMost(value, goal.limit(), Numbers.amount(value - goal.limit(), goal.unit()));
+                ? new GoalVerdict(GoalVerdict.State.UNKNOWN, "nothing was measured")
+                : GoalVerdict.atMost(value, goal.limit(), Numbers.amount(value - goal.limit(), goal.unit()));
     }
 }

@@ -24,7 +24,7 @@ public final class MarkdownReport {
 
     private static String line(RowResult result) {
         List<String> cells = new RowText(result).cells();
-        boolean missed = Judge.judge(result).state() == Verdict.State.MISSED;
+        boolean missed = Judge.judge(result).state() == GoalVerdict.State.MISSED;
         int last = cells.size() - 1;
         return line(Stream.of(
                         Stream.of("`" + cells.get(0) + "`"),

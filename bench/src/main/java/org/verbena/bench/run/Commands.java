@@ -27,7 +27,7 @@ final class Commands {
         this.checkout = checkout;
     }
 
-    List<String> command(Step step) {
+    List<String> command(BenchStep step) {
         return switch (step.work()) {
             case JavaWork work -> joined(java(flags(step.lane()), "Measure"), options(step, work));
             case CWork work ->
@@ -41,7 +41,7 @@ final class Commands {
     }
 
     /** What the process finds in its environment besides. */
-    Map<String, String> environment(Step step) {
+    Map<String, String> environment(BenchStep step) {
         Map<String, String> environment = new TreeMap<>(step.environment());
         if (step.lane() == Lane.MLX5 || step.lane() == Lane.START) {
             environment.put("FAKEVERBS_TREE", checkout.fakedTree().toString());
@@ -55,7 +55,7 @@ final class Commands {
         return joined(java(C1_ONLY, "Measure"), List.of("--batch", file.toString()));
     }
 
-    List<String> options(Step step, JavaWork work) {
+    List<String> options(BenchStep step, JavaWork work) {
         List<String> options = new ArrayList<>(List.of(
                 "--benchmark",
                 work.benchmark(),

@@ -37,11 +37,11 @@ public final class GuestRunner implements StepRunner {
     }
 
     @Override
-    public void run(List<Step> steps) throws IOException, InterruptedException {
+    public void run(List<BenchStep> steps) throws IOException, InterruptedException {
         if (steps.isEmpty()) {
             return;
         }
-        for (Step step : steps) {
+        for (BenchStep step : steps) {
             Files.createDirectories(step.result().getParent());
         }
         Path script = share.resolve("guest.sh");
@@ -65,11 +65,11 @@ public final class GuestRunner implements StepRunner {
     }
 
     /** One process after the other; one that fails or hangs leaves no result. */
-    private String script(List<Step> steps) {
+    private String script(List<BenchStep> steps) {
         Progress progress = new Progress(steps);
         StringBuilder script = head();
         String current = "";
-        for (Step step : steps) {
+        for (BenchStep step : steps) {
             if (!step.name().equals(current)) {
                 current = step.name();
                 script.append(say(progress.line(current)));
@@ -79,10 +79,10 @@ public final class GuestRunner implements StepRunner {
         return script.toString();
     }
 
-    private String scriptWithOneJvm(List<Step> steps) throws IOException {
-        List<Step> java =
+    private String scriptWithOneJvm(List<BenchStep> steps) throws IOException {
+        List<BenchStep> java =
                 steps.stream().filter(step -> step.work() instanceof JavaWork).toList();
-        List<Step> others = new ArrayList<>(steps);
+        List<BenchStep> others = new ArrayList<>(steps);
         others.removeAll(java);
         Path batch = share.resolve("guest-batch");
         Files.writeString(batch, java.stream().map(this::batched).collect(Collectors.joining()));
@@ -91,7 +91,7 @@ public final class GuestRunner implements StepRunner {
                 + call(share.resolve("guest-batch.out"), commands.batchInGuest(batch), Map.of());
     }
 
-    private String batched(Step step) {
+    private String batched(BenchStep step) {
         List<String> words = new ArrayList<>(List.of(step.result().toString()));
         words.addAll(commands.options(step, (JavaWork) step.work()));
         return String.join("\t", words) + "\n";

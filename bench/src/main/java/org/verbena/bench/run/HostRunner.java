@@ -21,15 +21,15 @@ public final class HostRunner implements StepRunner {
     }
 
     @Override
-    public void run(List<Step> steps) throws IOException, InterruptedException {
+    public void run(List<BenchStep> steps) throws IOException, InterruptedException {
         Progress progress = new Progress(steps);
-        for (Step step : steps) {
+        for (BenchStep step : steps) {
             progress.begin(step);
             run(step);
         }
     }
 
-    private void run(Step step) throws IOException, InterruptedException {
+    private void run(BenchStep step) throws IOException, InterruptedException {
         Files.createDirectories(step.result().getParent());
         ProcessBuilder builder = new ProcessBuilder(commands.command(step))
                 .redirectOutput(step.result().toFile())

@@ -38,12 +38,12 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private static final int ROUNDS_OF_STARTS = 15;
 
     /** The processes of a row: in each round one of each kind, and who comes first changes. */
-    public List<Step> steps(Row row) {
+    public List<BenchStep> steps(Row row) {
         return steps(row.id(), row, rounds(row), effort(row));
     }
 
     /** The processes of a plot: those of a point are neighbours. */
-    public List<Step> steps(Plot plot) {
+    public List<BenchStep> steps(Plot plot) {
         return plot.rows()
                 .flatMap(row -> steps(
                         "plot " + plot.id(),
@@ -54,13 +54,13 @@ public record Plan(boolean smoke, int rounds, Results results) {
                 .toList();
     }
 
-    private List<Step> steps(String name, Row row, int count, Effort effort) {
-        List<Step> steps = new ArrayList<>();
+    private List<BenchStep> steps(String name, Row row, int count, Effort effort) {
+        List<BenchStep> steps = new ArrayList<>();
         for (int round = 0; round < count; round++) {
-            List<Step> pair = new ArrayList<>();
-            pair.add(new Step(name, row.lane(), row.subject(), effort, row.environment(), results.subject(row, round)));
+            List<BenchStep> pair = new ArrayList<>();
+            pair.add(new BenchStep(name, row.lane(), row.subject(), effort, row.environment(), results.subject(row, round)));
             if (row.yardstick() != null) {
-                pair.add(new Step(
+                pair.add(new BenchStep(
                         name, row.lane(), row.yardstick(), effort, row.environment(), results.yardstick(row, round)));
             }
             steps.addAll(round % 2 == 0 ? pair : pair.reversed());

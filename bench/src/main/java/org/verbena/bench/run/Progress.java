@@ -7,11 +7,11 @@ final class Progress {
     private final List<String> names;
     private String current = "";
 
-    Progress(List<Step> steps) {
-        names = steps.stream().map(Step::name).distinct().toList();
+    Progress(List<BenchStep> steps) {
+        names = steps.stream().map(BenchStep::name).distinct().toList();
     }
 
-    void begin(Step step) {
+    void begin(BenchStep step) {
         if (!step.name().equals(current)) {
             current = step.name();
             System.err.println(line(current));

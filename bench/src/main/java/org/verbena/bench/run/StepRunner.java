@@ -10,5 +10,5 @@ public interface StepRunner {
      *
      * @throws IOException if processes cannot be started at all
      */
-    void run(List<Step> steps) throws IOException, InterruptedException;
+    void run(List<BenchStep> steps) throws IOException, InterruptedException;
 }

@@ -18,15 +18,15 @@ class JudgeTest {
                 goal, SampleRows.round(105, 100), SampleRows.round(400, 200), SampleRows.round(60, 50));
 
         assertThat(result.ratio()).isEqualTo(new RowResult.Spread(1.05, 1.2, 2.0));
-        assertThat(Judge.judge(result)).isEqualTo(new Verdict(Verdict.State.MISSED, "missed by 9.1 %"));
+        assertThat(Judge.judge(result)).isEqualTo(new GoalVerdict(GoalVerdict.State.MISSED, "missed by 9.1 %"));
     }
 
     @Test
     void meetsAGoalAtItsLimit() {
-        assertThat(judge(new Goal.Times(1.10), 110, 100)).isEqualTo(Verdict.met());
-        assertThat(judge(new Goal.Above(4), 14, 10)).isEqualTo(Verdict.met());
-        assertThat(judge(new Goal.RateShare(0.8), 125, 100)).isEqualTo(Verdict.met());
-        assertThat(judge(new Goal.PerSecond(5e6), 200, 0)).isEqualTo(Verdict.met());
+        assertThat(judge(new Goal.Times(1.10), 110, 100)).isEqualTo(GoalVerdict.met());
+        assertThat(judge(new Goal.Above(4), 14, 10)).isEqualTo(GoalVerdict.met());
+        assertThat(judge(new Goal.RateShare(0.8), 125, 100)).isEqualTo(GoalVerdict.met());
+        assertThat(judge(new Goal.PerSecond(5e6), 200, 0)).isEqualTo(GoalVerdict.met());
     }
 
     @Test
@@ -45,7 +45,7 @@ class JudgeTest {
 
     @Test
     void asksNothingOfWhatIsOnlyMeasured() {
-        assertThat(judge(new Goal.Measure(), 1000, 1).state()).isEqualTo(Verdict.State.MEASURED);
+        assertThat(judge(new Goal.Measure(), 1000, 1).state()).isEqualTo(GoalVerdict.State.MEASURED);
     }
 
     @Test
@@ -56,7 +56,7 @@ class JudgeTest {
         Measured cTwo = SampleRows.sampled(101, 160, 200);
 
         assertThat(Judge.judge(SampleRows.result(goal, new Round(javaOne, cOne), new Round(javaOne, cTwo))))
-                .isEqualTo(Verdict.met());
+                .isEqualTo(GoalVerdict.met());
         assertThat(Judge.judge(SampleRows.result(goal, new Round(javaOne, cOne)))
                         .text())
                 .isEqualTo("missed by 25 % (p50)");
@@ -107,7 +107,7 @@ class JudgeTest {
         assertThat(result.ratio().median()).isEqualTo(1);
     }
 
-    private static Verdict judge(Goal goal, double subject, double yardstick) {
+    private static GoalVerdict judge(Goal goal, double subject, double yardstick) {
         return Judge.judge(SampleRows.result(goal, SampleRows.round(subject, yardstick)));
     }
 

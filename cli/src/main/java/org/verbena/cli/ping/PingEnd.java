@@ -26,8 +26,8 @@ final class PingEnd implements AutoCloseable {
     private final QueuePair qp;
     private final ProtectionDomain pd;
     private final PingPlan plan;
-    private final SendRing sends;
-    private final RecvRing receives;
+    private final PingSendRing sends;
+    private final PingRecvRing receives;
     private final Deque<VerbsObject> objects;
     private int polls;
 
@@ -36,8 +36,8 @@ final class PingEnd implements AutoCloseable {
             QueuePair qp,
             ProtectionDomain pd,
             PingPlan plan,
-            SendRing sends,
-            RecvRing receives) {
+            PingSendRing sends,
+            PingRecvRing receives) {
         this.objects = objects;
         this.qp = qp;
         this.pd = pd;
@@ -85,9 +85,9 @@ final class PingEnd implements AutoCloseable {
                 .maxInlineData(plan.inline() ? plan.size() : 0)
                 .build());
         objects.push(qp);
-        Payload payload = new Payload(plan.size());
-        SendRing sends = new SendRing(qp, sendCq, region, plan, payload);
-        RecvRing receives = new RecvRing(qp, recvCq, region, sent, plan, payload);
+        PingPayload payload = new PingPayload(plan.size());
+        PingSendRing sends = new PingSendRing(qp, sendCq, region, plan, payload);
+        PingRecvRing receives = new PingRecvRing(qp, recvCq, region, sent, plan, payload);
         connector.prepare(qp);
         receives.postAll();
         return new PingEnd(objects, qp, pd, plan, sends, receives);
@@ -130,11 +130,11 @@ final class PingEnd implements AutoCloseable {
     /**
      * Takes the next message, if one has arrived.
      *
-     * @return the message number, or {@link RecvRing#NONE}
+     * @return the message number, or {@link PingRecvRing#NONE}
      */
     long take() {
         long number = receives.take();
-        if (number == RecvRing.NONE && ++polls % POLLS_PER_REAP == 0) {
+        if (number == PingRecvRing.NONE && ++polls % POLLS_PER_REAP == 0) {
             sends.reap();
         }
         return number;

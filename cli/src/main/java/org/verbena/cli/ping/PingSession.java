@@ -42,7 +42,7 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
         PeerPair peers = connector.connect(near.qp(), far.qp());
         near.meet(peers.ofFirst());
         far.meet(peers.ofSecond());
-        return new Pinger(near, plan, new Answerer(far)::poll).run(stopped, progress);
+        return new Pinger(near, plan, new Ponger(far)::poll).run(stopped, progress);
     }
 
     /**
@@ -137,9 +137,9 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
         PingPlan plan = accepted.plan();
         PingEnd end = accepted.end();
         try (Connection connection = accepted.connection();
-                Goodbye goodbye = new Goodbye(connection, LONG)) {
+                PeerShutdown goodbye = new PeerShutdown(connection, LONG)) {
             end.meet(connection.peer());
-            Answerer answerer = new Answerer(end);
+            Ponger answerer = new Ponger(end);
             answerer.run(() -> goodbye.isSaid() || stopped.getAsBoolean());
             goodbye.requirePolite();
             return new Answered(plan, answerer.answered());

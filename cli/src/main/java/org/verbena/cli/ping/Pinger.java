@@ -17,7 +17,7 @@ final class Pinger {
     private final PingPlan plan;
     private final Runnable partner;
     private final Histogram roundTrips = new Histogram(SIGNIFICANT_DIGITS);
-    private final Patience patience = new Patience();
+    private final SpinWait patience = new SpinWait();
     private long lost;
     private int lostInARow;
     private boolean measuring;
@@ -77,7 +77,7 @@ final class Pinger {
                 answered(now - start);
                 return;
             }
-            if (answer != RecvRing.NONE) {
+            if (answer != PingRecvRing.NONE) {
                 requireLate(answer, expected);
             } else if (now - deadline > 0) {
                 noAnswer(number);

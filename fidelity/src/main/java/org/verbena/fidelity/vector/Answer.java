@@ -20,8 +20,8 @@ import org.verbena.error.Violation;
  */
 public record Answer(
         Optional<String> errno,
-        Caps granted,
-        Caps queried,
+        NamedCaps granted,
+        NamedCaps queried,
         Optional<Boolean> qpEx,
         Optional<QpState> then,
         List<Violation> reasons) {
@@ -40,15 +40,15 @@ public record Answer(
         reasons = List.copyOf(reasons);
     }
 
-    static Answer granted(Caps granted) {
-        return new Answer(Optional.empty(), granted, Caps.NONE, Optional.empty(), Optional.empty(), List.of());
+    static Answer granted(NamedCaps granted) {
+        return new Answer(Optional.empty(), granted, NamedCaps.NONE, Optional.empty(), Optional.empty(), List.of());
     }
 
     static Answer refused(String errno, List<Violation> reasons) {
-        return new Answer(Optional.of(errno), Caps.NONE, Caps.NONE, Optional.empty(), Optional.empty(), reasons);
+        return new Answer(Optional.of(errno), NamedCaps.NONE, NamedCaps.NONE, Optional.empty(), Optional.empty(), reasons);
     }
 
-    Answer withQueried(Caps caps) {
+    Answer withQueried(NamedCaps caps) {
         return new Answer(errno, granted, caps, qpEx, then, reasons);
     }
 

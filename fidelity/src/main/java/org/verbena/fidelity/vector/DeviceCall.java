@@ -26,11 +26,11 @@ import org.verbena.fidelity.state.ValidAttributes;
 final class DeviceCall implements Request.Visitor<Answer> {
     private static final QpCap SENDING = ValidAttributes.CAP.withMaxRecvWr(0).withMaxRecvSge(0);
 
-    private final Workbench bench;
+    private final RequestObjects bench;
     private final DeviceContext context;
     private final Supplier<AhAttr> address;
 
-    DeviceCall(Workbench bench, Supplier<AhAttr> address) {
+    DeviceCall(RequestObjects bench, Supplier<AhAttr> address) {
         this.bench = bench;
         this.context = bench.context();
         this.address = address;
@@ -49,9 +49,9 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     private static Answer answer(QueuePair qp) {
         Answer granted =
-                Answer.granted(Caps.of(qp.grantedCap())).withQpEx(qp.toQpEx().isPresent());
+                Answer.granted(NamedCaps.of(qp.grantedCap())).withQpEx(qp.toQpEx().isPresent());
         return ifAnswered(
-                granted, () -> granted.withQueried(Caps.of(qp.query().attr().cap())));
+                granted, () -> granted.withQueried(NamedCaps.of(qp.query().attr().cap())));
     }
 
     @Override
@@ -68,7 +68,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
                     qp.modify(attr);
                     return qp;
                 },
-                changed -> Answer.granted(Caps.NONE));
+                changed -> Answer.granted(NamedCaps.NONE));
         return ifAnswered(
                 answer,
                 () -> answer.withThen(
@@ -121,7 +121,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
     }
 
     private static Answer answer(CompletionQueue cq) {
-        return Answer.granted(Caps.ofCqe(cq.grantedCqe()));
+        return Answer.granted(NamedCaps.ofCqe(cq.grantedCqe()));
     }
 
     @Override
@@ -144,8 +144,8 @@ final class DeviceCall implements Request.Visitor<Answer> {
                 ? () -> context.createSrqEx(attr)
                 : () -> bench.pd().createSrq(attr);
         return answer(() -> bench.keep(creation.get()), srq -> {
-            Answer granted = Answer.granted(Caps.of(srq.grantedAttr()));
-            return ifAnswered(granted, () -> granted.withQueried(Caps.of(srq.query())));
+            Answer granted = Answer.granted(NamedCaps.of(srq.grantedAttr()));
+            return ifAnswered(granted, () -> granted.withQueried(NamedCaps.of(srq.query())));
         });
     }
 
@@ -159,8 +159,8 @@ final class DeviceCall implements Request.Visitor<Answer> {
                     return srq;
                 },
                 changed -> {
-                    Answer granted = Answer.granted(Caps.NONE);
-                    return ifAnswered(granted, () -> granted.withQueried(Caps.of(changed.query())));
+                    Answer granted = Answer.granted(NamedCaps.NONE);
+                    return ifAnswered(granted, () -> granted.withQueried(NamedCaps.of(changed.query())));
                 });
     }
 
@@ -178,7 +178,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
                 .compMask(request.compMask())
                 .build();
         return answer(
-                () -> bench.keep(context.createWq(attr)), (WorkQueue wq) -> Answer.granted(Caps.of(wq.grantedCap())));
+                () -> bench.keep(context.createWq(attr)), (WorkQueue wq) -> Answer.granted(NamedCaps.of(wq.grantedCap())));
     }
 
     // ---------------------------------------------------------------- answers

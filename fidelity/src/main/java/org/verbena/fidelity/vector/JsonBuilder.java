@@ -19,7 +19,7 @@ final class JsonBuilder {
         return this;
     }
 
-    JsonBuilder put(String name, Caps caps) {
+    JsonBuilder put(String name, NamedCaps caps) {
         return put(name, caps.values());
     }
 

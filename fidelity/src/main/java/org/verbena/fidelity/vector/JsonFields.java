@@ -176,7 +176,7 @@ final class JsonFields {
     }
 
     /** Returns the 32-bit numbers of an answer as unsigned numbers. A missing or null object has none. */
-    Caps caps(String name) {
+    NamedCaps caps(String name) {
         JsonFields inner = optionalObject(name);
         Map<String, Long> values = new LinkedHashMap<>();
         for (String cap : inner.names()) {
@@ -185,7 +185,7 @@ final class JsonFields {
             }
             values.put(cap, Integer.toUnsignedLong(inner.int32(cap)));
         }
-        return new Caps(values);
+        return new NamedCaps(values);
     }
 
     /** Throws if the object has a field that was never read, because its name may be misspelt. */

@@ -6,7 +6,7 @@ import org.verbena.QpInitAttr;
 final class QpInitAttrs {
     private QpInitAttrs() {}
 
-    static QpInitAttr of(Request.CreateQp request, Workbench bench) {
+    static QpInitAttr of(Request.CreateQp request, RequestObjects bench) {
         QpInitAttr.Builder attr = QpInitAttr.builder()
                 .qpTypeCode(request.qpTypeCode())
                 .sqSigAll(request.sqSigAll())
@@ -23,7 +23,7 @@ final class QpInitAttrs {
         return attr.build();
     }
 
-    private static void extend(QpInitAttr.Builder attr, Request.CreateQp request, Workbench bench) {
+    private static void extend(QpInitAttr.Builder attr, Request.CreateQp request, RequestObjects bench) {
         if (names(request, QpInitAttr.Mask.PD)) {
             attr.pd(bench.pd());
         }

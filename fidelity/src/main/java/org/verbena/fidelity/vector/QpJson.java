@@ -63,7 +63,7 @@ final class QpJson {
         return json.put("qp_type", TYPES.name(request.qpTypeCode()))
                 .put("srq", request.srq())
                 .put("sq_sig_all", request.sqSigAll())
-                .put("request", Caps.of(request.cap()));
+                .put("request", NamedCaps.of(request.cap()));
     }
 
     static Request modifyQp(JsonFields fields) {

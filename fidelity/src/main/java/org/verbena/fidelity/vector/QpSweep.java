@@ -50,10 +50,10 @@ final class QpSweep {
     private static final int TOEPLITZ_KEY = 40;
     private static final int TSO_HEADER = 256;
 
-    private final Draw draw;
+    private final RandomRequestValues draw;
     private final DeviceAttr limits;
 
-    QpSweep(Draw draw, DeviceAttr limits) {
+    QpSweep(RandomRequestValues draw, DeviceAttr limits) {
         this.draw = draw;
         this.limits = limits;
     }

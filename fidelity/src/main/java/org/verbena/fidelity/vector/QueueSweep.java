@@ -24,12 +24,12 @@ final class QueueSweep {
             Flags.of(SrqAttr.Mask.LIMIT),
             Flags.of(SrqAttr.Mask.MAX_WR, SrqAttr.Mask.LIMIT));
 
-    private final Draw draw;
+    private final RandomRequestValues draw;
     private final DeviceAttr limits;
     private final int numCompVectors;
     private final List<Integer> cqSizes;
 
-    QueueSweep(Draw draw, QueriedDevice device, List<Integer> cqSizes) {
+    QueueSweep(RandomRequestValues draw, QueriedDevice device, List<Integer> cqSizes) {
         this.draw = draw;
         this.limits = device.device().origAttr();
         this.numCompVectors = device.numCompVectors();

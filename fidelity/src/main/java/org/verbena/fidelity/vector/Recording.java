@@ -41,7 +41,7 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
      * @return the recording
      * @throws VerbsException if the device does not report its limits
      */
-    public static Recording of(DeviceRespondent device, String driver, String configName, long seed, int count) {
+    public static Recording of(DeviceTarget device, String driver, String configName, long seed, int count) {
         QueriedDevice queried = queried(device.context());
         Sweep sweep = new Sweep(seed, queried, cqSizes(device));
         List<Vector> vectors = new ArrayList<>();
@@ -64,7 +64,7 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
     }
 
     /** Returns granted completion queue sizes of the device, from which resize requests start. */
-    private static List<Integer> cqSizes(DeviceRespondent device) {
+    private static List<Integer> cqSizes(DeviceTarget device) {
         return CQ_SIZES.stream()
                 .map(cqe -> device.answer(Request.CreateCq.plain(cqe, 0))
                         .granted()

@@ -46,10 +46,10 @@ public record Replay(
      * Sends the requests of vectors to respondents and compares the answers.
      *
      * @param lines the vectors
-     * @param respondents a function that returns the respondent for a vector, for example {@link ModelRespondents#of}
+     * @param respondents a function that returns the respondent for a vector, for example {@link ModelTargets#of}
      * @return the result
      */
-    public static Replay of(List<VectorLine> lines, Function<VectorLine, Respondent> respondents) {
+    public static Replay of(List<VectorLine> lines, Function<VectorLine, RequestTarget> respondents) {
         List<Difference> differences = new ArrayList<>();
         List<NotAsked> notAsked = new ArrayList<>();
         List<UnreadableLine> unreadable = new ArrayList<>();

@@ -21,7 +21,7 @@ final class SrqInitAttrs {
         };
     }
 
-    static SrqInitAttr of(Request.CreateSrq request, Workbench bench) {
+    static SrqInitAttr of(Request.CreateSrq request, RequestObjects bench) {
         SrqInitAttr.Builder attr = SrqInitAttr.builder().attr(request.attr());
         if (!request.extended()) {
             return attr.build();

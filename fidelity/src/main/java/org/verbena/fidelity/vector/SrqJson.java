@@ -35,7 +35,7 @@ final class SrqJson {
         if (request.extended()) {
             json.put("comp_mask", request.compMask());
         }
-        return json.put("request", Caps.of(request.attr()));
+        return json.put("request", NamedCaps.of(request.attr()));
     }
 
     static Request modifySrq(JsonFields fields) {
@@ -47,9 +47,9 @@ final class SrqJson {
 
     static JsonBuilder write(Request.ModifySrq request) {
         return new JsonBuilder()
-                .put("created", Caps.of(request.created()))
+                .put("created", NamedCaps.of(request.created()))
                 .put("attr_mask", request.attrMask())
-                .put("request", Caps.of(request.attr()));
+                .put("request", NamedCaps.of(request.attr()));
     }
 
     private static SrqAttr attr(JsonFields fields, String name) {

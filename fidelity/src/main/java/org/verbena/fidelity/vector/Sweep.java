@@ -6,7 +6,7 @@ import org.verbena.spi.model.QueriedDevice;
 
 /** A source of random requests of every kind, with values near the limits that a device reports. */
 final class Sweep {
-    private final Draw draw;
+    private final RandomRequestValues draw;
     private final List<Supplier<Request>> kinds;
 
     /**
@@ -17,7 +17,7 @@ final class Sweep {
      * @param cqSizes granted completion queue sizes of the device
      */
     Sweep(long seed, QueriedDevice device, List<Integer> cqSizes) {
-        draw = new Draw(seed);
+        draw = new RandomRequestValues(seed);
         QpSweep queuePairs = new QpSweep(draw, device.device().origAttr());
         QueueSweep queues = new QueueSweep(draw, device, cqSizes);
         kinds = List.of(

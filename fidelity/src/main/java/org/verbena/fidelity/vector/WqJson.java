@@ -27,6 +27,6 @@ final class WqJson {
                 .put("comp_mask", request.compMask())
                 .put("create_flags", request.createFlags())
                 .put("wq_type", TYPES.name(request.wqTypeCode()))
-                .put("request", Caps.of(request.cap()));
+                .put("request", NamedCaps.of(request.cap()));
     }
 }

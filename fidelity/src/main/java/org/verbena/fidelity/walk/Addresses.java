@@ -9,26 +9,26 @@ import org.verbena.attr.GlobalRoute;
 final class Addresses {
     private Addresses() {}
 
-    static AhAttr vector(Side side, Arguments arguments, Field port) {
+    static AhAttr vector(WalkDevice side, StepArguments arguments, StepField port) {
         AhAttr.Builder attr = AhAttr.builder()
-                .dlid(arguments.integer(Field.DLID))
-                .sl(arguments.integer(Field.SL))
-                .srcPathBits(arguments.integer(Field.SRC_PATH_BITS))
-                .staticRate(arguments.integer(Field.STATIC_RATE))
+                .dlid(arguments.integer(StepField.DLID))
+                .sl(arguments.integer(StepField.SL))
+                .srcPathBits(arguments.integer(StepField.SRC_PATH_BITS))
+                .staticRate(arguments.integer(StepField.STATIC_RATE))
                 .portNum(arguments.integer(port));
         arguments.ifPresent(
-                Field.DGID,
+                StepField.DGID,
                 word -> attr.grh(new GlobalRoute(
                         GidWord.of(word).on(side.context()),
-                        arguments.number(Field.FLOW_LABEL),
-                        arguments.integer(Field.SGID_INDEX),
-                        arguments.integer(Field.HOP_LIMIT),
-                        arguments.integer(Field.TRAFFIC_CLASS))));
+                        arguments.number(StepField.FLOW_LABEL),
+                        arguments.integer(StepField.SGID_INDEX),
+                        arguments.integer(StepField.HOP_LIMIT),
+                        arguments.integer(StepField.TRAFFIC_CLASS))));
         return attr.build();
     }
 
     /** Returns the fields of an address vector that a device reported, each name with a prefix. */
-    static Map<String, String> describe(Side side, String prefix, AhAttr attr) {
+    static Map<String, String> describe(WalkDevice side, String prefix, AhAttr attr) {
         Map<String, String> fields = new TreeMap<>();
         attr.grh().ifPresent(route -> {
             fields.put(prefix + "dgid", GidWord.describe(side.context(), route.dgid()));

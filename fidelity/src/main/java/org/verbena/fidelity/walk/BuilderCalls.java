@@ -11,7 +11,7 @@ import org.verbena.error.VerbsException;
 final class BuilderCalls {
     private BuilderCalls() {}
 
-    static void post(Side side, Connection.End end, List<Step> list) {
+    static void post(WalkDevice side, ConnectedQps.End end, List<Step> list) {
         QueuePairEx builders = end.qp().toQpEx().orElseThrow();
         builders.wrStart();
         try {
@@ -23,7 +23,7 @@ final class BuilderCalls {
         builders.wrComplete();
     }
 
-    private static void build(Side side, Connection.End end, Step step, QueuePairEx builders) {
+    private static void build(WalkDevice side, ConnectedQps.End end, Step step, QueuePairEx builders) {
         operation(side, step, builders.wrId(step.number()).wrFlags(PostCalls.flags(step)));
         end.toPeer()
                 .ifPresent(address ->
@@ -44,24 +44,24 @@ final class BuilderCalls {
         }
     }
 
-    private static void operation(Side side, Step step, QueuePairEx builders) {
+    private static void operation(WalkDevice side, Step step, QueuePairEx builders) {
         Remote remote = Remote.of(side, step);
-        Arguments arguments = step.arguments();
+        StepArguments arguments = step.arguments();
         switch (PostCalls.opcode(step)) {
-            case SEND_WITH_IMM -> builders.wrSendImm(arguments.integer(Field.IMM_DATA));
+            case SEND_WITH_IMM -> builders.wrSendImm(arguments.integer(StepField.IMM_DATA));
             case SEND_WITH_INV -> builders.wrSendInv(remote.invalidated());
             case RDMA_WRITE -> builders.wrRdmaWrite(remote.rkey(), remote.addr());
             case RDMA_WRITE_WITH_IMM ->
-                builders.wrRdmaWriteImm(remote.rkey(), remote.addr(), arguments.integer(Field.IMM_DATA));
+                builders.wrRdmaWriteImm(remote.rkey(), remote.addr(), arguments.integer(StepField.IMM_DATA));
             case RDMA_READ -> builders.wrRdmaRead(remote.rkey(), remote.addr());
             case ATOMIC_CMP_AND_SWP ->
                 builders.wrAtomicCmpSwp(
-                        remote.rkey(), remote.addr(), arguments.number(Field.COMPARE), arguments.number(Field.SWAP));
+                        remote.rkey(), remote.addr(), arguments.number(StepField.COMPARE), arguments.number(StepField.SWAP));
             case ATOMIC_FETCH_AND_ADD ->
-                builders.wrAtomicFetchAdd(remote.rkey(), remote.addr(), arguments.number(Field.SWAP));
+                builders.wrAtomicFetchAdd(remote.rkey(), remote.addr(), arguments.number(StepField.SWAP));
             case LOCAL_INV -> builders.wrLocalInv(remote.invalidated());
             case BIND_MW -> {
-                MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
+                MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
                 builders.wrBindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
             }
             // An opcode without a builder is posted as a plain send.

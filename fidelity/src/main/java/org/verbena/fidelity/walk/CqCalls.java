@@ -13,43 +13,43 @@ import org.verbena.attr.WcFlag;
 final class CqCalls {
     private CqCalls() {}
 
-    static Answer createChannel(Side side, Step step) {
+    static StepAnswer createChannel(WalkDevice side, Step step) {
         return side.made(step, side.context().createCompChannel());
     }
 
-    static Answer create(Side side, Step step) {
+    static StepAnswer create(WalkDevice side, Step step) {
         CompletionQueue cq = side.context().createCq(attr(side, step).build());
         return side.made(step, cq).with("cqe", cq.grantedCqe());
     }
 
-    static Answer createEx(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer createEx(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         CqInitAttr.Builder attr = attr(side, step);
-        arguments.ifPresent(Field.WC_FLAGS, mask -> attr.wcFlags(Flags.ofMask(WcFlag.class, mask)));
-        arguments.ifPresent(Field.FLAGS, mask -> attr.flags(Flags.ofMask(CqCreateFlag.class, mask)));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(CqInitAttr.Mask.class, mask)));
+        arguments.ifPresent(StepField.WC_FLAGS, mask -> attr.wcFlags(Flags.ofMask(WcFlag.class, mask)));
+        arguments.ifPresent(StepField.FLAGS, mask -> attr.flags(Flags.ofMask(CqCreateFlag.class, mask)));
+        arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(CqInitAttr.Mask.class, mask)));
         CompletionQueueEx cq = side.context().createCqEx(attr.build());
         return side.made(step, cq).with("cqe", cq.grantedCqe()).with("wc_flags", cq.wcFlags());
     }
 
-    private static CqInitAttr.Builder attr(Side side, Step step) {
+    private static CqInitAttr.Builder attr(WalkDevice side, Step step) {
         CqInitAttr.Builder attr = CqInitAttr.builder()
-                .cqe(step.arguments().number(Field.CQE))
-                .compVector(step.arguments().number(Field.COMP_VECTOR));
-        side.find(step, Field.CHANNEL, CompletionChannel.class).ifPresent(attr::channel);
+                .cqe(step.arguments().number(StepField.CQE))
+                .compVector(step.arguments().number(StepField.COMP_VECTOR));
+        side.find(step, StepField.CHANNEL, CompletionChannel.class).ifPresent(attr::channel);
         return attr;
     }
 
-    static Answer resize(Side side, Step step) {
-        CompletionQueue cq = side.object(step, Field.CQ, CompletionQueue.class);
-        cq.resize(step.arguments().integer(Field.CQE));
-        return Answer.ok().with("cqe", cq.grantedCqe());
+    static StepAnswer resize(WalkDevice side, Step step) {
+        CompletionQueue cq = side.object(step, StepField.CQ, CompletionQueue.class);
+        cq.resize(step.arguments().integer(StepField.CQE));
+        return StepAnswer.ok().with("cqe", cq.grantedCqe());
     }
 
-    static Answer moderate(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        side.object(step, Field.CQ, CompletionQueue.class)
-                .moderate(new CqModeration(arguments.integer(Field.CQ_COUNT), arguments.integer(Field.CQ_PERIOD)));
-        return Answer.ok();
+    static StepAnswer moderate(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        side.object(step, StepField.CQ, CompletionQueue.class)
+                .moderate(new CqModeration(arguments.integer(StepField.CQ_COUNT), arguments.integer(StepField.CQ_PERIOD)));
+        return StepAnswer.ok();
     }
 }

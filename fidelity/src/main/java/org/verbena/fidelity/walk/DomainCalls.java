@@ -11,33 +11,33 @@ import org.verbena.attr.Flags;
 final class DomainCalls {
     private DomainCalls() {}
 
-    static Answer allocPd(Side side, Step step) {
+    static StepAnswer allocPd(WalkDevice side, Step step) {
         return side.made(step, side.context().allocPd());
     }
 
-    static Answer openXrcd(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer openXrcd(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         XrcdInitAttr.Builder attr = XrcdInitAttr.builder();
-        arguments.ifPresent(Field.FD, value -> attr.fd((int) value));
-        arguments.ifPresent(Field.OFLAGS, value -> attr.oflags((int) value));
+        arguments.ifPresent(StepField.FD, value -> attr.fd((int) value));
+        arguments.ifPresent(StepField.OFLAGS, value -> attr.oflags((int) value));
         return side.made(step, side.context().openXrcd(attr.build()));
     }
 
-    static Answer createAh(Side side, Step step) {
-        ProtectionDomain pd = side.object(step, Field.PD, ProtectionDomain.class);
-        return side.made(step, pd.createAh(Addresses.vector(side, step.arguments(), Field.AH_PORT_NUM)));
+    static StepAnswer createAh(WalkDevice side, Step step) {
+        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
+        return side.made(step, pd.createAh(Addresses.vector(side, step.arguments(), StepField.AH_PORT_NUM)));
     }
 
-    static Answer regMr(Side side, Step step) {
-        ProtectionDomain pd = side.object(step, Field.PD, ProtectionDomain.class);
+    static StepAnswer regMr(WalkDevice side, Step step) {
+        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
         MemoryRegion mr = pd.regMr(
                 side.memory(step),
-                Flags.ofMask(AccessFlag.class, step.arguments().number(Field.ACCESS)));
+                Flags.ofMask(AccessFlag.class, step.arguments().number(StepField.ACCESS)));
         return side.made(step, mr).with("length", mr.length());
     }
 
-    static Answer destroy(Side side, Step step) {
-        side.object(step, Field.OBJECT, VerbsObject.class).close();
-        return Answer.ok();
+    static StepAnswer destroy(WalkDevice side, Step step) {
+        side.object(step, StepField.OBJECT, VerbsObject.class).close();
+        return StepAnswer.ok();
     }
 }

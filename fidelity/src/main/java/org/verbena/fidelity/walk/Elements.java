@@ -13,9 +13,9 @@ final class Elements {
         void accept(long addr, long length, long lkey);
     }
 
-    static final List<Field> SGES = List.of(Field.SGE_1, Field.SGE_2, Field.SGE_3);
-    static final List<Field> OFFSETS = List.of(Field.OFFSET_1, Field.OFFSET_2, Field.OFFSET_3);
-    static final List<Field> LENGTHS = List.of(Field.LENGTH_1, Field.LENGTH_2, Field.LENGTH_3);
+    static final List<StepField> SGES = List.of(StepField.SGE_1, StepField.SGE_2, StepField.SGE_3);
+    static final List<StepField> OFFSETS = List.of(StepField.OFFSET_1, StepField.OFFSET_2, StepField.OFFSET_3);
+    static final List<StepField> LENGTHS = List.of(StepField.LENGTH_1, StepField.LENGTH_2, StepField.LENGTH_3);
 
     /** A key of no object, because a walk never creates that many regions. */
     static final long NO_KEY = 0xFFFF_FF77L;
@@ -23,8 +23,8 @@ final class Elements {
     private Elements() {}
 
     /** Passes every element that has a region or a length to the consumer. */
-    static void forEach(Side side, Step step, Consumer consumer) {
-        Arguments arguments = step.arguments();
+    static void forEach(WalkDevice side, Step step, Consumer consumer) {
+        StepArguments arguments = step.arguments();
         for (int i = 0; i < SGES.size(); i++) {
             if (arguments.has(SGES.get(i)) || arguments.has(LENGTHS.get(i))) {
                 Optional<MemoryRegion> region = side.find(step, SGES.get(i), MemoryRegion.class);
@@ -44,7 +44,7 @@ final class Elements {
     }
 
     /** Returns the total length of all elements in bytes. */
-    static int length(Arguments arguments) {
+    static int length(StepArguments arguments) {
         return LENGTHS.stream().mapToInt(arguments::integer).sum();
     }
 }

@@ -26,7 +26,7 @@ enum Kind {
     MR(MemoryRegion.class),
     MW(MemoryWindow.class),
     /** Two connected queue pairs. */
-    PAIR(Connection.class);
+    PAIR(ConnectedQps.class);
 
     private final Class<? extends AutoCloseable> type;
 

@@ -10,7 +10,7 @@ final class NamesNothingException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    NamesNothingException(Step step, Field field) {
+    NamesNothingException(Step step, StepField field) {
         super("step " + step + " does not name its " + field.word());
     }
 }

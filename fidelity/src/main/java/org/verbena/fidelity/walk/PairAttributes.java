@@ -44,21 +44,21 @@ final class PairAttributes {
 
     private PairAttributes() {}
 
-    static QpType type(Arguments arguments) {
-        return arguments.has(Field.QP_TYPE) ? QpType.of(arguments.integer(Field.QP_TYPE)) : QpType.RC;
+    static QpType type(StepArguments arguments) {
+        return arguments.has(StepField.QP_TYPE) ? QpType.of(arguments.integer(StepField.QP_TYPE)) : QpType.RC;
     }
 
     /** Returns the creation attributes of both queue pairs, without their queues and domain. */
-    static QpInitAttr.Builder create(Arguments arguments) {
+    static QpInitAttr.Builder create(StepArguments arguments) {
         QpInitAttr.Builder attr = QpInitAttr.builder()
                 .qpType(type(arguments))
-                .maxSendWr(or(arguments, Field.MAX_SEND_WR, DEFAULT_WR))
-                .maxRecvWr(or(arguments, Field.MAX_RECV_WR, DEFAULT_WR))
+                .maxSendWr(or(arguments, StepField.MAX_SEND_WR, DEFAULT_WR))
+                .maxRecvWr(or(arguments, StepField.MAX_RECV_WR, DEFAULT_WR))
                 .maxSendSge(MOST_SGE)
                 .maxRecvSge(MOST_SGE)
-                .maxInlineData(arguments.number(Field.MAX_INLINE_DATA))
-                .sqSigAll(arguments.number(Field.SQ_SIG_ALL) != 0);
-        if (arguments.number(Field.BUILDERS) != 0) {
+                .maxInlineData(arguments.number(StepField.MAX_INLINE_DATA))
+                .sqSigAll(arguments.number(StepField.SQ_SIG_ALL) != 0);
+        if (arguments.number(StepField.BUILDERS) != 0) {
             attr.sendOpsFlags(builders(type(arguments)));
         }
         return attr;
@@ -73,13 +73,13 @@ final class PairAttributes {
         };
     }
 
-    static int mtu(Arguments arguments, int end) {
-        int own = (int) or(arguments, Field.PATH_MTU, DEFAULT_MTU);
-        return end == 0 ? own : (int) or(arguments, Field.PEER_PATH_MTU, own);
+    static int mtu(StepArguments arguments, int end) {
+        int own = (int) or(arguments, StepField.PATH_MTU, DEFAULT_MTU);
+        return end == 0 ? own : (int) or(arguments, StepField.PEER_PATH_MTU, own);
     }
 
     /** Takes a queue pair forward to a state through the states before it. Any other state is set in one call. */
-    static void bring(Connection connection, int end, AhAttr peerAddress, QpState state) {
+    static void bring(ConnectedQps connection, int end, AhAttr peerAddress, QpState state) {
         QueuePair qp = connection.end(end).qp();
         QpState from = connection.end(end).state();
         int start = FORWARD.indexOf(from);
@@ -91,37 +91,37 @@ final class PairAttributes {
         }
     }
 
-    private static QpAttr attr(Connection connection, int end, AhAttr peerAddress, QpState from, QpState to) {
-        Arguments arguments = connection.arguments();
+    private static QpAttr attr(ConnectedQps connection, int end, AhAttr peerAddress, QpState from, QpState to) {
+        StepArguments arguments = connection.arguments();
         Flags<QpAttr.Mask> mask = Flags.of(QpAttr.Mask.STATE);
         for (QpAttr.Mask attribute : QpStateTable.check(type(arguments).value(), from, to, mask)
                 .missing()
                 .known()) {
             mask = mask.with(attribute);
         }
-        long sent = arguments.number(Field.SQ_PSN);
+        long sent = arguments.number(StepField.SQ_PSN);
         return QpAttr.builder()
                 .qpState(to)
                 .pathMtuCode(mtu(arguments, end))
                 .qkey(QKEY)
-                .rqPsn(end == 0 ? 0 : or(arguments, Field.RQ_PSN, sent))
+                .rqPsn(end == 0 ? 0 : or(arguments, StepField.RQ_PSN, sent))
                 .sqPsn(end == 0 ? sent : 0)
                 .destQpNum(connection.peer(end).qp().qpNum())
-                .qpAccessFlags(Flags.ofMask(AccessFlag.class, or(arguments, Field.QP_ACCESS_FLAGS, ALL_REMOTE)))
+                .qpAccessFlags(Flags.ofMask(AccessFlag.class, or(arguments, StepField.QP_ACCESS_FLAGS, ALL_REMOTE)))
                 .pkeyIndex(0)
                 .portNum(1)
-                .maxRdAtomic((int) or(arguments, Field.MAX_RD_ATOMIC, DEFAULT_READS))
-                .maxDestRdAtomic((int) or(arguments, Field.MAX_DEST_RD_ATOMIC, DEFAULT_READS))
-                .minRnrTimer((int) or(arguments, Field.MIN_RNR_TIMER, DEFAULT_RNR_TIMER))
-                .timeout((int) or(arguments, Field.TIMEOUT, DEFAULT_TIMEOUT))
-                .retryCnt((int) or(arguments, Field.RETRY_CNT, DEFAULT_RETRIES))
-                .rnrRetry((int) or(arguments, Field.RNR_RETRY, DEFAULT_RETRIES))
+                .maxRdAtomic((int) or(arguments, StepField.MAX_RD_ATOMIC, DEFAULT_READS))
+                .maxDestRdAtomic((int) or(arguments, StepField.MAX_DEST_RD_ATOMIC, DEFAULT_READS))
+                .minRnrTimer((int) or(arguments, StepField.MIN_RNR_TIMER, DEFAULT_RNR_TIMER))
+                .timeout((int) or(arguments, StepField.TIMEOUT, DEFAULT_TIMEOUT))
+                .retryCnt((int) or(arguments, StepField.RETRY_CNT, DEFAULT_RETRIES))
+                .rnrRetry((int) or(arguments, StepField.RNR_RETRY, DEFAULT_RETRIES))
                 .ahAttr(peerAddress)
                 .attrMask(mask)
                 .build();
     }
 
-    private static long or(Arguments arguments, Field field, long usual) {
+    private static long or(StepArguments arguments, StepField field, long usual) {
         return arguments.has(field) ? arguments.number(field) : usual;
     }
 }

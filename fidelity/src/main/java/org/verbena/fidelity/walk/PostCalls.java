@@ -17,7 +17,7 @@ import org.verbena.attr.WrOpcode;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Posts work requests. Each step is one work request. Steps with {@link Field#MORE} wait for the end of their list. */
+/** Posts work requests. Each step is one work request. Steps with {@link StepField#MORE} wait for the end of their list. */
 final class PostCalls {
     /** The name of the position of a refused work request in comparisons. */
     static final String BAD_WR = "bad_wr";
@@ -26,15 +26,15 @@ final class PostCalls {
 
     // ---------------------------------------------------------------- receives
 
-    static Answer recv(Side side, Step step) {
-        Connection.End end = side.traffic().end(step);
-        TrafficCalls.requireOpen(step, end.qp(), Field.PAIR);
+    static StepAnswer recv(WalkDevice side, Step step) {
+        ConnectedQps.End end = side.traffic().end(step);
+        TrafficCalls.requireOpen(step, end.qp(), StepField.PAIR);
         return gathered(side, step, "recv " + end.label(), list -> end.qp().postRecv(receives(side, list)));
     }
 
-    static Answer srqRecv(Side side, Step step) {
-        SharedReceiveQueue srq = side.object(step, Field.SRQ, SharedReceiveQueue.class);
-        TrafficCalls.requireOpen(step, srq, Field.SRQ);
+    static StepAnswer srqRecv(WalkDevice side, Step step) {
+        SharedReceiveQueue srq = side.object(step, StepField.SRQ, SharedReceiveQueue.class);
+        TrafficCalls.requireOpen(step, srq, StepField.SRQ);
         return gathered(side, step, "srq " + side.traffic().label(srq), list -> srq.postRecv(receives(side, list)));
     }
 
@@ -44,22 +44,22 @@ final class PostCalls {
         void post(List<Step> list);
     }
 
-    private static Answer gathered(Side side, Step step, String queue, Poster poster) {
-        if (step.arguments().number(Field.MORE) != 0) {
+    private static StepAnswer gathered(WalkDevice side, Step step, String queue, Poster poster) {
+        if (step.arguments().number(StepField.MORE) != 0) {
             side.traffic().list(queue).add(step);
-            return Answer.ok();
+            return StepAnswer.ok();
         }
         try {
             poster.post(side.traffic().completed(queue, step));
-            return Answer.ok();
+            return StepAnswer.ok();
         } catch (PostException e) {
-            return Answer.refused(e).with(BAD_WR, e.badWr());
+            return StepAnswer.refused(e).with(BAD_WR, e.badWr());
         } catch (VerbsException e) {
-            return Answer.refused(e);
+            return StepAnswer.refused(e);
         }
     }
 
-    private static RecvBatch receives(Side side, List<Step> list) {
+    private static RecvBatch receives(WalkDevice side, List<Step> list) {
         side.traffic().received(list);
         RecvBatch batch = side.context().newRecvBatch(list.size(), PairAttributes.MOST_SGE);
         for (Step step : list) {
@@ -71,12 +71,12 @@ final class PostCalls {
 
     // ---------------------------------------------------------------- sends
 
-    static Answer send(Side side, Step step) {
-        Connection connection = side.traffic().connection(step);
-        Connection.End end = side.traffic().end(step);
-        TrafficCalls.requireOpen(step, end.qp(), Field.PAIR);
+    static StepAnswer send(WalkDevice side, Step step) {
+        ConnectedQps connection = side.traffic().connection(step);
+        ConnectedQps.End end = side.traffic().end(step);
+        TrafficCalls.requireOpen(step, end.qp(), StepField.PAIR);
         if (end.isExhausted() || !isSafe(side, step)) {
-            throw new NamesNothingException(step, Field.PAIR);
+            throw new NamesNothingException(step, StepField.PAIR);
         }
         if (opcode(step) == WrOpcode.RDMA_READ && connection.cutsDifferently()) {
             // After such a read, rdma_rxe sends 2^24 packets on the next request (update_wqe_psn).
@@ -87,8 +87,8 @@ final class PostCalls {
     }
 
     /** Returns whether the kernel survives a work request with a window: see {@link Traffic#mayInvalidate}. */
-    private static boolean isSafe(Side side, Step step) {
-        Optional<MemoryWindow> window = side.find(step, Field.MW, MemoryWindow.class);
+    private static boolean isSafe(WalkDevice side, Step step) {
+        Optional<MemoryWindow> window = side.find(step, StepField.MW, MemoryWindow.class);
         if (window.isEmpty() || window.get().type() == MwType.TYPE_1) {
             return true;
         }
@@ -97,8 +97,8 @@ final class PostCalls {
                 : side.traffic().mayInvalidate(window.get());
     }
 
-    private static void notes(Side side, Step step, Connection.End end) {
-        side.find(step, Field.MW, MemoryWindow.class).ifPresent(window -> {
+    private static void notes(WalkDevice side, Step step, ConnectedQps.End end) {
+        side.find(step, StepField.MW, MemoryWindow.class).ifPresent(window -> {
             if (opcode(step) == WrOpcode.BIND_MW) {
                 side.traffic().binds(step, window, end);
             } else {
@@ -108,11 +108,11 @@ final class PostCalls {
     }
 
     static WrOpcode opcode(Step step) {
-        return step.arguments().has(Field.OPCODE) ? WrOpcode.of(step.arguments().integer(Field.OPCODE)) : WrOpcode.SEND;
+        return step.arguments().has(StepField.OPCODE) ? WrOpcode.of(step.arguments().integer(StepField.OPCODE)) : WrOpcode.SEND;
     }
 
-    private static void post(Side side, Connection.End end, List<Step> list) {
-        boolean builders = list.get(list.size() - 1).arguments().number(Field.BUILDERS) != 0;
+    private static void post(WalkDevice side, ConnectedQps.End end, List<Step> list) {
+        boolean builders = list.get(list.size() - 1).arguments().number(StepField.BUILDERS) != 0;
         if (builders && end.qp().toQpEx().isPresent()) {
             BuilderCalls.post(side, end, list);
             return;
@@ -129,7 +129,7 @@ final class PostCalls {
         end.qp().postSend(batch);
     }
 
-    private static void add(Side side, Connection.End end, Step step, SendWr wr) {
+    private static void add(WalkDevice side, ConnectedQps.End end, Step step, SendWr wr) {
         wr.wrId(step.number()).flags(flags(step));
         operation(side, step, wr);
         end.toPeer().ifPresent(address -> wr.to(address, peer(side, step).qpNum(), PairAttributes.QKEY));
@@ -140,10 +140,10 @@ final class PostCalls {
         }
     }
 
-    static QueuePair peer(Side side, Step step) {
+    static QueuePair peer(WalkDevice side, Step step) {
         return side.traffic()
                 .connection(step)
-                .peer(step.arguments().integer(Field.END) == 0 ? 0 : 1)
+                .peer(step.arguments().integer(StepField.END) == 0 ? 0 : 1)
                 .qp();
     }
 
@@ -152,39 +152,39 @@ final class PostCalls {
     }
 
     /** Returns the memory from the first element's offset, with the total length of all elements. */
-    static ByteBuffer inlineData(Side side, Step step) {
-        int offset = step.arguments().integer(Field.OFFSET_1);
+    static ByteBuffer inlineData(WalkDevice side, Step step) {
+        int offset = step.arguments().integer(StepField.OFFSET_1);
         int length = Elements.length(step.arguments());
         if (offset < 0 || length < 0 || offset > Traffic.BYTES - length) {
-            throw new NamesNothingException(step, Field.OFFSET_1);
+            throw new NamesNothingException(step, StepField.OFFSET_1);
         }
         return side.traffic().memory().duplicate().position(offset).limit(offset + length);
     }
 
     static Flags<SendFlag> flags(Step step) {
-        return Flags.ofMask(SendFlag.class, step.arguments().number(Field.SEND_FLAGS));
+        return Flags.ofMask(SendFlag.class, step.arguments().number(StepField.SEND_FLAGS));
     }
 
-    private static void operation(Side side, Step step, SendWr wr) {
+    private static void operation(WalkDevice side, Step step, SendWr wr) {
         Remote remote = Remote.of(side, step);
-        Arguments arguments = step.arguments();
+        StepArguments arguments = step.arguments();
         switch (opcode(step)) {
             case SEND -> wr.send();
-            case SEND_WITH_IMM -> wr.sendImm(arguments.integer(Field.IMM_DATA));
+            case SEND_WITH_IMM -> wr.sendImm(arguments.integer(StepField.IMM_DATA));
             case SEND_WITH_INV -> wr.sendInv(remote.invalidated());
             case RDMA_WRITE -> wr.write(remote.addr(), remote.rkey());
-            case RDMA_WRITE_WITH_IMM -> wr.writeImm(remote.addr(), remote.rkey(), arguments.integer(Field.IMM_DATA));
+            case RDMA_WRITE_WITH_IMM -> wr.writeImm(remote.addr(), remote.rkey(), arguments.integer(StepField.IMM_DATA));
             case RDMA_READ -> wr.read(remote.addr(), remote.rkey());
             case ATOMIC_CMP_AND_SWP ->
                 wr.compareSwap(
-                        remote.addr(), remote.rkey(), arguments.number(Field.COMPARE), arguments.number(Field.SWAP));
-            case ATOMIC_FETCH_AND_ADD -> wr.fetchAdd(remote.addr(), remote.rkey(), arguments.number(Field.SWAP));
+                        remote.addr(), remote.rkey(), arguments.number(StepField.COMPARE), arguments.number(StepField.SWAP));
+            case ATOMIC_FETCH_AND_ADD -> wr.fetchAdd(remote.addr(), remote.rkey(), arguments.number(StepField.SWAP));
             case LOCAL_INV -> wr.localInv(remote.invalidated());
             case BIND_MW -> {
-                MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
+                MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
                 wr.bindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
             }
-            default -> wr.opcodeCode(arguments.integer(Field.OPCODE));
+            default -> wr.opcodeCode(arguments.integer(StepField.OPCODE));
         }
     }
 }

@@ -20,49 +20,49 @@ import org.verbena.attr.SendOp;
 final class QpCalls {
     private QpCalls() {}
 
-    static Answer create(Side side, Step step) {
-        ProtectionDomain pd = side.object(step, Field.PD, ProtectionDomain.class);
+    static StepAnswer create(WalkDevice side, Step step) {
+        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
         return made(side, step, pd.createQp(attr(side, step).build()));
     }
 
-    static Answer createEx(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer createEx(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         QpInitAttr.Builder attr = attr(side, step);
-        side.find(step, Field.PD, ProtectionDomain.class).ifPresent(attr::pd);
-        side.find(step, Field.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
-        side.find(step, Field.RWQ_IND_TBL, RwqIndTable.class).ifPresent(attr::rwqIndTbl);
-        arguments.ifPresent(Field.QP_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(QpCreateFlag.class, mask)));
-        arguments.ifPresent(Field.MAX_TSO_HEADER, bytes -> attr.maxTsoHeader((int) bytes));
-        arguments.ifPresent(Field.SOURCE_QPN, attr::sourceQpn);
-        arguments.ifPresent(Field.SEND_OPS_FLAGS, mask -> attr.sendOpsFlags(Flags.ofMask(SendOp.class, mask)));
+        side.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
+        side.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
+        side.find(step, StepField.RWQ_IND_TBL, RwqIndTable.class).ifPresent(attr::rwqIndTbl);
+        arguments.ifPresent(StepField.QP_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(QpCreateFlag.class, mask)));
+        arguments.ifPresent(StepField.MAX_TSO_HEADER, bytes -> attr.maxTsoHeader((int) bytes));
+        arguments.ifPresent(StepField.SOURCE_QPN, attr::sourceQpn);
+        arguments.ifPresent(StepField.SEND_OPS_FLAGS, mask -> attr.sendOpsFlags(Flags.ofMask(SendOp.class, mask)));
         arguments.ifPresent(
-                Field.RX_HASH_FUNCTION,
+                StepField.RX_HASH_FUNCTION,
                 function -> attr.rxHashConf(RxHashConf.of(
                         Flags.ofMask(RxHashFunction.class, function),
-                        new byte[arguments.integer(Field.RX_HASH_KEY_LEN)],
-                        Flags.ofMask(RxHashField.class, arguments.number(Field.RX_HASH_FIELDS_MASK)))));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(QpInitAttr.Mask.class, mask)));
+                        new byte[arguments.integer(StepField.RX_HASH_KEY_LEN)],
+                        Flags.ofMask(RxHashField.class, arguments.number(StepField.RX_HASH_FIELDS_MASK)))));
+        arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(QpInitAttr.Mask.class, mask)));
         return made(side, step, side.context().createQpEx(attr.build()));
     }
 
-    private static QpInitAttr.Builder attr(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    private static QpInitAttr.Builder attr(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         QpInitAttr.Builder attr = QpInitAttr.builder()
-                .qpTypeCode(arguments.integer(Field.QP_TYPE))
-                .sqSigAll(arguments.number(Field.SQ_SIG_ALL) != 0)
+                .qpTypeCode(arguments.integer(StepField.QP_TYPE))
+                .sqSigAll(arguments.number(StepField.SQ_SIG_ALL) != 0)
                 .cap(new QpCap(
-                        arguments.number(Field.MAX_SEND_WR),
-                        arguments.number(Field.MAX_RECV_WR),
-                        arguments.number(Field.MAX_SEND_SGE),
-                        arguments.number(Field.MAX_RECV_SGE),
-                        arguments.number(Field.MAX_INLINE_DATA)));
-        side.find(step, Field.SEND_CQ, CompletionQueue.class).ifPresent(attr::sendCq);
-        side.find(step, Field.RECV_CQ, CompletionQueue.class).ifPresent(attr::recvCq);
-        side.find(step, Field.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
+                        arguments.number(StepField.MAX_SEND_WR),
+                        arguments.number(StepField.MAX_RECV_WR),
+                        arguments.number(StepField.MAX_SEND_SGE),
+                        arguments.number(StepField.MAX_RECV_SGE),
+                        arguments.number(StepField.MAX_INLINE_DATA)));
+        side.find(step, StepField.SEND_CQ, CompletionQueue.class).ifPresent(attr::sendCq);
+        side.find(step, StepField.RECV_CQ, CompletionQueue.class).ifPresent(attr::recvCq);
+        side.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
         return attr;
     }
 
-    private static Answer made(Side side, Step step, QueuePair qp) {
+    private static StepAnswer made(WalkDevice side, Step step, QueuePair qp) {
         QpCap cap = qp.grantedCap();
         return side.made(step, qp)
                 .with("max_send_wr", cap.maxSendWr())
@@ -74,27 +74,27 @@ final class QpCalls {
                 .with("qp_ex", qp.toQpEx().isPresent());
     }
 
-    static Answer open(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer open(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         QpOpenAttr.Builder attr = QpOpenAttr.builder();
-        side.find(step, Field.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
-        side.find(step, Field.QP, QueuePair.class).ifPresent(qp -> attr.qpNum(qp.qpNum()));
-        arguments.ifPresent(Field.QP_NUM, attr::qpNum);
-        arguments.ifPresent(Field.QP_TYPE, code -> attr.qpTypeCode((int) code));
+        side.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
+        side.find(step, StepField.QP, QueuePair.class).ifPresent(qp -> attr.qpNum(qp.qpNum()));
+        arguments.ifPresent(StepField.QP_NUM, attr::qpNum);
+        arguments.ifPresent(StepField.QP_TYPE, code -> attr.qpTypeCode((int) code));
         return made(side, step, side.context().openQp(attr.build()));
     }
 
-    static Answer attachMcast(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        side.object(step, Field.QP, QueuePair.class)
-                .attachMcast(GidWord.of(arguments.number(Field.GID)).on(side.context()), arguments.integer(Field.LID));
-        return Answer.ok();
+    static StepAnswer attachMcast(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        side.object(step, StepField.QP, QueuePair.class)
+                .attachMcast(GidWord.of(arguments.number(StepField.GID)).on(side.context()), arguments.integer(StepField.LID));
+        return StepAnswer.ok();
     }
 
-    static Answer detachMcast(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        side.object(step, Field.QP, QueuePair.class)
-                .detachMcast(GidWord.of(arguments.number(Field.GID)).on(side.context()), arguments.integer(Field.LID));
-        return Answer.ok();
+    static StepAnswer detachMcast(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        side.object(step, StepField.QP, QueuePair.class)
+                .detachMcast(GidWord.of(arguments.number(StepField.GID)).on(side.context()), arguments.integer(StepField.LID));
+        return StepAnswer.ok();
     }
 }

@@ -16,16 +16,16 @@ final class QpStateCalls {
     private QpStateCalls() {}
 
     /** Modifies a queue pair. The answer contains the state, even if the call is refused. */
-    static Answer modify(Side side, Step step) {
-        QueuePair qp = side.object(step, Field.QP, QueuePair.class);
+    static StepAnswer modify(WalkDevice side, Step step) {
+        QueuePair qp = side.object(step, StepField.QP, QueuePair.class);
         QpAttr attr = attr(side, step.arguments());
         try {
             qp.modify(attr);
             drain(qp, attr);
         } catch (VerbsException e) {
-            return qp.isClosed() ? Answer.refused(e) : Answer.refused(e).with("state", qp.state());
+            return qp.isClosed() ? StepAnswer.refused(e) : StepAnswer.refused(e).with("state", qp.state());
         }
-        return Answer.ok().with("state", qp.state());
+        return StepAnswer.ok().with("state", qp.state());
     }
 
     /** Waits until the send queue has drained, because a draining device accepts no other change of state. */
@@ -39,48 +39,48 @@ final class QpStateCalls {
         }
     }
 
-    private static QpAttr attr(Side side, Arguments arguments) {
+    private static QpAttr attr(WalkDevice side, StepArguments arguments) {
         QpAttr.Builder attr = QpAttr.builder()
-                .qpStateCode(arguments.integer(Field.QP_STATE))
-                .curQpStateCode(arguments.integer(Field.CUR_QP_STATE))
-                .pathMtuCode(arguments.integer(Field.PATH_MTU))
-                .pathMigStateCode(arguments.integer(Field.PATH_MIG_STATE))
-                .qkey(arguments.number(Field.QKEY))
-                .rqPsn(arguments.number(Field.RQ_PSN))
-                .sqPsn(arguments.number(Field.SQ_PSN))
-                .destQpNum(arguments.number(Field.DEST_QP_NUM))
-                .qpAccessFlags(Flags.ofMask(AccessFlag.class, arguments.number(Field.QP_ACCESS_FLAGS)))
+                .qpStateCode(arguments.integer(StepField.QP_STATE))
+                .curQpStateCode(arguments.integer(StepField.CUR_QP_STATE))
+                .pathMtuCode(arguments.integer(StepField.PATH_MTU))
+                .pathMigStateCode(arguments.integer(StepField.PATH_MIG_STATE))
+                .qkey(arguments.number(StepField.QKEY))
+                .rqPsn(arguments.number(StepField.RQ_PSN))
+                .sqPsn(arguments.number(StepField.SQ_PSN))
+                .destQpNum(arguments.number(StepField.DEST_QP_NUM))
+                .qpAccessFlags(Flags.ofMask(AccessFlag.class, arguments.number(StepField.QP_ACCESS_FLAGS)))
                 .cap(new QpCap(
-                        arguments.number(Field.MAX_SEND_WR),
-                        arguments.number(Field.MAX_RECV_WR),
-                        arguments.number(Field.MAX_SEND_SGE),
-                        arguments.number(Field.MAX_RECV_SGE),
-                        arguments.number(Field.MAX_INLINE_DATA)))
-                .pkeyIndex(arguments.integer(Field.PKEY_INDEX))
-                .enSqdAsyncNotify(arguments.integer(Field.EN_SQD_ASYNC_NOTIFY))
-                .maxRdAtomic(arguments.integer(Field.MAX_RD_ATOMIC))
-                .maxDestRdAtomic(arguments.integer(Field.MAX_DEST_RD_ATOMIC))
-                .minRnrTimer(arguments.integer(Field.MIN_RNR_TIMER))
-                .portNum(arguments.integer(Field.PORT_NUM))
-                .timeout(arguments.integer(Field.TIMEOUT))
-                .retryCnt(arguments.integer(Field.RETRY_CNT))
-                .rnrRetry(arguments.integer(Field.RNR_RETRY))
-                .rateLimit(arguments.number(Field.RATE_LIMIT))
-                .ahAttr(Addresses.vector(side, arguments, Field.AH_PORT_NUM))
-                .altAhAttr(Addresses.vector(side, arguments, Field.ALT_AH_PORT_NUM))
-                .altPkeyIndex(arguments.integer(Field.ALT_PKEY_INDEX))
-                .altPortNum(arguments.integer(Field.ALT_PORT_NUM))
-                .altTimeout(arguments.integer(Field.ALT_TIMEOUT));
+                        arguments.number(StepField.MAX_SEND_WR),
+                        arguments.number(StepField.MAX_RECV_WR),
+                        arguments.number(StepField.MAX_SEND_SGE),
+                        arguments.number(StepField.MAX_RECV_SGE),
+                        arguments.number(StepField.MAX_INLINE_DATA)))
+                .pkeyIndex(arguments.integer(StepField.PKEY_INDEX))
+                .enSqdAsyncNotify(arguments.integer(StepField.EN_SQD_ASYNC_NOTIFY))
+                .maxRdAtomic(arguments.integer(StepField.MAX_RD_ATOMIC))
+                .maxDestRdAtomic(arguments.integer(StepField.MAX_DEST_RD_ATOMIC))
+                .minRnrTimer(arguments.integer(StepField.MIN_RNR_TIMER))
+                .portNum(arguments.integer(StepField.PORT_NUM))
+                .timeout(arguments.integer(StepField.TIMEOUT))
+                .retryCnt(arguments.integer(StepField.RETRY_CNT))
+                .rnrRetry(arguments.integer(StepField.RNR_RETRY))
+                .rateLimit(arguments.number(StepField.RATE_LIMIT))
+                .ahAttr(Addresses.vector(side, arguments, StepField.AH_PORT_NUM))
+                .altAhAttr(Addresses.vector(side, arguments, StepField.ALT_AH_PORT_NUM))
+                .altPkeyIndex(arguments.integer(StepField.ALT_PKEY_INDEX))
+                .altPortNum(arguments.integer(StepField.ALT_PORT_NUM))
+                .altTimeout(arguments.integer(StepField.ALT_TIMEOUT));
         // Every field has a value now; the mask selects those that count.
-        return attr.attrMask(Flags.ofMask(QpAttr.Mask.class, arguments.number(Field.QP_ATTR_MASK)))
+        return attr.attrMask(Flags.ofMask(QpAttr.Mask.class, arguments.number(StepField.QP_ATTR_MASK)))
                 .build();
     }
 
-    static Answer query(Side side, Step step) {
-        QpQuery query = side.object(step, Field.QP, QueuePair.class)
-                .query(Flags.ofMask(QpAttr.Mask.class, step.arguments().number(Field.QP_ATTR_MASK)));
+    static StepAnswer query(WalkDevice side, Step step) {
+        QpQuery query = side.object(step, StepField.QP, QueuePair.class)
+                .query(Flags.ofMask(QpAttr.Mask.class, step.arguments().number(StepField.QP_ATTR_MASK)));
         QpAttr attr = query.attr();
-        Answer answer = Answer.ok()
+        StepAnswer answer = StepAnswer.ok()
                 .with("qp_state", attr.qpState())
                 .with("cur_qp_state", attr.curQpState())
                 .with("path_mtu", attr.pathMtuCode())

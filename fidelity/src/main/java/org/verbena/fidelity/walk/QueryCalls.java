@@ -7,20 +7,20 @@ package org.verbena.fidelity.walk;
 final class QueryCalls {
     private QueryCalls() {}
 
-    static Answer port(Side side, Step step) {
-        side.context().queryPort(step.arguments().integer(Field.PORT_NUM));
-        return Answer.ok();
+    static StepAnswer port(WalkDevice side, Step step) {
+        side.context().queryPort(step.arguments().integer(StepField.PORT_NUM));
+        return StepAnswer.ok();
     }
 
-    static Answer pkey(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        side.context().queryPkey(arguments.integer(Field.PORT_NUM), arguments.integer(Field.INDEX));
-        return Answer.ok();
+    static StepAnswer pkey(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        side.context().queryPkey(arguments.integer(StepField.PORT_NUM), arguments.integer(StepField.INDEX));
+        return StepAnswer.ok();
     }
 
-    static Answer gid(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        side.context().queryGid(arguments.integer(Field.PORT_NUM), arguments.integer(Field.INDEX));
-        return Answer.ok();
+    static StepAnswer gid(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        side.context().queryGid(arguments.integer(StepField.PORT_NUM), arguments.integer(StepField.INDEX));
+        return StepAnswer.ok();
     }
 }

@@ -90,7 +90,7 @@ public final class RandomWalk {
             long current = walkSeed;
             observer.begins(current, taken);
             List<Step> trail = new ArrayList<>();
-            Optional<Difference> difference = walk(current, (int) Math.min(path.stepsOfAWalk(), steps - taken), trail)
+            Optional<StepDifference> difference = walk(current, (int) Math.min(path.stepsOfAWalk(), steps - taken), trail)
                     .filter(found -> isSteady(current, trail, found));
             taken += trail.size();
             agreed += trail.size() - (difference.isPresent() ? 1 : 0);
@@ -103,10 +103,10 @@ public final class RandomWalk {
         return new WalkResult(agreed, differences);
     }
 
-    private Optional<Difference> walk(long seed, int steps, List<Step> trail) {
-        try (Pair pair = pair(patience)) {
+    private Optional<StepDifference> walk(long seed, int steps, List<Step> trail) {
+        try (DeviceAndModel pair = pair(patience)) {
             StepGenerator generator = new StepGenerator(path, seed, pair.model());
-            Optional<Difference> difference = Optional.empty();
+            Optional<StepDifference> difference = Optional.empty();
             while (difference.isEmpty() && trail.size() < steps && !pair.isApart()) {
                 Step step = generator.next();
                 trail.add(step);
@@ -116,11 +116,11 @@ public final class RandomWalk {
         }
     }
 
-    private Pair pair(Duration wait) {
-        return new Pair(path, device, model, allowances, wait);
+    private DeviceAndModel pair(Duration wait) {
+        return new DeviceAndModel(path, device, model, allowances, wait);
     }
 
-    private Optional<Difference> take(Pair pair, Step step) {
+    private Optional<StepDifference> take(DeviceAndModel pair, Step step) {
         observer.takes(step.toString());
         return pair.take(step);
     }
@@ -129,7 +129,7 @@ public final class RandomWalk {
      * Returns whether a difference counts. On the data path, the same steps must show it again, because a long pause of
      * the machine causes retries that no rule requires.
      */
-    private boolean isSteady(long seed, List<Step> trail, Difference difference) {
+    private boolean isSteady(long seed, List<Step> trail, StepDifference difference) {
         boolean steady = path == WalkPath.CONTROL
                 || firstDifference(trail, patience)
                         .filter(difference::resembles)
@@ -140,7 +140,7 @@ public final class RandomWalk {
         return steady;
     }
 
-    private Reproducer shrunk(long seed, List<Step> trail, Difference difference) {
+    private Reproducer shrunk(long seed, List<Step> trail, StepDifference difference) {
         Shrinker shrinker = new Shrinker(
                 trail, difference, path.mostTrials(), steps -> firstDifference(steps, patience.dividedBy(HURRY)));
         List<Step> steps = Reproducer.renumbered(shrinker.shrink());
@@ -152,8 +152,8 @@ public final class RandomWalk {
                 firstDifference(steps, patience).orElse(difference));
     }
 
-    private Optional<Difference> firstDifference(List<Step> steps, Duration wait) {
-        try (Pair pair = pair(wait)) {
+    private Optional<StepDifference> firstDifference(List<Step> steps, Duration wait) {
+        try (DeviceAndModel pair = pair(wait)) {
             return steps.stream()
                     .map(step -> take(pair, step))
                     .flatMap(Optional::stream)
@@ -173,7 +173,7 @@ public final class RandomWalk {
      */
     public WalkResult replay(Path file) throws IOException {
         List<Step> steps = Reproducer.parse(BoundedLines.readAll(file).stream());
-        Optional<Difference> difference = firstDifference(steps, patience);
+        Optional<StepDifference> difference = firstDifference(steps, patience);
         int agreed = difference.map(found -> steps.indexOf(found.step())).orElse(steps.size());
         return new WalkResult(
                 agreed,

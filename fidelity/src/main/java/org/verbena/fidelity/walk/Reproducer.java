@@ -15,9 +15,9 @@ public final class Reproducer {
 
     private final List<String> title;
     private final List<Step> steps;
-    private final Difference difference;
+    private final StepDifference difference;
 
-    Reproducer(List<String> title, List<Step> steps, Difference difference) {
+    Reproducer(List<String> title, List<Step> steps, StepDifference difference) {
         this.title = List.copyOf(title);
         this.steps = steps;
         this.difference = difference;

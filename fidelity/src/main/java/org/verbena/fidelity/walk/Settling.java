@@ -69,12 +69,12 @@ final class Settling {
 
     /** Returns whether a request waits for the rest of its list and therefore has no effects yet. */
     private static boolean isWaiting(Step step) {
-        return step.arguments().number(Field.MORE) != 0;
+        return step.arguments().number(StepField.MORE) != 0;
     }
 
     /** Waits until the device has caught up with the model, and compares the answers and all effects. */
-    Optional<Difference> settle(
-            Step step, Answer real, Answer modelled, BiFunction<Answer, Answer, Optional<Difference>> compare) {
+    Optional<StepDifference> settle(
+            Step step, StepAnswer real, StepAnswer modelled, BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
         if (isWaiting(step)) {
             return compare.apply(real, modelled);
         }
@@ -83,16 +83,16 @@ final class Settling {
     }
 
     /** Waits for late effects and compares them. */
-    Optional<Difference> settleLate(BiFunction<Answer, Answer, Optional<Difference>> compare) {
-        return observe(Answer.ok(), Answer.ok(), patienceNanos, LATE_NANOS, compare);
+    Optional<StepDifference> settleLate(BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
+        return observe(StepAnswer.ok(), StepAnswer.ok(), patienceNanos, LATE_NANOS, compare);
     }
 
-    private Optional<Difference> observe(
-            Answer real,
-            Answer modelled,
+    private Optional<StepDifference> observe(
+            StepAnswer real,
+            StepAnswer modelled,
             long patience,
             long grace,
-            BiFunction<Answer, Answer, Optional<Difference>> compare) {
+            BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
         Map<String, String> shown = model.shown();
         String states = model.states();
         long end = System.nanoTime() + patience;

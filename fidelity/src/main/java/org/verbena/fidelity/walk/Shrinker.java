@@ -10,8 +10,8 @@ import java.util.function.Function;
  * removes arguments and simplifies values, until no reduction succeeds.
  */
 final class Shrinker {
-    private final Function<List<Step>, Optional<Difference>> replay;
-    private final Difference wanted;
+    private final Function<List<Step>, Optional<StepDifference>> replay;
+    private final StepDifference wanted;
     private final int mostTrials;
     private List<Step> steps;
     private int trials;
@@ -25,7 +25,7 @@ final class Shrinker {
      *     random
      * @param replay a function that runs steps in new contexts until the first difference
      */
-    Shrinker(List<Step> steps, Difference wanted, int mostTrials, Function<List<Step>, Optional<Difference>> replay) {
+    Shrinker(List<Step> steps, StepDifference wanted, int mostTrials, Function<List<Step>, Optional<StepDifference>> replay) {
         this.steps = List.copyOf(steps);
         this.wanted = wanted;
         this.mostTrials = mostTrials;
@@ -62,7 +62,7 @@ final class Shrinker {
     private void simplerSteps() {
         for (int i = 0; i < steps.size(); i++) {
             int index = i;
-            for (Field field : steps.get(i).arguments().fields()) {
+            for (StepField field : steps.get(i).arguments().fields()) {
                 if (!adopt(index, steps.get(index).arguments().without(field))) {
                     simplerValue(index, field);
                 }
@@ -70,15 +70,15 @@ final class Shrinker {
         }
     }
 
-    private void simplerValue(int index, Field field) {
+    private void simplerValue(int index, StepField field) {
         boolean simpler = true;
         while (simpler) {
-            Arguments arguments = steps.get(index).arguments();
+            StepArguments arguments = steps.get(index).arguments();
             simpler = arguments.simpler(field).stream().anyMatch(value -> adopt(index, arguments.with(field, value)));
         }
     }
 
-    private boolean adopt(int index, Arguments arguments) {
+    private boolean adopt(int index, StepArguments arguments) {
         Step step = steps.get(index);
         List<Step> changed = new ArrayList<>(steps);
         changed.set(index, new Step(step.number(), step.verb(), arguments));
@@ -91,7 +91,7 @@ final class Shrinker {
             return false;
         }
         trials++;
-        Optional<Difference> difference = replay.apply(candidate).filter(wanted::resembles);
+        Optional<StepDifference> difference = replay.apply(candidate).filter(wanted::resembles);
         difference.ifPresent(found -> steps = List.copyOf(candidate.subList(0, candidate.indexOf(found.step()) + 1)));
         return difference.isPresent();
     }

@@ -13,20 +13,20 @@ import org.verbena.attr.TmCap;
 final class SrqCalls {
     private SrqCalls() {}
 
-    static Answer create(Side side, Step step) {
-        ProtectionDomain pd = side.object(step, Field.PD, ProtectionDomain.class);
+    static StepAnswer create(WalkDevice side, Step step) {
+        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
         return made(side, step, pd.createSrq(attr(step).build()));
     }
 
-    static Answer createEx(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer createEx(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         SrqInitAttr.Builder attr = attr(step);
-        side.find(step, Field.PD, ProtectionDomain.class).ifPresent(attr::pd);
-        side.find(step, Field.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
-        side.find(step, Field.CQ, CompletionQueue.class).ifPresent(attr::cq);
-        arguments.ifPresent(Field.SRQ_TYPE, code -> attr.srqTypeCode((int) code));
-        arguments.ifPresent(Field.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(Field.MAX_OPS))));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(SrqInitAttr.Mask.class, mask)));
+        side.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
+        side.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
+        side.find(step, StepField.CQ, CompletionQueue.class).ifPresent(attr::cq);
+        arguments.ifPresent(StepField.SRQ_TYPE, code -> attr.srqTypeCode((int) code));
+        arguments.ifPresent(StepField.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(StepField.MAX_OPS))));
+        arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(SrqInitAttr.Mask.class, mask)));
         return made(side, step, side.context().createSrqEx(attr.build()));
     }
 
@@ -34,38 +34,38 @@ final class SrqCalls {
         return SrqInitAttr.builder().attr(values(step.arguments()));
     }
 
-    private static SrqAttr values(Arguments arguments) {
+    private static SrqAttr values(StepArguments arguments) {
         return new SrqAttr(
-                arguments.number(Field.MAX_WR), arguments.number(Field.MAX_SGE), arguments.number(Field.SRQ_LIMIT));
+                arguments.number(StepField.MAX_WR), arguments.number(StepField.MAX_SGE), arguments.number(StepField.SRQ_LIMIT));
     }
 
-    private static Answer made(Side side, Step step, SharedReceiveQueue srq) {
+    private static StepAnswer made(WalkDevice side, Step step, SharedReceiveQueue srq) {
         return with(side.made(step, srq), srq.grantedAttr());
     }
 
-    private static Answer with(Answer answer, SrqAttr attr) {
+    private static StepAnswer with(StepAnswer answer, SrqAttr attr) {
         return answer.with("max_wr", attr.maxWr())
                 .with("max_sge", attr.maxSge())
                 .with("srq_limit", attr.srqLimit());
     }
 
-    static Answer modify(Side side, Step step) {
-        side.object(step, Field.SRQ, SharedReceiveQueue.class)
+    static StepAnswer modify(WalkDevice side, Step step) {
+        side.object(step, StepField.SRQ, SharedReceiveQueue.class)
                 .modify(
                         values(step.arguments()),
-                        Flags.ofMask(SrqAttr.Mask.class, step.arguments().number(Field.SRQ_ATTR_MASK)));
-        return Answer.ok();
+                        Flags.ofMask(SrqAttr.Mask.class, step.arguments().number(StepField.SRQ_ATTR_MASK)));
+        return StepAnswer.ok();
     }
 
-    static Answer query(Side side, Step step) {
+    static StepAnswer query(WalkDevice side, Step step) {
         return with(
-                Answer.ok(),
-                side.object(step, Field.SRQ, SharedReceiveQueue.class).query());
+                StepAnswer.ok(),
+                side.object(step, StepField.SRQ, SharedReceiveQueue.class).query());
     }
 
     /** Queries the number of a queue. Only success is compared, because each device chooses its own numbers. */
-    static Answer number(Side side, Step step) {
-        side.object(step, Field.SRQ, SharedReceiveQueue.class).srqNum();
-        return Answer.ok();
+    static StepAnswer number(WalkDevice side, Step step) {
+        side.object(step, StepField.SRQ, SharedReceiveQueue.class).srqNum();
+        return StepAnswer.ok();
     }
 }

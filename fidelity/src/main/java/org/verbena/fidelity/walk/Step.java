@@ -10,7 +10,7 @@ import java.util.Map;
  * @param verb the verb
  * @param arguments the arguments
  */
-record Step(int number, Verb verb, Arguments arguments) {
+record Step(int number, StepVerb verb, StepArguments arguments) {
     /**
      * Parses a line in the format of {@link #toString}: {@code 3 create_cq cqe=16 channel=#2}.
      *
@@ -20,14 +20,14 @@ record Step(int number, Verb verb, Arguments arguments) {
         String[] words = line.strip().split("\\s+", -1);
         try {
             int number = Integer.parseInt(words[0]);
-            Verb verb = Verb.of(words.length > 1 ? words[1] : "");
-            Map<Field, Value> values = new EnumMap<>(Field.class);
+            StepVerb verb = StepVerb.of(words.length > 1 ? words[1] : "");
+            Map<StepField, Value> values = new EnumMap<>(StepField.class);
             for (int i = 2; i < words.length; i++) {
                 String[] argument = words[i].split("=", 2);
-                Field field = Field.of(argument[0]);
+                StepField field = StepField.of(argument[0]);
                 values.put(field, Value.read(field, argument.length > 1 ? argument[1] : ""));
             }
-            return new Step(number, verb, new Arguments(values));
+            return new Step(number, verb, new StepArguments(values));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("not a step: \"" + line + "\": " + e.getMessage(), e);
         }

@@ -12,16 +12,16 @@ final class StepGenerator {
      */
     private static final long LARGE = 4096;
 
-    private static final List<Field> ENTRIES =
-            List.of(Field.CQE, Field.MAX_WR, Field.MAX_SEND_WR, Field.MAX_RECV_WR, Field.MAX_NUM_TAGS);
+    private static final List<StepField> ENTRIES =
+            List.of(StepField.CQE, StepField.MAX_WR, StepField.MAX_SEND_WR, StepField.MAX_RECV_WR, StepField.MAX_NUM_TAGS);
 
     private final WalkPath path;
-    private final List<Verb> verbs;
+    private final List<StepVerb> verbs;
     private final SplittableRandom random;
-    private final Side side;
+    private final WalkDevice side;
     private final Bounds bounds;
     private int steps;
-    private Step last = new Step(0, Verb.ALLOC_PD, new Arguments(Map.of()));
+    private Step last = new Step(0, StepVerb.ALLOC_PD, new StepArguments(Map.of()));
 
     /**
      * Creates a generator.
@@ -30,7 +30,7 @@ final class StepGenerator {
      * @param seed the seed; equal seeds and equal answers produce equal steps
      * @param side the side whose objects the steps name
      */
-    StepGenerator(WalkPath path, long seed, Side side) {
+    StepGenerator(WalkPath path, long seed, WalkDevice side) {
         this.path = path;
         this.verbs = path.verbs();
         this.random = new SplittableRandom(seed);
@@ -57,7 +57,7 @@ final class StepGenerator {
 
     private static Step destroy(int number, Step made) {
         return new Step(
-                number, Verb.DESTROY, new Arguments(Map.of(Field.OBJECT, new Value.Names(List.of(subject(made))))));
+                number, StepVerb.DESTROY, new StepArguments(Map.of(StepField.OBJECT, new Value.Names(List.of(subject(made))))));
     }
 
     /** Returns the step that created the object of a step. */
@@ -68,17 +68,17 @@ final class StepGenerator {
     }
 
     private Step any() {
-        Verb verb = verb();
-        Draft draft = new Draft(path, new Dice(random, random.nextInt(5) < 3), side, bounds);
+        StepVerb verb = verb();
+        StepBuilder draft = new StepBuilder(path, new StepValues(random, random.nextInt(5) < 3), side, bounds);
         verb.draft(draft);
         return new Step(steps, verb, draft.arguments());
     }
 
-    private Verb verb() {
-        List<Verb> possible =
+    private StepVerb verb() {
+        List<StepVerb> possible =
                 verbs.stream().filter(verb -> verb.isPossible(side)).toList();
-        int choice = random.nextInt(possible.stream().mapToInt(Verb::weight).sum());
-        for (Verb verb : possible) {
+        int choice = random.nextInt(possible.stream().mapToInt(StepVerb::weight).sum());
+        for (StepVerb verb : possible) {
             choice -= verb.weight();
             if (choice < 0) {
                 return verb;

@@ -29,14 +29,14 @@ import org.verbena.attr.QpType;
 
 /** The objects of one side that work requests use: memory, connections, windows and lists that are not posted yet. */
 final class Traffic implements AutoCloseable {
-    /** The size of the memory in bytes: five zones, see {@link SendDrafts}. */
+    /** The size of the memory in bytes: five zones, see {@link SendArguments}. */
     static final int BYTES = 1 << 16;
 
     /** The length in bytes of the global route header at the beginning of each received datagram. */
     static final int ROUTE_HEADER = 40;
 
     /** A type 2 window and the queue pair that bound it. */
-    private record Binding(MemoryWindow window, Connection.End end) {}
+    private record Binding(MemoryWindow window, ConnectedQps.End end) {}
 
     private static final int PAGE = 4096;
     private static final int HOPS = 64;
@@ -53,7 +53,7 @@ final class Traffic implements AutoCloseable {
     private final AhAttr own;
     private final Map<MemoryRegion, Long> offsets = new HashMap<>();
     private final Map<VerbsObject, MemoryRegion> opened = new HashMap<>();
-    private final Map<Integer, Connection> connections = new TreeMap<>();
+    private final Map<Integer, ConnectedQps> connections = new TreeMap<>();
     private final Set<CompletionQueue> queues = new LinkedHashSet<>();
     private final Map<Object, String> labels = new HashMap<>();
     private final Map<Long, String> numbers = new HashMap<>();
@@ -186,7 +186,7 @@ final class Traffic implements AutoCloseable {
 
     // ---------------------------------------------------------------- connections
 
-    void add(Step step, Connection connection) {
+    void add(Step step, ConnectedQps connection) {
         connections.put(step.number(), connection);
         connection.ends().forEach(end -> {
             label(end.qp(), end.label());
@@ -194,7 +194,7 @@ final class Traffic implements AutoCloseable {
         });
     }
 
-    Optional<Connection> connection(int step) {
+    Optional<ConnectedQps> connection(int step) {
         return Optional.ofNullable(connections.get(step));
     }
 
@@ -203,15 +203,15 @@ final class Traffic implements AutoCloseable {
      *
      * @throws NamesNothingException if the step names none
      */
-    Connection connection(Step step) {
-        return step.arguments().objects(Field.PAIR).stream()
+    ConnectedQps connection(Step step) {
+        return step.arguments().objects(StepField.PAIR).stream()
                 .flatMap(made -> connection(made).stream())
                 .findFirst()
-                .orElseThrow(() -> new NamesNothingException(step, Field.PAIR));
+                .orElseThrow(() -> new NamesNothingException(step, StepField.PAIR));
     }
 
-    Connection.End end(Step step) {
-        return connection(step).end(step.arguments().integer(Field.END));
+    ConnectedQps.End end(Step step) {
+        return connection(step).end(step.arguments().integer(StepField.END));
     }
 
     /** Returns the steps whose connections have an open queue pair. */
@@ -223,9 +223,9 @@ final class Traffic implements AutoCloseable {
     }
 
     /** Returns the open ends of all connections. */
-    Stream<Connection.End> ends() {
+    Stream<ConnectedQps.End> ends() {
         return connections.values().stream()
-                .flatMap(Connection::ends)
+                .flatMap(ConnectedQps::ends)
                 .filter(end -> !end.qp().isClosed());
     }
 
@@ -286,7 +286,7 @@ final class Traffic implements AutoCloseable {
     // ---------------------------------------------------------------- windows
 
     /** Records that a type 2 window is about to be bound. */
-    void binds(Step step, MemoryWindow window, Connection.End end) {
+    void binds(Step step, MemoryWindow window, ConnectedQps.End end) {
         binds.put(step.number(), window);
         bindings.add(new Binding(window, end));
     }
@@ -322,7 +322,7 @@ final class Traffic implements AutoCloseable {
     /**
      * Returns whether an open window references a queue pair; rdma_rxe then waits 50 seconds for it (__rxe_cleanup).
      */
-    boolean isHeld(Connection.End end) {
+    boolean isHeld(ConnectedQps.End end) {
         return bindings.stream()
                 .anyMatch(binding ->
                         binding.end().equals(end) && !binding.window().isClosed());
@@ -332,6 +332,6 @@ final class Traffic implements AutoCloseable {
     @Override
     public void close() {
         bindings.forEach(binding -> binding.window().close());
-        connections.values().forEach(Connection::close);
+        connections.values().forEach(ConnectedQps::close);
     }
 }

@@ -35,15 +35,15 @@ final class TrafficCalls {
     private TrafficCalls() {}
 
     /** Registers the memory or a part of it. */
-    static Answer region(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer region(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         Traffic traffic = side.traffic();
-        int offset = arguments.integer(Field.OFFSET);
-        int length = arguments.has(Field.LENGTH) ? arguments.integer(Field.LENGTH) : Traffic.BYTES - offset;
+        int offset = arguments.integer(StepField.OFFSET);
+        int length = arguments.has(StepField.LENGTH) ? arguments.integer(StepField.LENGTH) : Traffic.BYTES - offset;
         if (offset < 0 || offset > Traffic.BYTES || length < 0 || length > Traffic.BYTES - offset) {
-            throw new NamesNothingException(step, Field.LENGTH);
+            throw new NamesNothingException(step, StepField.LENGTH);
         }
-        long access = arguments.has(Field.ACCESS) ? arguments.number(Field.ACCESS) : ALL_ACCESS;
+        long access = arguments.has(StepField.ACCESS) ? arguments.number(StepField.ACCESS) : ALL_ACCESS;
         MemoryRegion region = domain(side, arguments)
                 .regMr(
                         traffic.memory().duplicate().position(offset).limit(offset + length),
@@ -51,22 +51,22 @@ final class TrafficCalls {
         return side.made(step, traffic.registered(region, offset));
     }
 
-    private static ProtectionDomain domain(Side side, Arguments arguments) {
+    private static ProtectionDomain domain(WalkDevice side, StepArguments arguments) {
         Traffic traffic = side.traffic();
-        return arguments.number(Field.OTHER_PD) == 0 ? traffic.pd() : traffic.otherPd();
+        return arguments.number(StepField.OTHER_PD) == 0 ? traffic.pd() : traffic.otherPd();
     }
 
-    static Answer window(Side side, Step step) {
-        MwType type = step.arguments().number(Field.MW_TYPE) == MwType.TYPE_2.value() ? MwType.TYPE_2 : MwType.TYPE_1;
+    static StepAnswer window(WalkDevice side, Step step) {
+        MwType type = step.arguments().number(StepField.MW_TYPE) == MwType.TYPE_2.value() ? MwType.TYPE_2 : MwType.TYPE_1;
         return side.made(step, domain(side, step.arguments()).allocMw(type));
     }
 
-    static Answer completionQueue(Side side, Step step) {
+    static StepAnswer completionQueue(WalkDevice side, Step step) {
         CompletionQueue cq = createCq(side, "#" + step.number());
         return side.made(step, cq);
     }
 
-    private static CompletionQueue createCq(Side side, String label) {
+    private static CompletionQueue createCq(WalkDevice side, String label) {
         Traffic traffic = side.traffic();
         return traffic.watch(
                 side.context()
@@ -77,136 +77,136 @@ final class TrafficCalls {
                 label);
     }
 
-    static Answer sharedReceives(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        long most = arguments.has(Field.MAX_WR) ? arguments.number(Field.MAX_WR) : ENTRIES;
+    static StepAnswer sharedReceives(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        long most = arguments.has(StepField.MAX_WR) ? arguments.number(StepField.MAX_WR) : ENTRIES;
         SharedReceiveQueue srq = side.traffic()
                 .pd()
                 .createSrq(SrqInitAttr.builder()
                         .attr(new SrqAttr(most, PairAttributes.MOST_SGE, 0))
                         .build());
         side.traffic().label(srq, "#" + step.number());
-        Answer made = side.made(step, srq);
-        if (arguments.number(Field.SRQ_LIMIT) != 0) {
-            srq.modify(new SrqAttr(0, 0, arguments.number(Field.SRQ_LIMIT)), Flags.of(SrqAttr.Mask.LIMIT));
+        StepAnswer made = side.made(step, srq);
+        if (arguments.number(StepField.SRQ_LIMIT) != 0) {
+            srq.modify(new SrqAttr(0, 0, arguments.number(StepField.SRQ_LIMIT)), Flags.of(SrqAttr.Mask.LIMIT));
         }
         return made;
     }
 
     /** Creates two queue pairs and takes them to their states, the receiving one first. */
-    static Answer pair(Side side, Step step) {
+    static StepAnswer pair(WalkDevice side, Step step) {
         Traffic traffic = side.traffic();
-        Arguments arguments = step.arguments();
-        Connection connection = new Connection(arguments, end(side, step, 0), end(side, step, 1));
+        StepArguments arguments = step.arguments();
+        ConnectedQps connection = new ConnectedQps(arguments, end(side, step, 0), end(side, step, 1));
         traffic.add(step, connection);
-        PairAttributes.bring(connection, 1, traffic.own(), state(arguments, Field.PEER_QP_STATE));
-        PairAttributes.bring(connection, 0, traffic.own(), state(arguments, Field.QP_STATE));
-        return Answer.ok();
+        PairAttributes.bring(connection, 1, traffic.own(), state(arguments, StepField.PEER_QP_STATE));
+        PairAttributes.bring(connection, 0, traffic.own(), state(arguments, StepField.QP_STATE));
+        return StepAnswer.ok();
     }
 
-    private static QpState state(Arguments arguments, Field field) {
+    private static QpState state(StepArguments arguments, StepField field) {
         return arguments.has(field) ? QpState.of(arguments.integer(field)) : QpState.RTS;
     }
 
-    private static Connection.End end(Side side, Step step, int index) {
-        Arguments arguments = step.arguments();
+    private static ConnectedQps.End end(WalkDevice side, Step step, int index) {
+        StepArguments arguments = step.arguments();
         Traffic traffic = side.traffic();
         String label = "#" + step.number() + (index == 0 ? "a" : "b");
         QpInitAttr.Builder attr = PairAttributes.create(arguments)
-                .sendCq(side.find(step, Field.SEND_CQ, CompletionQueue.class)
+                .sendCq(side.find(step, StepField.SEND_CQ, CompletionQueue.class)
                         .orElseGet(() -> createCq(side, label + ".send_cq")))
-                .recvCq(side.find(step, Field.RECV_CQ, CompletionQueue.class)
+                .recvCq(side.find(step, StepField.RECV_CQ, CompletionQueue.class)
                         .orElseGet(() -> createCq(side, label + ".recv_cq")));
         if (index == 1) {
-            side.find(step, Field.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
+            side.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
         }
-        QueuePair qp = arguments.number(Field.BUILDERS) == 0
+        QueuePair qp = arguments.number(StepField.BUILDERS) == 0
                 ? traffic.pd().createQp(attr.build())
                 : side.context().createQpEx(attr.pd(traffic.pd()).build());
         AddressHandle toPeer = qp.qpType() == QpType.UD ? traffic.pd().createAh(traffic.own()) : null;
-        return new Connection.End(label, qp, toPeer);
+        return new ConnectedQps.End(label, qp, toPeer);
     }
 
     /** Takes an end to a state, forward through the states before it. */
-    static Answer modify(Side side, Step step) {
-        Connection connection = side.traffic().connection(step);
-        requireOpen(step, connection.end(step.arguments().integer(Field.END)).qp(), Field.PAIR);
+    static StepAnswer modify(WalkDevice side, Step step) {
+        ConnectedQps connection = side.traffic().connection(step);
+        requireOpen(step, connection.end(step.arguments().integer(StepField.END)).qp(), StepField.PAIR);
         PairAttributes.bring(
                 connection,
-                step.arguments().integer(Field.END) == 0 ? 0 : 1,
+                step.arguments().integer(StepField.END) == 0 ? 0 : 1,
                 side.traffic().own(),
-                state(step.arguments(), Field.QP_STATE));
-        return Answer.ok();
+                state(step.arguments(), StepField.QP_STATE));
+        return StepAnswer.ok();
     }
 
-    static Answer close(Side side, Step step) {
-        Connection.End end = side.traffic().end(step);
-        requireOpen(step, end.qp(), Field.PAIR);
+    static StepAnswer close(WalkDevice side, Step step) {
+        ConnectedQps.End end = side.traffic().end(step);
+        requireOpen(step, end.qp(), StepField.PAIR);
         if (side.traffic().isHeld(end)) {
-            throw new NamesNothingException(step, Field.PAIR);
+            throw new NamesNothingException(step, StepField.PAIR);
         }
         end.qp().close();
-        return Answer.ok();
+        return StepAnswer.ok();
     }
 
-    static Answer deregister(Side side, Step step) {
-        MemoryRegion region = side.object(step, Field.MR, MemoryRegion.class);
-        requireOpen(step, region, Field.MR);
+    static StepAnswer deregister(WalkDevice side, Step step) {
+        MemoryRegion region = side.object(step, StepField.MR, MemoryRegion.class);
+        requireOpen(step, region, StepField.MR);
         region.close();
-        return Answer.ok();
+        return StepAnswer.ok();
     }
 
-    static Answer deallocate(Side side, Step step) {
-        MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
-        requireOpen(step, window, Field.MW);
+    static StepAnswer deallocate(WalkDevice side, Step step) {
+        MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
+        requireOpen(step, window, StepField.MW);
         window.close();
-        return Answer.ok();
+        return StepAnswer.ok();
     }
 
     /** Binds a type 1 window. */
-    static Answer bind(Side side, Step step) {
-        Connection.End end = side.traffic().end(step);
-        MemoryWindow window = side.object(step, Field.MW, MemoryWindow.class);
-        requireOpen(step, end.qp(), Field.PAIR);
-        requireOpen(step, window, Field.MW);
+    static StepAnswer bind(WalkDevice side, Step step) {
+        ConnectedQps.End end = side.traffic().end(step);
+        MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
+        requireOpen(step, end.qp(), StepField.PAIR);
+        requireOpen(step, window, StepField.MW);
         try {
             window.bind(
                     end.qp(),
                     new MwBind(
                             step.number(),
-                            Flags.ofMask(SendFlag.class, step.arguments().number(Field.SEND_FLAGS)),
+                            Flags.ofMask(SendFlag.class, step.arguments().number(StepField.SEND_FLAGS)),
                             bindInfo(side, step)));
         } catch (VerbsException e) {
-            return Answer.refused(e);
+            return StepAnswer.refused(e);
         }
-        return Answer.ok();
+        return StepAnswer.ok();
     }
 
     /** Returns the part of the first element's region that a window opens. */
-    static MwBindInfo bindInfo(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        MemoryRegion region = side.object(step, Field.SGE_1, MemoryRegion.class);
-        requireOpen(step, region, Field.SGE_1);
-        side.find(step, Field.MW, MemoryWindow.class)
+    static MwBindInfo bindInfo(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        MemoryRegion region = side.object(step, StepField.SGE_1, MemoryRegion.class);
+        requireOpen(step, region, StepField.SGE_1);
+        side.find(step, StepField.MW, MemoryWindow.class)
                 .ifPresent(window -> side.traffic().opens(window, region));
         return new MwBindInfo(
                 region,
-                side.traffic().addressOf(Optional.of(region), arguments.number(Field.OFFSET_1)),
-                arguments.number(Field.LENGTH_1),
-                Flags.ofMask(AccessFlag.class, arguments.number(Field.MW_ACCESS)));
+                side.traffic().addressOf(Optional.of(region), arguments.number(StepField.OFFSET_1)),
+                arguments.number(StepField.LENGTH_1),
+                Flags.ofMask(AccessFlag.class, arguments.number(StepField.MW_ACCESS)));
     }
 
-    static Answer requestNotify(Side side, Step step) {
-        Connection.End end = side.traffic().end(step);
-        requireOpen(step, end.qp(), Field.PAIR);
-        end.recvCq().requestNotify(step.arguments().number(Field.SOLICITED_ONLY) != 0);
-        return Answer.ok();
+    static StepAnswer requestNotify(WalkDevice side, Step step) {
+        ConnectedQps.End end = side.traffic().end(step);
+        requireOpen(step, end.qp(), StepField.PAIR);
+        end.recvCq().requestNotify(step.arguments().number(StepField.SOLICITED_ONLY) != 0);
+        return StepAnswer.ok();
     }
 
     /**
      * Skips a step whose object is closed. The API refuses it before the call, which reveals nothing about the driver.
      */
-    static void requireOpen(Step step, VerbsObject object, Field field) {
+    static void requireOpen(Step step, VerbsObject object, StepField field) {
         if (object.isClosed()) {
             throw new NamesNothingException(step, field);
         }

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 /** The value of a field in a step. */
 sealed interface Value {
     /** Returns simpler values, the simplest first. None is harder to read than this value. */
-    List<Value> simpler(Field field);
+    List<Value> simpler(StepField field);
 
-    String write(Field field);
+    String write(StepField field);
 
-    static Value read(Field field, String text) {
+    static Value read(StepField field, String text) {
         return field.notation()
                 .<Value>map(notation -> new Quantity(notation.read(text)))
                 .orElseGet(() -> Names.read(text));
@@ -20,14 +20,14 @@ sealed interface Value {
     /** A number. Constants and masks are numbers as well. */
     record Quantity(long value) implements Value {
         @Override
-        public List<Value> simpler(Field field) {
+        public List<Value> simpler(StepField field) {
             return field.notation().orElseThrow().simpler(value).stream()
                     .<Value>map(Quantity::new)
                     .toList();
         }
 
         @Override
-        public String write(Field field) {
+        public String write(StepField field) {
             return field.notation().orElseThrow().write(value);
         }
     }
@@ -52,12 +52,12 @@ sealed interface Value {
         }
 
         @Override
-        public List<Value> simpler(Field field) {
+        public List<Value> simpler(StepField field) {
             return steps.size() == 1 ? List.of() : List.of(new Names(steps.subList(0, steps.size() / 2)));
         }
 
         @Override
-        public String write(Field field) {
+        public String write(StepField field) {
             return steps.stream().map(step -> MARK + step).collect(Collectors.joining(","));
         }
     }

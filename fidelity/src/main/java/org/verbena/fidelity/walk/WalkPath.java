@@ -53,23 +53,23 @@ public enum WalkPath {
         return mostTrials;
     }
 
-    List<Verb> verbs() {
+    List<StepVerb> verbs() {
         return switch (this) {
             case CONTROL, DATA ->
-                Stream.of(Verb.values()).filter(verb -> verb.path() == this).toList();
+                Stream.of(StepVerb.values()).filter(verb -> verb.path() == this).toList();
             // Only the device knows the state of windows and detects that a region is closed.
             case POST ->
                 List.of(
-                        Verb.MR,
-                        Verb.CQ,
-                        Verb.SRQ,
-                        Verb.PAIR,
-                        Verb.RECV,
-                        Verb.SRQ_RECV,
-                        Verb.SEND,
-                        Verb.NOTIFY,
-                        Verb.MODIFY,
-                        Verb.CLOSE);
+                        StepVerb.MR,
+                        StepVerb.CQ,
+                        StepVerb.SRQ,
+                        StepVerb.PAIR,
+                        StepVerb.RECV,
+                        StepVerb.SRQ_RECV,
+                        StepVerb.SEND,
+                        StepVerb.NOTIFY,
+                        StepVerb.MODIFY,
+                        StepVerb.CLOSE);
         };
     }
 

@@ -14,16 +14,16 @@ import org.verbena.error.VerbsException;
 final class WqCalls {
     private WqCalls() {}
 
-    static Answer create(Side side, Step step) {
-        Arguments arguments = step.arguments();
+    static StepAnswer create(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
         WqInitAttr.Builder attr = WqInitAttr.builder()
-                .wqTypeCode(arguments.integer(Field.WQ_TYPE))
-                .maxWr(arguments.number(Field.MAX_WR))
-                .maxSge(arguments.number(Field.MAX_SGE));
-        side.find(step, Field.PD, ProtectionDomain.class).ifPresent(attr::pd);
-        side.find(step, Field.CQ, CompletionQueue.class).ifPresent(attr::cq);
-        arguments.ifPresent(Field.WQ_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(WqFlag.class, mask)));
-        arguments.ifPresent(Field.COMP_MASK, mask -> attr.compMask(Flags.ofMask(WqInitAttr.Mask.class, mask)));
+                .wqTypeCode(arguments.integer(StepField.WQ_TYPE))
+                .maxWr(arguments.number(StepField.MAX_WR))
+                .maxSge(arguments.number(StepField.MAX_SGE));
+        side.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
+        side.find(step, StepField.CQ, CompletionQueue.class).ifPresent(attr::cq);
+        arguments.ifPresent(StepField.WQ_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(WqFlag.class, mask)));
+        arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(WqInitAttr.Mask.class, mask)));
         WorkQueue wq = side.context().createWq(attr.build());
         return side.made(step, wq)
                 .with("max_wr", wq.grantedCap().maxWr())
@@ -32,28 +32,28 @@ final class WqCalls {
     }
 
     /** Modifies a work queue. The answer contains the state, even if the call is refused. */
-    static Answer modify(Side side, Step step) {
-        Arguments arguments = step.arguments();
-        WorkQueue wq = side.object(step, Field.WQ, WorkQueue.class);
+    static StepAnswer modify(WalkDevice side, Step step) {
+        StepArguments arguments = step.arguments();
+        WorkQueue wq = side.object(step, StepField.WQ, WorkQueue.class);
         WqAttr attr = WqAttr.builder()
-                .wqStateCode(arguments.integer(Field.WQ_STATE))
-                .currWqStateCode(arguments.integer(Field.CURR_WQ_STATE))
-                .flags(Flags.ofMask(WqFlag.class, arguments.number(Field.WQ_FLAGS)))
-                .flagsMask(Flags.ofMask(WqFlag.class, arguments.number(Field.WQ_FLAGS_MASK)))
-                .attrMask(Flags.ofMask(WqAttr.Mask.class, arguments.number(Field.WQ_ATTR_MASK)))
+                .wqStateCode(arguments.integer(StepField.WQ_STATE))
+                .currWqStateCode(arguments.integer(StepField.CURR_WQ_STATE))
+                .flags(Flags.ofMask(WqFlag.class, arguments.number(StepField.WQ_FLAGS)))
+                .flagsMask(Flags.ofMask(WqFlag.class, arguments.number(StepField.WQ_FLAGS_MASK)))
+                .attrMask(Flags.ofMask(WqAttr.Mask.class, arguments.number(StepField.WQ_ATTR_MASK)))
                 .build();
         try {
             wq.modify(attr);
         } catch (VerbsException e) {
-            return wq.isClosed() ? Answer.refused(e) : Answer.refused(e).with("state", wq.state());
+            return wq.isClosed() ? StepAnswer.refused(e) : StepAnswer.refused(e).with("state", wq.state());
         }
-        return Answer.ok().with("state", wq.state());
+        return StepAnswer.ok().with("state", wq.state());
     }
 
-    static Answer createTable(Side side, Step step) {
+    static StepAnswer createTable(WalkDevice side, Step step) {
         RwqIndTableAttr attr = new RwqIndTableAttr(
-                side.list(step, Field.IND_TBL, WorkQueue.class),
-                step.arguments().number(Field.COMP_MASK));
+                side.list(step, StepField.IND_TBL, WorkQueue.class),
+                step.arguments().number(StepField.COMP_MASK));
         return side.made(step, side.context().createRwqIndTable(attr));
     }
 }

@@ -48,7 +48,7 @@ class RecordingTest {
     }
 
     private static Recording record(String profile, long seed, int count) {
-        try (DeviceRespondent device = DeviceRespondent.open(device(profile))) {
+        try (DeviceTarget device = DeviceTarget.open(device(profile))) {
             return Recording.of(device, profile, CONFIG, seed, count);
         }
     }
@@ -64,7 +64,7 @@ class RecordingTest {
         Files.writeString(
                 configs, Configs.none().with(CONFIG, recording.config()).toJson());
 
-        Replay replay = Replay.of(VectorFile.read(vectors), ModelRespondents.with(Configs.read(configs))::of);
+        Replay replay = Replay.of(VectorFile.read(vectors), ModelTargets.with(Configs.read(configs))::of);
 
         assertThat(replay.differences()).isEmpty();
         assertThat(replay.notAsked()).isEmpty();
@@ -140,7 +140,7 @@ class RecordingTest {
     /** Requests as if they had been recorded, and granted. */
     private static List<VectorLine> granted(Request... requests) {
         return lines(Stream.of(requests)
-                .map(request -> new Vector("rxe", CONFIG, request, Answer.granted(Caps.NONE), false, Optional.empty()))
+                .map(request -> new Vector("rxe", CONFIG, request, Answer.granted(NamedCaps.NONE), false, Optional.empty()))
                 .toList());
     }
 
@@ -155,7 +155,7 @@ class RecordingTest {
     }
 
     private static Replay replayOn(String profile, List<VectorLine> lines) {
-        try (DeviceRespondent device = DeviceRespondent.open(device(profile))) {
+        try (DeviceTarget device = DeviceTarget.open(device(profile))) {
             return Replay.of(lines, line -> device);
         }
     }

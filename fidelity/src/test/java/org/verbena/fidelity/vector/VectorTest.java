@@ -65,7 +65,7 @@ class VectorTest {
                 .filter(line -> line.vector().request().op() == op)
                 .toList();
 
-        Replay replay = Replay.of(recorded, ModelRespondents.with(RecordedVectors.configs())::of);
+        Replay replay = Replay.of(recorded, ModelTargets.with(RecordedVectors.configs())::of);
 
         assertThat(recorded).hasSize(lines);
         assertThat(replay.differences()).isEmpty();

@@ -21,7 +21,7 @@ class ShrinkerTest {
 
     @Test
     void onlyWhatTheDifferenceNeedsIsLeft() {
-        Difference difference = difference(STEPS.get(5));
+        StepDifference difference = difference(STEPS.get(5));
 
         List<Step> shrunk = new Shrinker(STEPS, difference, 5000, ShrinkerTest::replay).shrink();
 
@@ -31,18 +31,18 @@ class ShrinkerTest {
     }
 
     /** The sides differ when they are asked for the port of a queue pair with more than 16 receives. */
-    private static Optional<Difference> replay(List<Step> steps) {
+    private static Optional<StepDifference> replay(List<Step> steps) {
         return steps.stream()
-                .filter(step -> step.verb() == Verb.QUERY_QP)
-                .filter(step -> (step.arguments().number(Field.QP_ATTR_MASK) & 32) != 0)
+                .filter(step -> step.verb() == StepVerb.QUERY_QP)
+                .filter(step -> (step.arguments().number(StepField.QP_ATTR_MASK) & 32) != 0)
                 .filter(step -> steps.stream()
                         .filter(made -> step.arguments().objects().contains(made.number()))
-                        .anyMatch(made -> made.arguments().number(Field.MAX_RECV_WR) > 16))
+                        .anyMatch(made -> made.arguments().number(StepField.MAX_RECV_WR) > 16))
                 .map(ShrinkerTest::difference)
                 .findFirst();
     }
 
-    private static Difference difference(Step step) {
-        return new Difference(step, Set.of("port_num"), Answer.ok().with("port_num", 1), Answer.ok());
+    private static StepDifference difference(Step step) {
+        return new StepDifference(step, Set.of("port_num"), StepAnswer.ok().with("port_num", 1), StepAnswer.ok());
     }
 }

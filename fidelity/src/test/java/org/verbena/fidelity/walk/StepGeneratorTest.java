@@ -18,12 +18,12 @@ class StepGeneratorTest {
     /** A seed may be unlucky: some refusals are rare. */
     private static final int MOST_WALKS = 100 * WALKS;
 
-    private static final Set<Verb> NEVER_REFUSED =
-            EnumSet.of(Verb.ALLOC_PD, Verb.CREATE_COMP_CHANNEL, Verb.QUERY_SRQ, Verb.GET_SRQ_NUM);
+    private static final Set<StepVerb> NEVER_REFUSED =
+            EnumSet.of(StepVerb.ALLOC_PD, StepVerb.CREATE_COMP_CHANNEL, StepVerb.QUERY_SRQ, StepVerb.GET_SRQ_NUM);
 
     private final long seed = Long.getLong("verbena.walk.seed", System.nanoTime());
-    private final Map<Verb, Integer> granted = new EnumMap<>(Verb.class);
-    private final Map<Verb, Integer> refused = new EnumMap<>(Verb.class);
+    private final Map<StepVerb, Integer> granted = new EnumMap<>(StepVerb.class);
+    private final Map<StepVerb, Integer> refused = new EnumMap<>(StepVerb.class);
     private final Map<String, Integer> states = new TreeMap<>();
 
     @Test
@@ -31,7 +31,7 @@ class StepGeneratorTest {
         System.out.println("steps from seed " + seed);
         Device device = Verbs.provider("sim").device("sim_mlx5_0");
 
-        Set<Verb> refusable = EnumSet.copyOf(WalkPath.CONTROL.verbs());
+        Set<StepVerb> refusable = EnumSet.copyOf(WalkPath.CONTROL.verbs());
         refusable.removeAll(NEVER_REFUSED);
         int walks = 0;
         while (walks < WALKS || (walks < MOST_WALKS && !refused.keySet().containsAll(refusable))) {
@@ -39,7 +39,7 @@ class StepGeneratorTest {
             walks++;
         }
 
-        assertThat(granted).containsOnlyKeys(WalkPath.CONTROL.verbs().toArray(Verb[]::new));
+        assertThat(granted).containsOnlyKeys(WalkPath.CONTROL.verbs().toArray(StepVerb[]::new));
         assertThat(refused.keySet()).containsAll(refusable);
         assertThat(states).containsKeys(QpState.RTR.name(), QpState.RTS.name(), QpState.ERR.name());
         int taken = walks * WalkPath.CONTROL.stepsOfAWalk();
@@ -49,11 +49,11 @@ class StepGeneratorTest {
     }
 
     private void walk(Device device, long walkSeed) {
-        try (Side side = new Side(device)) {
+        try (WalkDevice side = new WalkDevice(device)) {
             StepGenerator generator = new StepGenerator(WalkPath.CONTROL, walkSeed, side);
             for (int i = 0; i < WalkPath.CONTROL.stepsOfAWalk(); i++) {
                 Step step = generator.next();
-                Answer answer = side.take(step);
+                StepAnswer answer = side.take(step);
                 (answer.isOk() ? granted : refused).merge(step.verb(), 1, Integer::sum);
                 states.merge(answer.values().getOrDefault("state", ""), 1, Integer::sum);
             }

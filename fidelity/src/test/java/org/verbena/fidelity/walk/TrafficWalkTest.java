@@ -94,8 +94,8 @@ class TrafficWalkTest {
     void aStepThatKillsAKernelIsSkipped(String steps, @TempDir Path directory) throws Exception {
         Path file = Files.writeString(
                 directory.resolve("steps.txt"), "1 pair peer_path_mtu=BYTES_512\n2 mw mw_type=TYPE_2\n" + steps);
-        try (Side side = new Side(simulator("rxe-6.12"))) {
-            Answer last = Answer.ok();
+        try (WalkDevice side = new WalkDevice(simulator("rxe-6.12"))) {
+            StepAnswer last = StepAnswer.ok();
             for (Step step : Reproducer.parse(Files.readAllLines(file).stream())) {
                 last = side.take(step);
             }
@@ -108,10 +108,10 @@ class TrafficWalkTest {
     void everyVerbIsGrantedAndCompletionsAreOfManyKinds() {
         System.out.println("steps from seed " + seed);
         Device device = simulator("rxe-6.12");
-        Map<Verb, Integer> granted = new EnumMap<>(Verb.class);
+        Map<StepVerb, Integer> granted = new EnumMap<>(StepVerb.class);
         Set<String> words = new HashSet<>();
         for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkPath.DATA.verbs())); i++) {
-            try (Side side = new Side(device)) {
+            try (WalkDevice side = new WalkDevice(device)) {
                 TrafficLog log = new TrafficLog(side.traffic());
                 StepGenerator generator = new StepGenerator(WalkPath.DATA, seed + i, side);
                 for (int taken = 0; taken < WalkPath.DATA.stepsOfAWalk(); taken++) {
@@ -125,7 +125,7 @@ class TrafficWalkTest {
             }
         }
 
-        assertThat(granted).containsOnlyKeys(WalkPath.DATA.verbs().toArray(Verb[]::new));
+        assertThat(granted).containsOnlyKeys(WalkPath.DATA.verbs().toArray(StepVerb[]::new));
         assertThat(words).contains("SEND", "RECV", "RDMA_WRITE", "RDMA_READ", "WR_FLUSH_ERR", "REM_ACCESS_ERR");
     }
 

@@ -149,16 +149,16 @@ public final class HandshakeFuzz {
             throw e;
         }
         return Handshake.request(
-                new MessageSocket(socket), settings.secret(), local, PRIVATE_DATA.duplicate(), Deadline.after(TIMEOUT));
+                new MessageSocket(socket), settings.secret(), local, PRIVATE_DATA.duplicate(), HandshakeDeadline.after(TIMEOUT));
     }
 
     /** Whatever is said to a peer is well-formed. */
     private static void requireMessages(ByteBuffer heard) {
         while (heard.hasRemaining()) {
-            ByteBuffer header = heard.slice(heard.position(), Message.HEADER_LENGTH);
-            int length = Message.bodyLength(header);
-            Message.decode(header, heard.slice(heard.position() + Message.HEADER_LENGTH, length));
-            heard.position(heard.position() + Message.HEADER_LENGTH + length);
+            ByteBuffer header = heard.slice(heard.position(), HandshakeMessage.HEADER_LENGTH);
+            int length = HandshakeMessage.bodyLength(header);
+            HandshakeMessage.decode(header, heard.slice(heard.position() + HandshakeMessage.HEADER_LENGTH, length));
+            heard.position(heard.position() + HandshakeMessage.HEADER_LENGTH + length);
         }
     }
 }

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
-import org.verbena.itests.jcstress.Meeting;
+import org.verbena.itests.jcstress.StaggeredStart;
 
 /**
  * Races for the ownership of a batch. Two plain fields stand for the memory of the batch: the owner changes both, so
@@ -82,7 +82,7 @@ public final class BatchRaces {
     @State
     public static class TakeAgainstTake {
         private final Guarded batch = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void take(LLLL_Result r) {
@@ -111,7 +111,7 @@ public final class BatchRaces {
     @State
     public static class ReleaseAgainstTake {
         private final Guarded batch = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void use(LLLL_Result r) {

@@ -8,8 +8,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
-import org.verbena.itests.jcstress.Meeting;
 import org.verbena.itests.jcstress.Outcomes;
+import org.verbena.itests.jcstress.StaggeredStart;
 
 /**
  * What gates promise beyond who enters: that whoever does sees what the one before has written. A plain field stands for
@@ -62,7 +62,7 @@ public final class GateRaces {
     @State
     public static class EnterAgainstEnter {
         private final Guarded queue = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void enter(LLLL_Result r) {
@@ -89,7 +89,7 @@ public final class GateRaces {
     @State
     public static class EnterAgainstChange {
         private final Guarded queue = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void enter(LLLL_Result r) {
@@ -122,7 +122,7 @@ public final class GateRaces {
     @State
     public static class ChangeAgainstChange {
         private final Guarded queue = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void change(LLLL_Result r) {
@@ -157,7 +157,7 @@ public final class GateRaces {
     @State
     public static class EnterAgainstAwait {
         private final Guarded queue = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void enter(LLLL_Result r) {
@@ -189,7 +189,7 @@ public final class GateRaces {
     @State
     public static class EnterAgainstDestroy {
         private final Guarded queue = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void enter(LLLL_Result r) {
@@ -218,7 +218,7 @@ public final class GateRaces {
     @State
     public static class HoldAgainstDestroy {
         private final Guarded queue = new Guarded();
-        private final Meeting meeting = new Meeting();
+        private final StaggeredStart meeting = new StaggeredStart();
 
         @Actor
         public void hold(LLLL_Result r) {
@@ -248,8 +248,8 @@ public final class GateRaces {
         private static final ContextId CONTEXT = new ContextId(1, "device");
 
         private final Gate gate = new Gate("queue", "a post");
-        private final Carriage carriage = new Carriage("object", new SendGates(List.of(queuePair())));
-        private final Meeting meeting = new Meeting();
+        private final InFlightGuard carriage = new InFlightGuard("object", new SendGates(List.of(queuePair())));
+        private final StaggeredStart meeting = new StaggeredStart();
         private boolean gone;
         private String seen = "not looked at";
 

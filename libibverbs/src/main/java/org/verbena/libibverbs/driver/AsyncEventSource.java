@@ -16,11 +16,11 @@ final class AsyncEventSource {
     private final Libibverbs library;
     private final Struct context;
     private final String name;
-    private final EventElements elements;
+    private final ObjectsByPointer elements;
     private final Calls calls;
     private final FileDescriptor descriptor;
 
-    AsyncEventSource(Libibverbs library, Struct context, String name, EventElements elements, Calls calls) {
+    AsyncEventSource(Libibverbs library, Struct context, String name, ObjectsByPointer elements, Calls calls) {
         this.library = library;
         this.context = context;
         this.name = name;

@@ -8,7 +8,7 @@ import org.verbena.QpInitAttr;
 import org.verbena.WqInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.WcFlag;
-import org.verbena.libibverbs.marshal.QpRequests;
+import org.verbena.libibverbs.marshal.QpMarshal;
 import org.verbena.spi.DriverBacked;
 
 /**
@@ -64,8 +64,8 @@ final class CqSweep {
         if (!isNeeded(context)) {
             return NONE;
         }
-        NativeCq sends = QpRequests.namesSendCq(attr) ? queue(attr.sendCq()) : null;
-        NativeCq receives = QpRequests.namesRecvCq(attr) ? queue(attr.recvCq()) : null;
+        NativeCq sends = QpMarshal.namesSendCq(attr) ? queue(attr.sendCq()) : null;
+        NativeCq receives = QpMarshal.namesRecvCq(attr) ? queue(attr.recvCq()) : null;
         return new CqSweep(sends, receives == sends ? null : receives);
     }
 

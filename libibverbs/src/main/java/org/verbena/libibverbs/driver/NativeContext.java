@@ -25,11 +25,11 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvXrcdInitAttr;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.marshal.CqRequests;
+import org.verbena.libibverbs.marshal.CqMarshal;
 import org.verbena.libibverbs.marshal.Pointed;
-import org.verbena.libibverbs.marshal.QpRequests;
-import org.verbena.libibverbs.marshal.SrqRequests;
-import org.verbena.libibverbs.marshal.WqRequests;
+import org.verbena.libibverbs.marshal.QpMarshal;
+import org.verbena.libibverbs.marshal.SrqMarshal;
+import org.verbena.libibverbs.marshal.WqMarshal;
 import org.verbena.spi.DriverAsyncEvent;
 import org.verbena.spi.DriverBacked;
 import org.verbena.spi.DriverCompChannel;
@@ -49,9 +49,9 @@ final class NativeContext implements DriverContext {
     private final Libibverbs library;
     private final Struct context;
     private final Calls calls;
-    private final DeviceQueries queries;
-    private final DataPath dataPath;
-    private final EventElements elements = new EventElements();
+    private final NativeDeviceQueries queries;
+    private final DataPathFunctions dataPath;
+    private final ObjectsByPointer elements = new ObjectsByPointer();
     private final AsyncEventSource asyncEvents;
     private final FittedModel model;
     private final String name;
@@ -60,8 +60,8 @@ final class NativeContext implements DriverContext {
         this.library = library;
         this.context = context;
         this.calls = new Calls(library, context);
-        this.queries = new DeviceQueries(this);
-        this.dataPath = new DataPath(library, context, new BriefCalls(driver()));
+        this.queries = new NativeDeviceQueries(this);
+        this.dataPath = new DataPathFunctions(library, context, new BriefCalls(driver()));
         this.asyncEvents = new AsyncEventSource(library, context, name, elements, calls);
         this.model = new FittedModel(this);
         this.name = name;
@@ -75,11 +75,11 @@ final class NativeContext implements DriverContext {
         return calls;
     }
 
-    DataPath dataPath() {
+    DataPathFunctions dataPath() {
         return dataPath;
     }
 
-    EventElements elements() {
+    ObjectsByPointer elements() {
         return elements;
     }
 
@@ -180,7 +180,7 @@ final class NativeContext implements DriverContext {
     public DriverCq createCqEx(CqInitAttr attr) {
         Flags<WcFlag> fields = CqSweep.fields(this, attr.wcFlags());
         try (Frame frame = library.frame()) {
-            Struct request = CqRequests.extended(frame, attr, dataPath.brief().cqFlags(), fields);
+            Struct request = CqMarshal.extended(frame, attr, dataPath.brief().cqFlags(), fields);
             return element(
                     () -> NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), fields));
         }
@@ -194,7 +194,7 @@ final class NativeContext implements DriverContext {
         boolean basic = !attr.compMask().contains(SrqInitAttr.Mask.TYPE) || attr.srqType() == SrqType.BASIC;
         boolean plain = others.isEmpty() && attr.compMask().contains(SrqInitAttr.Mask.PD) && basic;
         try (Frame frame = library.frame()) {
-            Struct request = SrqRequests.extended(frame, attr);
+            Struct request = SrqMarshal.extended(frame, attr);
             return element(() -> {
                 long pointer = plain
                         ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
@@ -224,7 +224,7 @@ final class NativeContext implements DriverContext {
     public DriverQp createQpEx(QpInitAttr attr) {
         boolean plain = attr.compMask().equals(Flags.of(QpInitAttr.Mask.PD));
         try (Frame frame = library.frame()) {
-            Struct request = QpRequests.extended(frame, attr);
+            Struct request = QpMarshal.extended(frame, attr);
             if (plain) {
                 return element(() -> NativeQp.plain(
                         this, create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address()), request, attr));
@@ -237,7 +237,7 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverQp openQp(QpOpenAttr attr) {
         try (Frame frame = library.frame()) {
-            Struct request = QpRequests.open(frame, attr);
+            Struct request = QpMarshal.open(frame, attr);
             return element(() -> NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address())));
         }
     }
@@ -249,7 +249,7 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverWq createWq(WqInitAttr attr) {
         try (Frame frame = library.frame()) {
-            Struct request = WqRequests.create(frame, attr);
+            Struct request = WqMarshal.create(frame, attr);
             return element(() -> {
                 NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request, attr);
                 wq.initialiseEvents();
@@ -261,7 +261,7 @@ final class NativeContext implements DriverContext {
     @Override
     public DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
         try (Frame frame = library.frame()) {
-            Struct request = WqRequests.table(frame, attr);
+            Struct request = WqMarshal.table(frame, attr);
             return new NativeRwqIndTable(this, create(Verb.CREATE_RWQ_IND_TABLE, pointer(), request.address()));
         }
     }

@@ -13,7 +13,7 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.IbvCq;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.marshal.CqRequests;
+import org.verbena.libibverbs.marshal.CqMarshal;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverCqReader;
 import org.verbena.spi.DriverMemory;
@@ -69,7 +69,7 @@ final class NativeCq extends NativeObject implements DriverCq {
             run(
                     Verb.MODIFY_CQ,
                     pointer(),
-                    CqRequests.moderation(frame, moderation).address());
+                    CqMarshal.moderation(frame, moderation).address());
         }
     }
 

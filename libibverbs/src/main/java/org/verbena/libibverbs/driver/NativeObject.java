@@ -54,7 +54,7 @@ class NativeObject implements Pointed {
      */
     @Override
     public final int hashCode() {
-        return Long.hashCode(EventElements.key(pointer));
+        return Long.hashCode(ObjectsByPointer.key(pointer));
     }
 
     /** Returns the name for display. It is built on demand, because most objects never need it. */

@@ -11,8 +11,8 @@ import org.verbena.libibverbs.abi.IbvAhAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.driver.NativeMr.Extent;
 import org.verbena.libibverbs.marshal.AhAttrs;
-import org.verbena.libibverbs.marshal.QpRequests;
-import org.verbena.libibverbs.marshal.SrqRequests;
+import org.verbena.libibverbs.marshal.QpMarshal;
+import org.verbena.libibverbs.marshal.SrqMarshal;
 import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverAh;
 import org.verbena.spi.DriverMemory;
@@ -31,7 +31,7 @@ final class NativePd extends NativeObject implements DriverPd {
     @Override
     public DriverQp createQp(QpInitAttr attr) {
         try (Frame frame = frame()) {
-            Struct request = QpRequests.plain(frame, attr);
+            Struct request = QpMarshal.plain(frame, attr);
             return context()
                     .element(() -> NativeQp.plain(
                             context(), create(Verb.CREATE_QP, pointer(), request.address()), request, attr));
@@ -41,7 +41,7 @@ final class NativePd extends NativeObject implements DriverPd {
     @Override
     public DriverSrq createSrq(SrqInitAttr attr) {
         try (Frame frame = frame()) {
-            Struct request = SrqRequests.plain(frame, attr);
+            Struct request = SrqMarshal.plain(frame, attr);
             return context()
                     .element(() ->
                             new NativeSrq(context(), create(Verb.CREATE_SRQ, pointer(), request.address()), request));

@@ -15,8 +15,8 @@ import org.verbena.libibverbs.abi.IbvQp;
 import org.verbena.libibverbs.abi.IbvQpAttr;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.marshal.Caps;
-import org.verbena.libibverbs.marshal.FlowRequests;
+import org.verbena.libibverbs.marshal.CapMarshal;
+import org.verbena.libibverbs.marshal.FlowMarshal;
 import org.verbena.libibverbs.marshal.QpAttrs;
 import org.verbena.spi.DriverFlow;
 import org.verbena.spi.DriverMemory;
@@ -88,7 +88,7 @@ class NativeQp extends NativeObject implements DriverQp {
 
     /** Reads the actual capabilities, which the create call has written to the request. */
     private static QpCap grantedIn(Struct request) {
-        return Caps.readQpCap(request.inner(IbvQpInitAttr.CAP));
+        return CapMarshal.readQpCap(request.inner(IbvQpInitAttr.CAP));
     }
 
     @Override
@@ -114,7 +114,7 @@ class NativeQp extends NativeObject implements DriverQp {
             run(Verb.QUERY_QP, pointer(), attr.address(), mask.mask(), initAttr.address());
             return new Query(
                     QpAttrs.read(attr, mask),
-                    Caps.readQpCap(initAttr.inner(IbvQpInitAttr.CAP)),
+                    CapMarshal.readQpCap(initAttr.inner(IbvQpInitAttr.CAP)),
                     initAttr.get(IbvQpInitAttr.SQ_SIG_ALL) != 0);
         }
     }
@@ -180,12 +180,12 @@ class NativeQp extends NativeObject implements DriverQp {
 
     @Override
     public int postSend(DriverMemory memory, long first, long badWr) {
-        return Posting.post(postSend, pointer(), memory, first, badWr);
+        return PostFunction.post(postSend, pointer(), memory, first, badWr);
     }
 
     @Override
     public int postRecv(DriverMemory memory, long first, long badWr) {
-        return Posting.post(postRecv, pointer(), memory, first, badWr);
+        return PostFunction.post(postRecv, pointer(), memory, first, badWr);
     }
 
     private void mcast(Verb verb, Gid gid, int lid) {
@@ -201,7 +201,7 @@ class NativeQp extends NativeObject implements DriverQp {
     @Override
     public DriverFlow createFlow(FlowAttr attr) {
         try (Frame frame = frame()) {
-            Struct request = FlowRequests.create(frame, attr);
+            Struct request = FlowMarshal.create(frame, attr);
             return new NativeFlow(
                     context(), context().calls().create(Verb.CREATE_FLOW, this, pointer(), request.address()));
         }

@@ -9,7 +9,7 @@ import org.verbena.libibverbs.abi.IbvSrq;
 import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.marshal.Caps;
+import org.verbena.libibverbs.marshal.CapMarshal;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSrq;
 
@@ -25,7 +25,7 @@ class NativeSrq extends NativeObject implements DriverSrq {
     /** Creates a queue. The create call has written the actual attributes to the request. */
     NativeSrq(NativeContext context, long pointer, Struct request, Verb destroy) {
         super(context, pointer, destroy, "shared receive queue");
-        this.granted = Caps.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
+        this.granted = CapMarshal.readSrqAttr(request.inner(IbvSrqInitAttr.ATTR));
         this.postRecv = context.dataPath().postSrqRecv();
     }
 
@@ -53,7 +53,7 @@ class NativeSrq extends NativeObject implements DriverSrq {
         try (Frame frame = context().library().frame()) {
             Struct answer = frame.struct(IbvSrqAttr.SIZE);
             run(Verb.QUERY_SRQ, pointer(), answer.address());
-            return Caps.readSrqAttr(answer);
+            return CapMarshal.readSrqAttr(answer);
         }
     }
 
@@ -61,7 +61,7 @@ class NativeSrq extends NativeObject implements DriverSrq {
     public final void modify(SrqAttr attr, Flags<SrqAttr.Mask> mask) {
         try (Frame frame = context().library().frame()) {
             Struct change = frame.struct(IbvSrqAttr.SIZE);
-            Caps.write(change, attr);
+            CapMarshal.write(change, attr);
             run(Verb.MODIFY_SRQ, pointer(), change.address(), mask.mask());
         }
     }
@@ -78,6 +78,6 @@ class NativeSrq extends NativeObject implements DriverSrq {
 
     @Override
     public final int postRecv(DriverMemory memory, long first, long badWr) {
-        return Posting.post(postRecv, pointer(), memory, first, badWr);
+        return PostFunction.post(postRecv, pointer(), memory, first, badWr);
     }
 }

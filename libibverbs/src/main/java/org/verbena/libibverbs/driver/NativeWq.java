@@ -8,8 +8,8 @@ import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvWq;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.marshal.Caps;
-import org.verbena.libibverbs.marshal.WqRequests;
+import org.verbena.libibverbs.marshal.CapMarshal;
+import org.verbena.libibverbs.marshal.WqMarshal;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverWq;
 
@@ -22,7 +22,7 @@ final class NativeWq extends NativeObject implements DriverWq {
     /** Creates a queue. The create call has written the actual capabilities to the request. */
     NativeWq(NativeContext context, long pointer, Struct request, WqInitAttr attr) {
         super(context, pointer, Verb.DESTROY_WQ, "work queue");
-        this.granted = Caps.readWqCap(request);
+        this.granted = CapMarshal.readWqCap(request);
         this.sweep = CqSweep.of(context, attr);
         this.postRecv = context.library()
                 .function(
@@ -65,7 +65,7 @@ final class NativeWq extends NativeObject implements DriverWq {
             sweep.hold();
         }
         try (Frame frame = context().library().frame()) {
-            run(Verb.MODIFY_WQ, pointer(), WqRequests.modify(frame, attr).address());
+            run(Verb.MODIFY_WQ, pointer(), WqMarshal.modify(frame, attr).address());
         }
     }
 
@@ -80,6 +80,6 @@ final class NativeWq extends NativeObject implements DriverWq {
 
     @Override
     public int postRecv(DriverMemory memory, long first, long badWr) {
-        return Posting.post(postRecv, pointer(), memory, first, badWr);
+        return PostFunction.post(postRecv, pointer(), memory, first, badWr);
     }
 }

@@ -40,7 +40,7 @@ public final class QpAttrs {
                 .put(IbvQpAttr.ALT_PORT_NUM, attr.altPortNum())
                 .put(IbvQpAttr.ALT_TIMEOUT, attr.altTimeout())
                 .put(IbvQpAttr.RATE_LIMIT, attr.rateLimit());
-        Caps.write(struct.inner(IbvQpAttr.CAP), attr.cap());
+        CapMarshal.write(struct.inner(IbvQpAttr.CAP), attr.cap());
         AhAttrs.write(struct.inner(IbvQpAttr.AH_ATTR), attr.ahAttr());
         AhAttrs.write(struct.inner(IbvQpAttr.ALT_AH_ATTR), attr.altAhAttr());
     }
@@ -63,7 +63,7 @@ public final class QpAttrs {
                 .sqPsn(struct.get(IbvQpAttr.SQ_PSN))
                 .destQpNum(struct.get(IbvQpAttr.DEST_QP_NUM))
                 .qpAccessFlags(Flags.ofMask(AccessFlag.class, struct.get(IbvQpAttr.QP_ACCESS_FLAGS)))
-                .cap(Caps.readQpCap(struct.inner(IbvQpAttr.CAP)))
+                .cap(CapMarshal.readQpCap(struct.inner(IbvQpAttr.CAP)))
                 .ahAttr(AhAttrs.read(struct.inner(IbvQpAttr.AH_ATTR)))
                 .altAhAttr(AhAttrs.read(struct.inner(IbvQpAttr.ALT_AH_ATTR)))
                 .pkeyIndex(struct.getInt(IbvQpAttr.PKEY_INDEX))

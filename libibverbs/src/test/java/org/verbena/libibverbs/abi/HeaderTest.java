@@ -30,7 +30,7 @@ import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
 import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeLibibverbs;
-import org.verbena.libibverbs.marshal.FlowRequests;
+import org.verbena.libibverbs.marshal.FlowMarshal;
 
 /** Compares every number that Verbena shares with C with what a C compiler makes of the installed headers. */
 class HeaderTest {
@@ -166,7 +166,7 @@ class HeaderTest {
                     FlowAttr.builder().spec(FlowSpec.of(type, bytes, mask)).build();
 
             try (Frame frame = new Frame(new FakeLibibverbs())) {
-                Struct request = FlowRequests.create(frame, rule);
+                Struct request = FlowMarshal.create(frame, rule);
                 long at = request.address() + IbvFlowAttr.SIZE;
                 Struct spec = new Struct(request.memory(), at);
                 long size = spec.get(IbvFlowSpec.HDR_SIZE);

@@ -94,9 +94,9 @@ class MarshalTest {
                 .build();
 
         try (Frame frame = new Frame(memory)) {
-            Struct struct = QpRequests.extended(frame, attr);
+            Struct struct = QpMarshal.extended(frame, attr);
 
-            assertThat(Caps.readQpCap(struct.inner(IbvQpInitAttrEx.CAP))).isEqualTo(attr.cap());
+            assertThat(CapMarshal.readQpCap(struct.inner(IbvQpInitAttrEx.CAP))).isEqualTo(attr.cap());
             assertThat(struct.get(IbvQpInitAttrEx.QP_TYPE)).isEqualTo(255);
             assertThat(struct.get(IbvQpInitAttrEx.SQ_SIG_ALL)).isEqualTo(1);
             assertThat(struct.get(IbvQpInitAttrEx.COMP_MASK)).isEqualTo(0xFFFF_FFFFL);

@@ -2,10 +2,10 @@ package org.verbena.provider.sim;
 
 import java.time.Duration;
 import java.util.function.Predicate;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.MessageFaults;
 import org.verbena.provider.sim.wire.MessageFaults.Effect;
 import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /**
  * A fault that affects messages on the wire. By default it affects every message; {@link #where}, {@link #after},
@@ -143,7 +143,7 @@ public final class SimFault {
                 effect, (from, message) -> wanted.test(view(from, message)), nanos, chance, skip, times);
     }
 
-    private static SimMessage view(Port from, Message message) {
+    private static SimMessage view(Port from, WireMessage message) {
         return new SimMessage(
                 from.device(),
                 message.opcode.name(),

@@ -11,8 +11,8 @@ import org.verbena.Device;
 import org.verbena.VerbsProvider;
 import org.verbena.core.ProviderDevices;
 import org.verbena.provider.sim.control.CreateFaults;
+import org.verbena.provider.sim.control.DeviceEnvironment;
 import org.verbena.provider.sim.control.SimDevice;
-import org.verbena.provider.sim.control.Surroundings;
 import org.verbena.provider.sim.transport.Clock;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.FaultyWire;
@@ -64,8 +64,8 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
         UUID id = UUID.randomUUID();
-        Surroundings surroundings =
-                new Surroundings(engine, new FaultyWire(new InProcessWire(), messages), creations, id);
+        DeviceEnvironment surroundings =
+                new DeviceEnvironment(engine, new FaultyWire(new InProcessWire(), messages), creations, id);
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
         Map<String, Integer> perProfile = new HashMap<>();

@@ -95,7 +95,7 @@ public final class Accounting {
 
     // ---------------------------------------------------------------- calls
 
-    private @Nullable Object record(Observed on, String method, Object[] given, Object[] arguments, Observed.Call call)
+    private @Nullable Object record(ObservedHandle on, String method, Object[] given, Object[] arguments, ObservedHandle.Call call)
             throws Throwable {
         Object target = on.target();
         if (target instanceof SendWr || target instanceof RecvWr) {
@@ -135,7 +135,7 @@ public final class Accounting {
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable Object workRequest(Observed on, String method, Object[] arguments, Observed.Call call)
+    private @Nullable Object workRequest(ObservedHandle on, String method, Object[] arguments, ObservedHandle.Call call)
             throws Throwable {
         Object result = call.run();
         switch (method) {
@@ -147,13 +147,13 @@ public final class Accounting {
         return result;
     }
 
-    private @Nullable Object batch(Observed on, String method, Object[] arguments, Observed.Call call)
+    private @Nullable Object batch(ObservedHandle on, String method, Object[] arguments, ObservedHandle.Call call)
             throws Throwable {
         Object result = call.run();
         if (method.equals("add")) {
             int size = on.target() instanceof SendBatch sends ? sends.size() : ((RecvBatch) on.target()).size();
             Object place = on.place(size - 1, Objects.requireNonNull(result));
-            Observed note = Interception.handlerOf(place);
+            ObservedHandle note = Interception.handlerOf(place);
             if (note != null) {
                 note.reset();
             }
@@ -163,7 +163,7 @@ public final class Accounting {
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable Object builder(@Nullable QueuePairBook qp, String method, Object[] arguments, Observed.Call call)
+    private @Nullable Object builder(@Nullable QueuePairBook qp, String method, Object[] arguments, ObservedHandle.Call call)
             throws Throwable {
         if (qp == null) {
             return call.run();
@@ -187,9 +187,9 @@ public final class Accounting {
 
     // ---------------------------------------------------------------- posts
 
-    private @Nullable Object post(VerbsObject queue, String method, Object[] given, Observed.Call call)
+    private @Nullable Object post(VerbsObject queue, String method, Object[] given, ObservedHandle.Call call)
             throws Throwable {
-        Observed batch = Interception.handlerOf(given[0]);
+        ObservedHandle batch = Interception.handlerOf(given[0]);
         if (batch == null) {
             return call.run();
         }
@@ -199,7 +199,7 @@ public final class Accounting {
         QueuePairBook qp = queue instanceof QueuePair pair ? books.of(pair) : null;
         List<Work> works = new ArrayList<>();
         for (int i = Math.max(from, 0); i < Math.min(to, size); i++) {
-            Observed note = batch.noteAt(i);
+            ObservedHandle note = batch.noteAt(i);
             if (note != null) {
                 works.add(method.equals("postSend") && qp != null ? note.send(qp) : note.receive());
             }
@@ -213,7 +213,7 @@ public final class Accounting {
         return book == null ? call.run() : accept(book, null, works, from, call);
     }
 
-    private @Nullable Object bind(Object[] arguments, Observed.Call call) throws Throwable {
+    private @Nullable Object bind(Object[] arguments, ObservedHandle.Call call) throws Throwable {
         QueuePairBook qp = arguments[0] instanceof QueuePair pair ? books.of(pair) : null;
         if (qp == null || !(arguments[1] instanceof MwBind bind)) {
             return call.run();
@@ -222,7 +222,7 @@ public final class Accounting {
         return acceptSends(qp, List.of(qp.send(bind.wrId(), signaled)), 0, call);
     }
 
-    private @Nullable Object acceptSends(QueuePairBook qp, List<Work> works, int from, Observed.Call call)
+    private @Nullable Object acceptSends(QueuePairBook qp, List<Work> works, int from, ObservedHandle.Call call)
             throws Throwable {
         try {
             return accept(qp.sends, qp.sendCq, works, from, call);
@@ -235,7 +235,7 @@ public final class Accounting {
     }
 
     private @Nullable Object accept(
-            WorkQueueBook queue, @Nullable CompletionQueueBook cq, List<Work> works, int from, Observed.Call call)
+            WorkQueueBook queue, @Nullable CompletionQueueBook cq, List<Work> works, int from, ObservedHandle.Call call)
             throws Throwable {
         queue.accept(works);
         if (cq != null) {
@@ -257,7 +257,7 @@ public final class Accounting {
 
     // ---------------------------------------------------------------- completions
 
-    private @Nullable Object completions(CompletionQueue cq, String method, Object[] arguments, Observed.Call call)
+    private @Nullable Object completions(CompletionQueue cq, String method, Object[] arguments, ObservedHandle.Call call)
             throws Throwable {
         if (method.equals("poll") && arguments[0] instanceof CompletionArray array) {
             return poll(cq, array, call);
@@ -269,7 +269,7 @@ public final class Accounting {
         return result;
     }
 
-    private @Nullable Object completionCall(CompletionQueue cq, String method, Observed.Call call) throws Throwable {
+    private @Nullable Object completionCall(CompletionQueue cq, String method, ObservedHandle.Call call) throws Throwable {
         try {
             return call.run();
         } catch (VerbsException e) {
@@ -280,7 +280,7 @@ public final class Accounting {
         }
     }
 
-    private @Nullable Object poll(CompletionQueue cq, CompletionArray array, Observed.Call call) throws Throwable {
+    private @Nullable Object poll(CompletionQueue cq, CompletionArray array, ObservedHandle.Call call) throws Throwable {
         arrays.begin(array);
         List<Completion> polled = List.of();
         boolean shared;

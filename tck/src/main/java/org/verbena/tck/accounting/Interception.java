@@ -38,7 +38,7 @@ final class Interception {
          * @throws Throwable as the call
          */
         @Nullable
-        Object record(Observed on, String method, Object[] given, Object[] genuine, Observed.Call call)
+        Object record(ObservedHandle on, String method, Object[] given, Object[] genuine, ObservedHandle.Call call)
                 throws Throwable;
     }
 
@@ -76,7 +76,7 @@ final class Interception {
             return (T) new QpQuery(query.attr(), observe(query.initAttr()));
         }
         if (value instanceof QpInitAttr attr) {
-            return (T) Genuine.replace(attr, this::observe);
+            return (T) ProviderObjects.replace(attr, this::observe);
         }
         if (value instanceof List<?> list && list.stream().anyMatch(VerbsObject.class::isInstance)) {
             return (T) list.stream().map(this::observe).toList();
@@ -95,7 +95,7 @@ final class Interception {
                 proxy = Proxy.newProxyInstance(
                         VerbsObject.class.getClassLoader(),
                         interfaces(target.getClass()).toArray(Class<?>[]::new),
-                        new Observed(target, this));
+                        new ObservedHandle(target, this));
                 proxies.put(target, new WeakReference<>(proxy));
             }
             return proxy;
@@ -117,10 +117,10 @@ final class Interception {
         return found;
     }
 
-    static @Nullable Observed handlerOf(@Nullable Object value) {
+    static @Nullable ObservedHandle handlerOf(@Nullable Object value) {
         return value != null
                         && Proxy.isProxyClass(value.getClass())
-                        && Proxy.getInvocationHandler(value) instanceof Observed observed
+                        && Proxy.getInvocationHandler(value) instanceof ObservedHandle observed
                 ? observed
                 : null;
     }

@@ -23,7 +23,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** What the explainer says, held against what the device then does. */
 public final class Explanations {
@@ -89,7 +89,7 @@ public final class Explanations {
             says = "explain predicts what a change of a queue pair does, and a refused one names what is wrong")
     public void predictsChanges(Fixture fixture) {
         QueuePair qp = fixture.qp(RC);
-        QpWalk.of(fixture, qp).to(QpState.INIT);
+        QpStateWalk.of(fixture, qp).to(QpState.INIT);
         for (QpAttr change : List.of(
                 QpAttr.builder().qpState(QpState.RTS).build(),
                 QpAttr.builder().qpState(QpState.RTR).rqPsn(1).build(),

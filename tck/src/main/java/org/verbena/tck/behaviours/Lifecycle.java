@@ -29,7 +29,7 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.LeakLog;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.fixture.Threads;
 
 /** What closing means, for every object alike. */
@@ -64,7 +64,7 @@ public final class Lifecycle {
     @Behaviour(id = "QPD-05-AFTER", says = "every use of a closed object is a clean exception, from every thread")
     public void refusesUseAfterClose(Fixture fixture) throws Exception {
         QueuePair qp = fixture.qp(fixture.anyType());
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         CompletionQueue cq = fixture.cq(4);
         ProtectionDomain pd = fixture.context().allocPd();
         List.of(qp, cq, pd).forEach(VerbsObject::close);

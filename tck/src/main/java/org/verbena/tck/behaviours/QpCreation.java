@@ -26,7 +26,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** Creating queue pairs by {@code ibv_create_qp(3)}. */
 public final class QpCreation {
@@ -68,7 +68,7 @@ public final class QpCreation {
     public void walksToRts(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
 
-        QpWalk.of(fixture, qp).to(QpState.RTS);
+        QpStateWalk.of(fixture, qp).to(QpState.RTS);
 
         assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RTS);
     }
@@ -310,7 +310,7 @@ public final class QpCreation {
             says = "a privileged Q_Key is taken or, without CAP_NET_RAW, refused with EPERM")
     public void privilegedQkeyNeedsCapability(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpAttr privileged = QpWalk.of(fixture, qp)
+        QpAttr privileged = QpStateWalk.of(fixture, qp)
                 .valid()
                 .qpState(QpState.INIT)
                 .qkey(0x8000_0001L)

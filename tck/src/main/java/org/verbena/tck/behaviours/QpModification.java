@@ -25,9 +25,9 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.fixture.QpTransitions;
 import org.verbena.tck.fixture.QpTransitions.Transition;
-import org.verbena.tck.fixture.QpWalk;
 
 /** Changing and querying queue pairs: {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}. */
 public final class QpModification {
@@ -45,7 +45,7 @@ public final class QpModification {
             says = "a queue pair walks from RESET through INIT and RTR to RTS, and the driver says so")
     public void walks(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
 
         for (QpState state : CONNECTING) {
             walk.step(state);
@@ -59,7 +59,7 @@ public final class QpModification {
             says = "the Q_Key and the first packet number of a datagram queue pair are kept")
     public void keepsQkey(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         walk.to(QpState.RTS);
         QpAttr asked = walk.valid().build();
 
@@ -74,14 +74,14 @@ public final class QpModification {
                     "RESET to RTR, INIT to RTS and RTS to RTR are refused with EINVAL, even with every attribute they could need")
     public void refusesIllegalHops(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
 
         refusesHop(qp, walk, QpState.RESET, QpState.RTR);
         refusesHop(qp, walk, QpState.INIT, QpState.RTS);
         refusesHop(qp, walk, QpState.RTS, QpState.RTR);
     }
 
-    private static void refusesHop(QueuePair qp, QpWalk walk, QpState from, QpState to) {
+    private static void refusesHop(QueuePair qp, QpStateWalk walk, QpState from, QpState to) {
         walk.to(from);
         Set<QpAttr.Mask> everything = EnumSet.noneOf(QpAttr.Mask.class);
         QpTransitions.of(qp.qpType())
@@ -102,7 +102,7 @@ public final class QpModification {
                     "a transition without one of its attributes, or with one of several alone, is refused and changes nothing")
     public void needsEveryAttribute(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
 
         for (QpState to : CONNECTING) {
             QpState from = qp.state();
@@ -126,7 +126,7 @@ public final class QpModification {
             says = "a transition with an attribute that it does not take is refused and changes nothing")
     public void refusesExtraAttributes(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
 
         for (QpState to : CONNECTING) {
             QpState from = qp.state();
@@ -166,7 +166,7 @@ public final class QpModification {
             says = "from each state, exactly the transitions of the specification are possible")
     public void followsTheStateTable(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         List<String> wrong = new ArrayList<>();
 
         for (QpState from : walk.reachable()) {
@@ -185,7 +185,7 @@ public final class QpModification {
         assertThat(wrong).isEmpty();
     }
 
-    private static boolean succeeds(QueuePair qp, QpWalk walk, QpState from, QpState to) {
+    private static boolean succeeds(QueuePair qp, QpStateWalk walk, QpState from, QpState to) {
         Set<QpAttr.Mask> attributes = QpTransitions.find(qp.qpType(), from, to)
                 .map(Transition::required)
                 .orElse(Set.of());
@@ -206,7 +206,7 @@ public final class QpModification {
             says = "a transition takes each of its optional attributes")
     public void takesOptionalAttributes(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         Set<QpState> states = walk.reachable();
         List<String> refused = new ArrayList<>();
 
@@ -249,7 +249,7 @@ public final class QpModification {
             says = "the numbers of outstanding reads and atomics are read back as they were set")
     public void keepsRdAtomic(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         walk.to(QpState.INIT);
         qp.modify(walk.valid()
                 .qpState(QpState.RTR)
@@ -295,7 +295,7 @@ public final class QpModification {
             says = "a queue pair in any state can be reset and then used again")
     public void canBeReused(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
 
         for (QpState state : walk.reachable()) {
             walk.to(state);
@@ -311,7 +311,7 @@ public final class QpModification {
             says = "a send queue is drained in SQD and sends again in RTS")
     public void drains(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
 
         walk.to(QpState.SQD);
         walk.step(QpState.RTS);
@@ -325,7 +325,7 @@ public final class QpModification {
             says = "every path MTU up to the port's is taken and read back; one that does not exist is refused")
     public void takesMtus(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         Flags<QpAttr.Mask> mask = maskOf(transition(type, QpState.INIT, QpState.RTR));
 
         for (Mtu mtu : Mtu.values()) {
@@ -351,7 +351,7 @@ public final class QpModification {
             says = "ports and states that do not exist are refused with EINVAL")
     public void refusesValues(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
-        QpWalk walk = QpWalk.of(fixture, qp);
+        QpStateWalk walk = QpStateWalk.of(fixture, qp);
         Flags<QpAttr.Mask> mask = maskOf(transition(type, QpState.RESET, QpState.INIT));
         int noPort = fixture.limits().physPortCnt() + 1;
 
@@ -375,7 +375,7 @@ public final class QpModification {
         QpType type = fixture.anyType();
         QueuePair qp = fixture.qp(type);
         long init = maskOf(transition(type, QpState.RESET, QpState.INIT)).mask();
-        QpAttr attr = QpWalk.of(fixture, qp)
+        QpAttr attr = QpStateWalk.of(fixture, qp)
                 .valid()
                 .qpState(QpState.INIT)
                 .attrMask(Flags.ofMask(QpAttr.Mask.class, init | 1L << 30))

@@ -19,7 +19,7 @@ import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** Destroying queue pairs, and what they use. */
 public final class References {
@@ -28,9 +28,9 @@ public final class References {
             types = {RC, UC, UD, RAW_PACKET},
             says = "a queue pair can be destroyed in any state")
     public void destroysInAnyState(Fixture fixture, QpType type) {
-        for (QpState state : QpWalk.of(fixture, fixture.qp(type)).reachable()) {
+        for (QpState state : QpStateWalk.of(fixture, fixture.qp(type)).reachable()) {
             QueuePair qp = fixture.qp(type);
-            QpWalk.of(fixture, qp).to(state);
+            QpStateWalk.of(fixture, qp).to(state);
 
             qp.close();
 

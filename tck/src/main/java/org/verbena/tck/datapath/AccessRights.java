@@ -21,15 +21,15 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** What regions, queue pairs and domains allow: reliable connections, on which every refusal is told. */
-public final class AccessRights implements DataPath {
+public final class AccessRights implements DataPathBehaviours {
     private static final Flags<AccessFlag> NOTHING = Flags.none(AccessFlag.class);
 
     @Override
@@ -41,7 +41,7 @@ public final class AccessRights implements DataPath {
 
     @Behaviour(id = "MR-05", says = "a message is sent from a region without any right")
     public void sendsFromReadOnly(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, request -> request.memoryAccess(NOTHING));
+        QpPair pair = QpPair.of(fixture, QpType.RC, request -> request.memoryAccess(NOTHING));
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
         pair.responder().postRecv(1, 0, 100);
 
@@ -55,7 +55,7 @@ public final class AccessRights implements DataPath {
             id = "MR-05-RECV",
             says = "a receive into a region without local write fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
     public void receiveNeedsLocalWrite(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.memoryAccess(NOTHING));
+        QpPair pair = responder(fixture, request -> request.memoryAccess(NOTHING));
         pair.responder().postRecv(1, 0, 100);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
@@ -66,7 +66,7 @@ public final class AccessRights implements DataPath {
 
     @Behaviour(id = "MR-05-READ-LOCAL", says = "a read to a region without local write completes with LOC_PROT_ERR")
     public void readNeedsLocalWrite(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, request -> request.memoryAccess(NOTHING));
+        QpPair pair = QpPair.of(fixture, QpType.RC, request -> request.memoryAccess(NOTHING));
         Memory from = pair.responder().memory();
 
         pair.post(read(from.address(0), from.rkey()).id(2).data(pair.requester().memory(), 0, 100));
@@ -77,7 +77,7 @@ public final class AccessRights implements DataPath {
 
     @Behaviour(id = "MR-05-WRITE", says = "a write to a region without remote write completes with REM_ACCESS_ERR")
     public void writeNeedsRemoteWrite(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.memoryAccess(Memory.ALL.without(REMOTE_WRITE)));
+        QpPair pair = responder(fixture, request -> request.memoryAccess(Memory.ALL.without(REMOTE_WRITE)));
         pair.requester().memory().fill(0, 100, 1);
 
         assertRefused(pair, to -> write(to.address(0), to.rkey()), 100);
@@ -86,7 +86,7 @@ public final class AccessRights implements DataPath {
 
     @Behaviour(id = "MR-05-READ", says = "a read from a region without remote read completes with REM_ACCESS_ERR")
     public void readNeedsRemoteRead(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.memoryAccess(Memory.ALL.without(REMOTE_READ)));
+        QpPair pair = responder(fixture, request -> request.memoryAccess(Memory.ALL.without(REMOTE_READ)));
 
         assertRefused(pair, from -> read(from.address(0), from.rkey()), 100);
     }
@@ -96,7 +96,7 @@ public final class AccessRights implements DataPath {
             needs = Capability.ATOMICS,
             says = "an atomic on a region without remote atomic completes with REM_ACCESS_ERR")
     public void atomicNeedsRemoteAtomic(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.memoryAccess(Memory.ALL.without(REMOTE_ATOMIC)));
+        QpPair pair = responder(fixture, request -> request.memoryAccess(Memory.ALL.without(REMOTE_ATOMIC)));
 
         assertRefused(pair, to -> fetchAdd(to.address(0), to.rkey(), 1), 8);
         assertThat(pair.responder().memory().getLong(0)).isZero();
@@ -108,7 +108,7 @@ public final class AccessRights implements DataPath {
             id = "MR-05-QP-WRITE",
             says = "a write to a queue pair that does not allow it fails, whatever the region")
     public void queuePairAllowsWrite(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_READ)));
+        QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_READ)));
         pair.requester().memory().fill(0, 100, 1);
 
         assertRefused(pair, to -> write(to.address(0), to.rkey()), 100);
@@ -119,7 +119,7 @@ public final class AccessRights implements DataPath {
             id = "MR-05-QP-READ",
             says = "a read from a queue pair that does not allow it fails, whatever the region")
     public void queuePairAllowsRead(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE)));
+        QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE)));
 
         assertRefused(pair, from -> read(from.address(0), from.rkey()), 100);
     }
@@ -129,7 +129,7 @@ public final class AccessRights implements DataPath {
             needs = Capability.ATOMICS,
             says = "an atomic on a queue pair that does not allow it fails, whatever the region")
     public void queuePairAllowsAtomic(Fixture fixture) {
-        Pair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ)));
+        QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ)));
 
         assertRefused(pair, to -> fetchAdd(to.address(0), to.rkey(), 1), 8);
         assertThat(pair.responder().memory().getLong(0)).isZero();
@@ -141,7 +141,7 @@ public final class AccessRights implements DataPath {
     public void remoteKeyOfAnotherDomain(Fixture fixture) {
         ProtectionDomain other = fixture.remote().context().allocPd();
         Memory foreign = Memory.of(other, Memory.ALL);
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.requester().memory().fill(0, 100, 1);
 
         assertRefused(pair, to -> write(foreign.address(0), foreign.rkey()), 100);
@@ -151,7 +151,7 @@ public final class AccessRights implements DataPath {
     @Behaviour(id = "PD-02-LKEY", says = "a send from memory of another protection domain completes with LOC_PROT_ERR")
     public void localKeyOfAnotherDomain(Fixture fixture) {
         Memory foreign = Memory.of(fixture.context().allocPd(), Memory.ALL);
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
 
         pair.post(send().id(2).data(foreign, 0, 100));
@@ -165,7 +165,7 @@ public final class AccessRights implements DataPath {
                     "a receive into memory of another protection domain fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
     public void receiveOfAnotherDomain(Fixture fixture) {
         Memory foreign = Memory.of(fixture.remote().context().allocPd(), Memory.ALL);
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         RecvBatch batch = fixture.remote().context().newRecvBatch(1, 1);
         batch.add().wrId(1).sge(foreign.address(0), 100, foreign.lkey());
         pair.responder().qp().postRecv(batch);
@@ -179,7 +179,7 @@ public final class AccessRights implements DataPath {
     @Behaviour(id = "PD-02-PEERS", says = "peers may be of different protection domains")
     public void peersOfDifferentDomains(Fixture fixture) {
         ProtectionDomain other = fixture.remote().context().allocPd();
-        Pair pair = responder(fixture, request -> request.pd(other));
+        QpPair pair = responder(fixture, request -> request.pd(other));
         Memory to = pair.responder().memory();
         byte[] bytes = pair.requester().memory().fill(0, 100, 1);
 
@@ -189,12 +189,12 @@ public final class AccessRights implements DataPath {
         assertThat(to.bytes(0, 100)).isEqualTo(bytes);
     }
 
-    private static Pair responder(Fixture fixture, UnaryOperator<EndpointRequest> responder) {
-        return Pair.of(fixture, QpType.RC, UnaryOperator.identity(), responder);
+    private static QpPair responder(Fixture fixture, UnaryOperator<EndpointRequest> responder) {
+        return QpPair.of(fixture, QpType.RC, UnaryOperator.identity(), responder);
     }
 
     // What a queue pair does not allow is an invalid request to some, and no access to others.
-    private static void assertRefused(Pair pair, Function<Memory, WorkRequest> request, int length) {
+    private static void assertRefused(QpPair pair, Function<Memory, WorkRequest> request, int length) {
         pair.post(request.apply(pair.responder().memory())
                 .id(2)
                 .data(pair.requester().memory(), 0, length));

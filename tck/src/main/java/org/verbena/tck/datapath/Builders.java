@@ -24,15 +24,15 @@ import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Send builders: {@code ibv_wr_start(3)}, {@code ibv_wr_complete(3)}, {@code ibv_wr_abort(3)}. */
-public final class Builders implements DataPath {
+public final class Builders implements DataPathBehaviours {
     private static final Flags<SendFlag> SIGNALED = Flags.of(SendFlag.SIGNALED);
 
     /** A list that throws when it is read. */
@@ -59,21 +59,21 @@ public final class Builders implements DataPath {
         return List.of(Capability.CONNECT, Capability.SEND_OPS);
     }
 
-    private static Pair pair(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
+    private static QpPair pair(Fixture fixture, QpType type) {
+        QpPair pair = QpPair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
         IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, i * 256L, 256));
         return pair;
     }
 
-    private static QueuePairEx builders(Pair pair) {
+    private static QueuePairEx builders(QpPair pair) {
         return pair.requester().qp().toQpEx().orElseThrow();
     }
 
-    private static QueuePairEx begin(Pair pair, long wrId) {
+    private static QueuePairEx begin(QpPair pair, long wrId) {
         QueuePairEx qp = builders(pair).wrId(wrId).wrFlags(SIGNALED).wrSend();
         return pair.headerLength() == 0
                 ? qp
-                : qp.wrSetUdAddr(pair.responderAddress(), pair.responder().qp().qpNum(), QpWalk.QKEY);
+                : qp.wrSetUdAddr(pair.responderAddress(), pair.responder().qp().qpNum(), QpStateWalk.QKEY);
     }
 
     @Behaviour(
@@ -81,7 +81,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "what is built is sent when the list is completed")
     public void completes(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
         Memory from = pair.requester().memory();
         byte[] first = from.fill(0, 50, 1);
 
@@ -102,7 +102,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "inline data is gathered from several places, which may change at once")
     public void gathersInlineData(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
         byte[] bytes = pair.requester().memory().fill(0, 16, 1);
 
         builders(pair).wrStart();
@@ -121,7 +121,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "what is built is forgotten when the list is aborted")
     public void aborts(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
         Memory from = pair.requester().memory();
 
         builders(pair).wrStart();
@@ -140,7 +140,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "a list of nothing is completed")
     public void completesNothing(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
 
         builders(pair).wrStart();
         builders(pair).wrComplete();
@@ -153,7 +153,7 @@ public final class Builders implements DataPath {
             types = {RC, UC},
             says = "a builder that a queue pair does not have is refused before the call, and fails the list")
     public void refusesMissing(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
 
         assertThat(builders(pair).sendOps().contains(SendOp.TSO))
                 .as("connections do not segment")
@@ -174,7 +174,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "a call that throws fails the list: nothing of it is sent, and it can only be aborted")
     public void failsList(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
         MemoryRegion region = pair.requester().memory().region();
 
         for (Consumer<QueuePairEx> bad : BAD_CALLS) {
@@ -200,7 +200,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "a list whose last work request has no data yet cannot be completed")
     public void refusesUnfinished(Fixture fixture, QpType type) {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
 
         builders(pair).wrStart();
         begin(pair, 1);
@@ -215,11 +215,11 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "a batch is posted by the thread that owns it, and by another one after its release")
     public void postsForOwner(Fixture fixture, QpType type) throws Exception {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
         SendBatch batch = fixture.context().newSendBatch(1, 1, 0);
         SendWr wr = batch.add().wrId(1).send().signaled();
         if (type == UD) {
-            wr.to(pair.responderAddress(), pair.responder().qp().qpNum(), QpWalk.QKEY);
+            wr.to(pair.responderAddress(), pair.responder().qp().qpNum(), QpStateWalk.QKEY);
         }
 
         Threads.elsewhere(() -> {
@@ -243,7 +243,7 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "a list belongs to the thread that started it")
     public void belongsToThread(Fixture fixture, QpType type) throws Exception {
-        Pair pair = pair(fixture, type);
+        QpPair pair = pair(fixture, type);
 
         builders(pair).wrStart();
         Threads.elsewhere(
@@ -271,11 +271,11 @@ public final class Builders implements DataPath {
             types = {RC, UC, UD},
             says = "a queue pair with builders takes batches too, in the order of the posts")
     public void takesBatches(Fixture fixture, QpType type) {
-        Pair built = pair(fixture, type);
+        QpPair built = pair(fixture, type);
         SendBatch batch = fixture.context().newSendBatch(1, 1, 0);
         SendWr wr = batch.add().wrId(2).send().signaled();
         if (type == UD) {
-            wr.to(built.responderAddress(), built.responder().qp().qpNum(), QpWalk.QKEY);
+            wr.to(built.responderAddress(), built.responder().qp().qpNum(), QpStateWalk.QKEY);
         }
 
         built.post(send().id(1));

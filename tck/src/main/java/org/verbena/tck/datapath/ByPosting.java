@@ -4,15 +4,15 @@ import java.util.List;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.EndpointRequest;
-import org.verbena.tck.traffic.Pair;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
+import org.verbena.tck.traffic.QpPair;
 
 /** Behaviours that are shown once for each way to post. */
-abstract class ByPosting implements DataPath {
-    private final Posting posting;
+abstract class ByPosting implements DataPathBehaviours {
+    private final PostingStyle posting;
     private final List<Capability> needs;
 
     /**
@@ -21,7 +21,7 @@ abstract class ByPosting implements DataPath {
      * @param posting the way
      * @param capabilities what they need whatever the way
      */
-    ByPosting(Posting posting, Capability... capabilities) {
+    ByPosting(PostingStyle posting, Capability... capabilities) {
         this.posting = posting;
         this.needs = posting.needs(capabilities);
     }
@@ -42,7 +42,7 @@ abstract class ByPosting implements DataPath {
     }
 
     /** A pair whose requester can post some operations this way. */
-    final Pair pair(Fixture fixture, QpType type, SendOp first, SendOp... others) {
-        return Pair.of(fixture, type, request -> asked(request, first, others));
+    final QpPair pair(Fixture fixture, QpType type, SendOp first, SendOp... others) {
+        return QpPair.of(fixture, type, request -> asked(request, first, others));
     }
 }

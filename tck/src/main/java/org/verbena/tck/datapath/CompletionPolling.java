@@ -19,23 +19,23 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Completions;
 import org.verbena.tck.traffic.Events;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Completions and the arrays that they are polled into: {@code ibv_poll_cq(3)}. */
-public final class CompletionPolling implements DataPath {
+public final class CompletionPolling implements DataPathBehaviours {
     private static final String CHECKED = "verbena.checked";
 
-    private static Pair pair(Fixture fixture) {
-        return Pair.of(fixture, fixture.anyType());
+    private static QpPair pair(Fixture fixture) {
+        return QpPair.of(fixture, fixture.anyType());
     }
 
     /** Sends messages of nothing and waits until all of them have arrived. */
-    private static void deliver(Pair pair, int count) {
+    private static void deliver(QpPair pair, int count) {
         IntStream.range(0, count).forEach(i -> pair.responder().postRecv(i, 0, 64));
         pair.post(IntStream.range(0, count).mapToObj(i -> send().id(i)).toList());
         pair.responder().receives().next(count);
@@ -43,7 +43,7 @@ public final class CompletionPolling implements DataPath {
 
     @Behaviour(id = "CQ-05", says = "an empty queue gives nothing, a short array as much as it holds, the rest later")
     public void pollsBatches(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         CompletionQueue cq = pair.requester().sends().cq();
         CompletionArray four = fixture.context().newCompletionArray(4);
         assertThat(cq.poll(four)).isZero();
@@ -60,14 +60,14 @@ public final class CompletionPolling implements DataPath {
     @Behaviour(id = "CQ-05-SHARED", says = "queue pairs share a queue; completions name theirs, each in its order")
     public void sharesQueue(Fixture fixture) {
         CompletionQueue cq = fixture.cq(64);
-        List<Pair> pairs = IntStream.range(0, 3)
-                .mapToObj(i -> Pair.of(fixture, fixture.anyType(), request -> request.qp(qp -> qp.sendCq(cq))))
+        List<QpPair> pairs = IntStream.range(0, 3)
+                .mapToObj(i -> QpPair.of(fixture, fixture.anyType(), request -> request.qp(qp -> qp.sendCq(cq))))
                 .toList();
         pairs.forEach(pair -> deliver(pair, 5));
 
         List<Completion> completions = new Completions(cq).next(15);
 
-        for (Pair pair : pairs) {
+        for (QpPair pair : pairs) {
             assertThat(completions.stream()
                             .filter(completion ->
                                     completion.qpNum() == pair.requester().qp().qpNum())
@@ -79,7 +79,7 @@ public final class CompletionPolling implements DataPath {
     @Behaviour(id = "CQ-05-BOTH", says = "one queue takes the completions of both directions of a queue pair")
     public void takesBothDirections(Fixture fixture) {
         CompletionQueue cq = fixture.cq(64);
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture,
                 fixture.anyType(),
                 request -> request,
@@ -96,7 +96,7 @@ public final class CompletionPolling implements DataPath {
 
     @Behaviour(id = "CQ-05-THREADS", says = "several threads poll one queue, each into its own array; nothing is lost")
     public void pollsTogether(Fixture fixture) throws Exception {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         CompletionQueue cq = pair.requester().sends().cq();
         deliver(pair, 16);
 
@@ -112,7 +112,7 @@ public final class CompletionPolling implements DataPath {
 
     @Behaviour(id = "CQ-05-FIELDS", says = "a completion keeps its number of 64 bits and names its queue pair")
     public void keepsFields(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         pair.responder().postRecv(0xFEDC_BA98_7654_3210L, 0, 64);
 
         pair.post(send().id(-1));
@@ -125,7 +125,7 @@ public final class CompletionPolling implements DataPath {
 
     @Behaviour(id = "CQ-05-BOUNDS", says = "an array tells only what was polled")
     public void keepsBounds(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         CompletionArray array = fixture.context().newCompletionArray(4);
         pair.requester().sends().cq().poll(array);
 
@@ -175,7 +175,7 @@ public final class CompletionPolling implements DataPath {
         int entries = small.grantedCqe();
         // A ring may have more slots than entries were granted.
         int tooMany = 2 * entries + 2;
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture,
                 QpType.RC,
                 request -> request.qp(qp -> qp.sendCq(small).maxSendWr(tooMany)),
@@ -196,7 +196,7 @@ public final class CompletionPolling implements DataPath {
             needs = Capability.RESIZE_CQ,
             says = "a queue that is resized keeps its completions, in their order")
     public void resizes(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         deliver(pair, 10);
         Completions sends = pair.requester().sends();
         sends.success(0);
@@ -215,7 +215,7 @@ public final class CompletionPolling implements DataPath {
             needs = Capability.RESIZE_CQ,
             says = "a queue is not resized below its completions: that is refused with EINVAL, or loses none")
     public void resizesBelowFill(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         IntStream.range(0, 16).forEach(i -> pair.responder().postRecv(i, 0, 64));
         pair.post(IntStream.range(0, 16).mapToObj(i -> send().id(i)).toList());
         // What is acknowledged has completed at the responder.
@@ -234,7 +234,7 @@ public final class CompletionPolling implements DataPath {
             id = "PST-04-POLL",
             says = "flushed work requests come many in one poll, with their numbers and their queue pair")
     public void pollsFlushed(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, 0, 64));
         pair.responder().fail();
         pair.responder().receives().withStatus(0, WcStatus.WR_FLUSH_ERR);

@@ -17,15 +17,15 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Endpoint;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.Reading;
 
 /** Completions that are read in place: {@code ibv_start_poll(3)}. */
-public final class CompletionReading implements DataPath {
+public final class CompletionReading implements DataPathBehaviours {
     @Override
     public List<Capability> needs() {
         return List.of(Capability.CONNECT, Capability.CQ_EX);
@@ -36,8 +36,8 @@ public final class CompletionReading implements DataPath {
                 .createCqEx(CqInitAttr.builder().cqe(32).wcFlags(first, others).build());
     }
 
-    private static Pair pair(Fixture fixture, QpType type, CompletionQueueEx receives) {
-        Pair pair = Pair.of(fixture, type, request -> request, request -> request.qp(qp -> qp.recvCq(receives)));
+    private static QpPair pair(Fixture fixture, QpType type, CompletionQueueEx receives) {
+        QpPair pair = QpPair.of(fixture, type, request -> request, request -> request.qp(qp -> qp.recvCq(receives)));
         IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, i * 256L, 256));
         return pair;
     }
@@ -45,7 +45,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-READ", says = "a completion is read field by field")
     public void readsFields(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
 
         pair.post(sendImm(0x8765_4321).id(1).data(pair.requester().memory(), 0, 50));
 
@@ -63,7 +63,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-DATAGRAM", needs = Capability.UD, says = "the completion of a datagram names its sender")
     public void readsSender(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.SRC_QP);
-        Pair pair = pair(fixture, QpType.UD, cq);
+        QpPair pair = pair(fixture, QpType.UD, cq);
 
         pair.post(send().id(1));
 
@@ -76,7 +76,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-NEXT", says = "reading goes on from one completion to the next, and later where it ended")
     public void goesOn(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
         pair.post(IntStream.range(0, 5).mapToObj(i -> send().id(i)).toList());
         pair.requester().sends().next(5);
 
@@ -112,7 +112,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-ABSENT", says = "a field that was not asked for is refused before the call")
     public void refusesAbsentFields(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
         pair.post(send().id(1));
 
         Reading.start(cq);
@@ -127,7 +127,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-THREAD", says = "reading belongs to the thread that started it")
     public void belongsToThread(Fixture fixture) throws Exception {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
         pair.post(send().id(1));
 
         Reading.start(cq);
@@ -139,7 +139,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-FLUSHED", says = "a flushed work request is read with its status and its number")
     public void readsFlushed(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.QP_NUM);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
 
         pair.responder().fail();
 
@@ -153,7 +153,7 @@ public final class CompletionReading implements DataPath {
     @Behaviour(id = "CQ-07-ARRAY", says = "an extended queue can be polled into an array too")
     public void pollsIntoArray(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.QP_NUM);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
 
         pair.post(send().id(1));
 
@@ -166,7 +166,7 @@ public final class CompletionReading implements DataPath {
             says = "the timestamps of completions do not run backwards")
     public void readsTimestamps(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.COMPLETION_TIMESTAMP);
-        Pair pair = pair(fixture, fixture.anyType(), cq);
+        QpPair pair = pair(fixture, fixture.anyType(), cq);
         pair.post(send().id(1), send().id(2));
 
         Reading.start(cq);

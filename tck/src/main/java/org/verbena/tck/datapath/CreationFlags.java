@@ -35,19 +35,19 @@ import org.verbena.attr.WqState;
 import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Completions;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Packet;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.Reading;
 
 /** Effects of creation flags and attributes: {@code ibv_create_qp_ex(3)} and {@code ibv_create_wq(3)}. */
-public final class CreationFlags implements DataPath {
+public final class CreationFlags implements DataPathBehaviours {
     private static final int ROOM = 512;
     private static final int FLOWS = 8;
     private static final int PORT = 4711;
@@ -66,7 +66,7 @@ public final class CreationFlags implements DataPath {
             needs = {Capability.UD, Capability.MULTICAST, Capability.BLOCK_SELF_MULTICAST},
             says = "with BLOCK_SELF_MCAST_LB a member receives no copy of its own multicast, and others receive theirs")
     public void blocksOwnMulticast(Fixture fixture) {
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture, QpType.UD, request -> request.qp(qp -> qp.createFlags(QpCreateFlag.BLOCK_SELF_MCAST_LB)));
         Endpoint blocked = pair.requester();
         Endpoint other = pair.responder();
@@ -94,7 +94,7 @@ public final class CreationFlags implements DataPath {
             needs = {Capability.UD, Capability.SOURCE_QPN},
             says = "datagrams name source_qpn as their sender, and datagrams to that number arrive")
     public void sendsUnderSourceQpn(Fixture fixture) {
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture,
                 QpType.UD,
                 request ->
@@ -112,7 +112,7 @@ public final class CreationFlags implements DataPath {
         assertThat(peer.memory().bytes(Endpoint.GRH, 100)).isEqualTo(sent);
 
         peer.post(send().id(4)
-                .to(named.addressFor(peer), SOURCE_QPN, QpWalk.QKEY)
+                .to(named.addressFor(peer), SOURCE_QPN, QpStateWalk.QKEY)
                 .data(peer.memory(), Endpoint.GRH, 100));
 
         peer.sends().success(4);
@@ -128,7 +128,7 @@ public final class CreationFlags implements DataPath {
         Endpoint endpoint = EndpointRequest.of(fixture, QpType.RAW_PACKET)
                 .qp(qp -> qp.createFlags(flag).recvCq(cq))
                 .create();
-        Pair.between(endpoint, endpoint).connect();
+        QpPair.between(endpoint, endpoint).connect();
         takeEverything(endpoint);
         endpoint.postRecv(1, 0, ROOM);
         return endpoint;
@@ -144,7 +144,7 @@ public final class CreationFlags implements DataPath {
 
     private static Endpoint sender(Fixture fixture) {
         Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
-        Pair.between(sender, sender).connect();
+        QpPair.between(sender, sender).connect();
         return sender;
     }
 
@@ -235,7 +235,7 @@ public final class CreationFlags implements DataPath {
         Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET)
                 .qp(qp -> qp.maxTsoHeader(MAX_TSO_HEADER))
                 .create();
-        Pair.between(sender, sender).connect();
+        QpPair.between(sender, sender).connect();
 
         assertRefused(() -> sender.qp().postSend(largeSend(sender, MAX_TSO_HEADER + 1)))
                 .byDevice()

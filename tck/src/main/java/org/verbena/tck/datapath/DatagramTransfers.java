@@ -21,10 +21,10 @@ import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Endpoint;
-import org.verbena.tck.traffic.Pair;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
+import org.verbena.tck.traffic.QpPair;
 
 /** Unreliable datagrams. */
 public final class DatagramTransfers extends ByPosting {
@@ -39,17 +39,17 @@ public final class DatagramTransfers extends ByPosting {
      *
      * @param posting the way
      */
-    public DatagramTransfers(Posting posting) {
+    public DatagramTransfers(PostingStyle posting) {
         super(posting, Capability.UD);
     }
 
-    private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
+    private QpPair pair(Fixture fixture, SendOp first, SendOp... others) {
         return pair(fixture, QpType.UD, first, others);
     }
 
     @Behaviour(id = "UD-01", says = "datagrams up to the MTU arrive behind a global route header of 40 bytes")
     public void sends(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         for (int size : new int[] {0, 1, 100, pair.mtu() - 1, pair.mtu()}) {
             byte[] sent = pair.requester().memory().fill(0, size, size);
             pair.responder().postRecv(size, 0, ROOM);
@@ -68,7 +68,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-GRH", says = "the header names the receiver's GID, or on IPv4 its address, at its end")
     public void namesDestination(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postRecv(1, 0, ROOM);
 
         pair.post(send().id(2));
@@ -90,7 +90,7 @@ public final class DatagramTransfers extends ByPosting {
             needs = Capability.ROCE_V2_IPV4,
             says = "over IPv4 the 40 bytes are 20 zeroes and an IPv4 header with the addresses of both")
     public void deliversIpv4Header(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().memory().fill(0, Endpoint.GRH, 1);
 
         ByteBuffer header = ipv4Header(pair);
@@ -111,7 +111,7 @@ public final class DatagramTransfers extends ByPosting {
     }
 
     /** Sends a datagram, and returns the header that comes with it. */
-    private static ByteBuffer ipv4Header(Pair pair) {
+    private static ByteBuffer ipv4Header(QpPair pair) {
         pair.responder().postRecv(1, 0, ROOM);
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
         pair.responder().receives().success(1);
@@ -123,7 +123,7 @@ public final class DatagramTransfers extends ByPosting {
             needs = Capability.ROCE_V2_IPV4,
             says = "a receiver answers to the source address of the header and the queue pair of the completion")
     public void answers(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         Endpoint receiver = pair.responder();
         receiver.postRecv(1, 0, ROOM);
         pair.requester().postRecv(2, 0, ROOM);
@@ -134,7 +134,7 @@ public final class DatagramTransfers extends ByPosting {
         GlobalRoute back =
                 GlobalRoute.to(mappedIpv4(header, 12), receiver.fixture().gidIndex());
         AddressHandle sender = receiver.qp().pd().orElseThrow().createAh(AhAttr.global(back, Fixture.PORT));
-        receiver.post(send().id(4).to(sender, received.srcQp(), QpWalk.QKEY));
+        receiver.post(send().id(4).to(sender, received.srcQp(), QpStateWalk.QKEY));
 
         assertThat(pair.requester().receives().success(2).srcQp())
                 .isEqualTo(receiver.qp().qpNum());
@@ -163,7 +163,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-IMM", says = "immediate data comes with a datagram")
     public void sendsImmediate(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND_WITH_IMM);
+        QpPair pair = pair(fixture, SendOp.SEND_WITH_IMM);
         pair.responder().postRecv(1, 0, ROOM);
 
         pair.post(sendImm(IMM).id(2));
@@ -176,7 +176,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-BATCH", says = "a list of datagrams arrives in its order")
     public void sendsMany(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         IntStream.range(0, 16).forEach(i -> {
             pair.requester().memory().fill(i * 100L, 100, i);
             pair.responder().postRecv(i, i * 256L, 256);
@@ -196,7 +196,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-INLINE", says = "inline data needs no region")
     public void sendsInline(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UD, request -> asked(request.inline(16), SendOp.SEND));
+        QpPair pair = QpPair.of(fixture, QpType.UD, request -> asked(request.inline(16), SendOp.SEND));
         byte[] sent = pair.requester().memory().fill(0, 16, 1);
         pair.responder().postRecv(1, 0, ROOM);
 
@@ -208,7 +208,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-MTU", says = "a datagram longer than the MTU does not arrive")
     public void dropsTooLong(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postRecv(1, 0, ROOM);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, pair.mtu() + 1));
@@ -220,7 +220,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-SMALL", says = "a datagram longer than its receive does not arrive as a success")
     public void doesNotOverrunReceives(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.requester().memory().fill(0, 200, 1);
         pair.responder().postRecv(1, 0, Endpoint.GRH + 100);
 
@@ -237,7 +237,7 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-01-DROP", says = "a datagram for which there is no receive is dropped, and later ones arrive")
     public void dropsWithoutReceive(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.requester().memory().fill(0, 100, 1);
         byte[] second = pair.requester().memory().fill(100, 100, 2);
 
@@ -253,16 +253,16 @@ public final class DatagramTransfers extends ByPosting {
 
     @Behaviour(id = "UD-02-QKEY", says = "a datagram with another Q_Key is dropped")
     public void dropsOtherKey(Fixture fixture) {
-        assertOnlySecondArrives(fixture, 0, QpWalk.QKEY + 1);
+        assertOnlySecondArrives(fixture, 0, QpStateWalk.QKEY + 1);
     }
 
     @Behaviour(id = "UD-02-QPN", says = "a datagram for a queue pair that does not exist is dropped")
     public void dropsUnknownReceiver(Fixture fixture) {
-        assertOnlySecondArrives(fixture, 0x7F_FFFF, QpWalk.QKEY);
+        assertOnlySecondArrives(fixture, 0x7F_FFFF, QpStateWalk.QKEY);
     }
 
     private void assertOnlySecondArrives(Fixture fixture, long qpn, long qkey) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postRecv(1, 0, ROOM);
         byte[] good = pair.requester().memory().fill(0, 50, 1);
         long receiver = qpn == 0 ? pair.responder().qp().qpNum() : qpn;
@@ -281,13 +281,13 @@ public final class DatagramTransfers extends ByPosting {
             says =
                     "a datagram by an address of another domain ends in an error, if the device knows domains of addresses")
     public void addressOfOtherDomain(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postRecv(1, 0, ROOM);
         AddressHandle foreign = fixture.context()
                 .allocPd()
                 .createAh(fixture.addressOf(pair.responder().fixture()));
 
-        pair.requester().post(send().id(2).to(foreign, pair.responder().qp().qpNum(), QpWalk.QKEY));
+        pair.requester().post(send().id(2).to(foreign, pair.responder().qp().qpNum(), QpStateWalk.QKEY));
 
         // libmlx5 copies the address into the work request without its domain; rxe flushes what fails before it is
         // sent.
@@ -306,7 +306,7 @@ public final class DatagramTransfers extends ByPosting {
         Endpoint alone = pair(fixture, SendOp.SEND).requester();
         alone.postRecv(1, 0, ROOM);
 
-        alone.post(send().id(2).to(alone.addressFor(alone), alone.qp().qpNum(), QpWalk.QKEY));
+        alone.post(send().id(2).to(alone.addressFor(alone), alone.qp().qpNum(), QpStateWalk.QKEY));
 
         alone.sends().success(2);
         assertThat(alone.receives().success(1).srcQp()).isEqualTo(alone.qp().qpNum());

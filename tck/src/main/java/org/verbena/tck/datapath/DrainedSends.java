@@ -10,13 +10,13 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Events;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Work requests of a send queue that is drained: {@link QpState#SQD}. */
-public final class DrainedSends implements DataPath {
+public final class DrainedSends implements DataPathBehaviours {
     private static final int ROOM = 256;
 
     @Override
@@ -28,7 +28,7 @@ public final class DrainedSends implements DataPath {
             id = "PST-13",
             says = "sends that are posted in SQD rest, and are carried out in RTS, at the latest with the next post")
     public void sendsRest(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
         pair.responder().postRecv(1, 0, ROOM);
         pair.responder().postRecv(2, ROOM, ROOM);
@@ -50,7 +50,7 @@ public final class DrainedSends implements DataPath {
 
     @Behaviour(id = "PST-13-RECV", says = "a queue pair in SQD receives")
     public void receives(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, ROOM);
         pair.toResponder().step(QpState.SQD);
 
@@ -64,7 +64,7 @@ public final class DrainedSends implements DataPath {
             id = "EV-05",
             says = "SQ_DRAINED reports that a send queue is drained, if en_sqd_async_notify asks for it")
     public void reportsDrained(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
 
         drain(pair);
 
@@ -75,7 +75,7 @@ public final class DrainedSends implements DataPath {
             id = "EV-05-BUSY",
             says = "a send that waits for a receive is completed before its queue is drained: SQ_DRAINED")
     public void finishesBeforeDrained(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Events events = Events.of(fixture);
         pair.post(send().id(2));
 
@@ -88,7 +88,7 @@ public final class DrainedSends implements DataPath {
         events.await(AsyncEventType.SQ_DRAINED, pair.requester().qp());
     }
 
-    private static void drain(Pair pair) {
+    private static void drain(QpPair pair) {
         pair.requester().qp().modify(pair.toRequester().attr(QpState.SQD, List.of(QpAttr.Mask.EN_SQD_ASYNC_NOTIFY)));
     }
 }

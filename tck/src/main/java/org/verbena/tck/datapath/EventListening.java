@@ -22,16 +22,16 @@ import org.verbena.attr.WcStatus;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Events;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.SrqLimits;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Asynchronous events: {@code ibv_get_async_event(3)}. */
-public final class EventListening implements DataPath {
+public final class EventListening implements DataPathBehaviours {
     private static final Duration MOMENT = Duration.ofMillis(30);
     private static final long NO_KEY = 0xFFFF_FE00L;
 
@@ -45,7 +45,7 @@ public final class EventListening implements DataPath {
     }
 
     private static void assertAccessError(Fixture fixture, Function<Memory, WorkRequest> request) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
 
         pair.post(request.apply(pair.responder().memory())
                 .id(1)
@@ -102,7 +102,7 @@ public final class EventListening implements DataPath {
                 throw new IllegalStateException("what a listener throws ends nothing");
             }
         };
-        Pair pair = SrqLimits.pair(fixture);
+        QpPair pair = SrqLimits.pair(fixture);
 
         try (AutoCloseable listening = fixture.context().asyncEvents().listen(listener)) {
             assertThat(listening).isNotNull();
@@ -120,7 +120,7 @@ public final class EventListening implements DataPath {
             needs = {Capability.RC, Capability.SRQ},
             says = "an object with an event that nobody took closes")
     public void closesWithPendingEvent(Fixture fixture) {
-        Pair pair = SrqLimits.pair(fixture);
+        QpPair pair = SrqLimits.pair(fixture);
         SrqLimits.reach(fixture, pair);
 
         pair.responder().qp().close();

@@ -30,16 +30,16 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Bad input to the data path, and objects that go while it uses them: no crash, nothing lost, no hang. */
-public final class Faults implements DataPath {
+public final class Faults implements DataPathBehaviours {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final int ROOM = 256;
 
@@ -115,7 +115,7 @@ public final class Faults implements DataPath {
 
     @Behaviour(id = "BAD-RANGE", says = "a range that is not in the batch is refused, and an empty one posts nothing")
     public void refusesBadRanges(Fixture fixture) {
-        Endpoint endpoint = Pair.of(fixture, fixture.anyType()).requester();
+        Endpoint endpoint = QpPair.of(fixture, fixture.anyType()).requester();
         RecvBatch batch = fixture.context().newRecvBatch(4, 1);
         batch.add().wrId(1);
 
@@ -130,7 +130,7 @@ public final class Faults implements DataPath {
 
     @Behaviour(id = "BAD-FOREIGN", says = "a batch of another device context is refused before the call")
     public void refusesForeignBatch(Fixture fixture) {
-        QueuePair qp = Pair.of(fixture, fixture.anyType()).requester().qp();
+        QueuePair qp = QpPair.of(fixture, fixture.anyType()).requester().qp();
         SendBatch sends = fixture.another().context().newSendBatch(1, 0, 0);
         sends.add();
         RecvBatch receives = fixture.another().context().newRecvBatch(1, 0);
@@ -145,13 +145,13 @@ public final class Faults implements DataPath {
             needs = Capability.UD,
             says = "a datagram without address, or with one that is closed, is refused before the call")
     public void refusesDatagramWithoutAddress(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UD);
+        QpPair pair = QpPair.of(fixture, QpType.UD);
         SendBatch batch = fixture.context().newSendBatch(1, 0, 0);
         SendWr wr = batch.add().wrId(1).send().signaled();
 
         assertRefused(() -> pair.requester().qp().postSend(batch)).byVerbena();
         AddressHandle address = pair.responderAddress();
-        wr.to(address, pair.responder().qp().qpNum(), QpWalk.QKEY);
+        wr.to(address, pair.responder().qp().qpNum(), QpStateWalk.QKEY);
         address.close();
         assertRefused(() -> pair.requester().qp().postSend(batch)).byVerbena();
         pair.requester().sends().assertNone();
@@ -162,7 +162,7 @@ public final class Faults implements DataPath {
             needs = Capability.RC,
             says = "a batch is posted many times, with fields that are changed in place")
     public void patchesInPlace(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory here = pair.requester().memory();
         Memory there = pair.responder().memory();
         byte[] bytes = here.fill(0, 800, 1);
@@ -183,11 +183,11 @@ public final class Faults implements DataPath {
             types = {RC, UC, UD},
             says = "an operation that nobody knows is refused, or completes with an error")
     public void refusesUnknownOpcode(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         SendBatch batch = fixture.context().newSendBatch(1, 0, 0);
         SendWr wr = batch.add().wrId(1).signaled().opcodeCode(0x55);
         if (type == UD) {
-            wr.to(pair.responderAddress(), pair.responder().qp().qpNum(), QpWalk.QKEY);
+            wr.to(pair.responderAddress(), pair.responder().qp().qpNum(), QpStateWalk.QKEY);
         }
         try {
             pair.requester().qp().postSend(batch);
@@ -204,7 +204,7 @@ public final class Faults implements DataPath {
             says =
                     "a send with invalidation over UC, which has no such operation, is refused or completes with an error")
     public void refusesInvalidationOverUc(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UC);
+        QpPair pair = QpPair.of(fixture, QpType.UC);
         pair.responder().postRecv(1, 0, ROOM);
         try {
             pair.post(sendInv(pair.responder().memory().rkey()).id(2));
@@ -223,7 +223,7 @@ public final class Faults implements DataPath {
             types = {RC, UC, UD},
             says = "a queue pair closes with work requests that wait; its queues close after it")
     public void closesWithWork(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         Endpoint endpoint = pair.requester();
         IntStream.range(0, 8).forEach(i -> endpoint.postRecv(i, 0, ROOM));
         pair.post(IntStream.range(0, 8).mapToObj(i -> send().id(i)).toList());
@@ -244,7 +244,7 @@ public final class Faults implements DataPath {
             says = "a device context closes with work that waits")
     public void contextClosesWithWork(Fixture fixture, QpType type) {
         Fixture other = fixture.another();
-        Pair pair = Pair.of(other, type);
+        QpPair pair = QpPair.of(other, type);
         pair.requester().postRecv(1, 0, ROOM);
         pair.post(IntStream.range(0, 8).mapToObj(i -> send().id(i)).toList());
 
@@ -258,7 +258,7 @@ public final class Faults implements DataPath {
             needs = Capability.RC,
             says = "who fails a queue pair before the close gets every work request back, and none is lost")
     public void flushesBeforeClose(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Endpoint endpoint = pair.requester();
         IntStream.range(0, 8).forEach(i -> endpoint.postRecv(i, 0, ROOM));
         pair.post(IntStream.range(0, 8).mapToObj(i -> send().id(i)).toList());
@@ -278,7 +278,7 @@ public final class Faults implements DataPath {
             needs = Capability.RC,
             says = "the target of writes closes while they come; each completes, with success or with an error")
     public void targetCloses(Fixture fixture) throws Exception {
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture,
                 QpType.RC,
                 request -> request.attributes(attr -> attr.timeout(8).retryCnt(1)));
@@ -304,7 +304,7 @@ public final class Faults implements DataPath {
             types = {RC, UC, UD},
             says = "a queue pair that is closed takes no work requests")
     public void closedTakesNothing(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         Endpoint endpoint = pair.requester();
         SendBatch batch = fixture.context().newSendBatch(1, 0, 0);
         batch.add();
@@ -329,7 +329,7 @@ public final class Faults implements DataPath {
             says = "threads post, poll and close one queue pair at once, and see nothing but refusals")
     public void closesUnderThreads(Fixture fixture) throws Exception {
         for (int round = 0; round < 10; round++) {
-            Pair pair = Pair.of(fixture, QpType.RC);
+            QpPair pair = QpPair.of(fixture, QpType.RC);
             Endpoint endpoint = pair.requester();
             Threads.together(3, () -> {
                 for (int i = 0; i < 20; i++) {

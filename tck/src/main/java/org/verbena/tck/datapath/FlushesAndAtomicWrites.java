@@ -19,13 +19,13 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** What only send builders can ask for: ibv_wr_flush(3) and ibv_wr_atomic_write(3). */
-public final class FlushesAndAtomicWrites implements DataPath {
+public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     private static final int GLOBAL = 1;
     private static final int PERSISTENT = 2;
     private static final int RANGE = 0;
@@ -37,7 +37,7 @@ public final class FlushesAndAtomicWrites implements DataPath {
     }
 
     /** The queue pair that answers allows everything. */
-    private static Pair flushing(Fixture fixture, AccessFlag... memoryAccess) {
+    private static QpPair flushing(Fixture fixture, AccessFlag... memoryAccess) {
         Flags<AccessFlag> qpAccess = Memory.ALL.with(FLUSH_GLOBAL).with(FLUSH_PERSISTENT);
         Flags<AccessFlag> memory = Memory.ALL;
         for (AccessFlag flag : memoryAccess) {
@@ -46,20 +46,20 @@ public final class FlushesAndAtomicWrites implements DataPath {
         return pair(fixture, SendOp.FLUSH, memory, qpAccess);
     }
 
-    private static Pair writing(Fixture fixture, Flags<AccessFlag> memoryAccess) {
+    private static QpPair writing(Fixture fixture, Flags<AccessFlag> memoryAccess) {
         return pair(fixture, SendOp.ATOMIC_WRITE, memoryAccess, Memory.ALL);
     }
 
-    private static Pair pair(
+    private static QpPair pair(
             Fixture fixture, SendOp operation, Flags<AccessFlag> memoryAccess, Flags<AccessFlag> qpAccess) {
-        return Pair.of(
+        return QpPair.of(
                 fixture,
                 QpType.RC,
                 request -> request.builders(operation),
                 request -> request.memoryAccess(memoryAccess).qpAccess(qpAccess));
     }
 
-    private static void build(Pair pair, Consumer<QueuePairEx> request) {
+    private static void build(QpPair pair, Consumer<QueuePairEx> request) {
         QueuePairEx builders = pair.requester().qp().toQpEx().orElseThrow();
         builders.wrStart();
         request.accept(builders.wrId(1).wrFlags(Flags.of(SendFlag.SIGNALED)));
@@ -81,13 +81,13 @@ public final class FlushesAndAtomicWrites implements DataPath {
             needs = {Capability.FLUSH, Capability.PERSISTENT_MEMORY},
             says = "a flush to persistent memory completes, and so does one of both kinds")
     public void flushesToPersistentMemory(Fixture fixture) {
-        Pair pair = flushing(fixture, FLUSH_GLOBAL, FLUSH_PERSISTENT);
+        QpPair pair = flushing(fixture, FLUSH_GLOBAL, FLUSH_PERSISTENT);
 
         assertFlushes(pair, PERSISTENT);
         assertFlushes(pair, GLOBAL | PERSISTENT);
     }
 
-    private static void assertFlushes(Pair pair, int placement) {
+    private static void assertFlushes(QpPair pair, int placement) {
         Memory there = pair.responder().memory();
         build(pair, qp -> qp.wrFlush(there.rkey(), there.address(64), 4096, placement, RANGE));
         assertThat(pair.requester().sends().success(1).opcode()).isEqualTo(WcOpcode.FLUSH);
@@ -101,7 +101,7 @@ public final class FlushesAndAtomicWrites implements DataPath {
             needs = Capability.FLUSH,
             says = "a flush of a kind that the region does not allow completes with REM_ACCESS_ERR")
     public void flushesWithoutRight(Fixture fixture) {
-        Pair pair = flushing(fixture, FLUSH_GLOBAL);
+        QpPair pair = flushing(fixture, FLUSH_GLOBAL);
         Memory there = pair.responder().memory();
 
         build(pair, qp -> qp.wrFlush(there.rkey(), there.address(0), 64, PERSISTENT, RANGE));
@@ -115,7 +115,7 @@ public final class FlushesAndAtomicWrites implements DataPath {
             needs = Capability.FLUSH,
             says = "a flush that ends beyond its region completes with REM_ACCESS_ERR")
     public void flushesBeyondRegion(Fixture fixture) {
-        Pair pair = flushing(fixture, FLUSH_GLOBAL);
+        QpPair pair = flushing(fixture, FLUSH_GLOBAL);
         Memory there = pair.responder().memory();
 
         build(pair, qp -> qp.wrFlush(there.rkey(), there.address(1), Memory.SIZE, GLOBAL, RANGE));
@@ -130,7 +130,7 @@ public final class FlushesAndAtomicWrites implements DataPath {
             needs = Capability.ATOMIC_WRITE,
             says = "an atomic write changes 8 bytes, and no others")
     public void writes(Fixture fixture) {
-        Pair pair = writing(fixture, Memory.ALL);
+        QpPair pair = writing(fixture, Memory.ALL);
         Memory there = pair.responder().memory();
         there.fill(0, 24, 1);
         byte[] expected = there.bytes(0, 24);
@@ -147,7 +147,7 @@ public final class FlushesAndAtomicWrites implements DataPath {
             needs = Capability.ATOMIC_WRITE,
             says = "an atomic write to an address that is no multiple of 8 is an invalid request, and changes nothing")
     public void writesUnaligned(Fixture fixture) {
-        Pair pair = writing(fixture, Memory.ALL);
+        QpPair pair = writing(fixture, Memory.ALL);
         Memory there = pair.responder().memory();
 
         build(pair, qp -> qp.wrAtomicWrite(there.rkey(), there.address(4), -1));
@@ -161,7 +161,7 @@ public final class FlushesAndAtomicWrites implements DataPath {
             needs = Capability.ATOMIC_WRITE,
             says = "an atomic write to a region that allows no writes completes with REM_ACCESS_ERR")
     public void writesWithoutRight(Fixture fixture) {
-        Pair pair = writing(fixture, Memory.ALL.without(AccessFlag.REMOTE_WRITE));
+        QpPair pair = writing(fixture, Memory.ALL.without(AccessFlag.REMOTE_WRITE));
         Memory there = pair.responder().memory();
 
         build(pair, qp -> qp.wrAtomicWrite(there.rkey(), there.address(0), -1));

@@ -19,13 +19,13 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** What a program drops lives as long as a device may use it: the garbage collector knows nothing of devices. */
-public final class ForgottenMemory implements DataPath {
+public final class ForgottenMemory implements DataPathBehaviours {
     private static final Flags<AccessFlag> REMOTE = Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
     private static final int LENGTH = 1 << 16;
     private static final int COLLECTIONS = 3;
@@ -67,7 +67,7 @@ public final class ForgottenMemory implements DataPath {
         return new Numbers(region.iova(), region.rkey());
     }
 
-    private static byte[] readBack(Pair pair, Numbers numbers) {
+    private static byte[] readBack(QpPair pair, Numbers numbers) {
         pair.post(read(numbers.address(), numbers.rkey())
                 .id(9)
                 .data(pair.requester().memory(), 0, LENGTH));
@@ -79,7 +79,7 @@ public final class ForgottenMemory implements DataPath {
             id = "MR-09",
             says = "a buffer that only its region knows is written and read while the garbage collector runs")
     public void regionKeepsItsBuffer(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         byte[] content = random(1);
         MemoryRegion region = register(pair.responder(), content);
 
@@ -100,7 +100,7 @@ public final class ForgottenMemory implements DataPath {
             id = "MR-09-RECV",
             says = "a message comes to a receive whose batch, region and buffer the program has forgotten")
     public void receiveKeepsItsMemory(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Numbers numbers = postForgottenReceive(pair.responder());
 
         collect();
@@ -124,7 +124,7 @@ public final class ForgottenMemory implements DataPath {
             id = "MR-09-SEND",
             says = "messages wait for their receives, and go when batch, region and buffer are forgotten")
     public void sendKeepsItsMemory(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         byte[] content = random(4);
         postForgottenSend(pair.requester(), content);
 

@@ -10,15 +10,15 @@ import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Endpoint;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Datagrams to multicast groups. */
-public final class Groups implements DataPath {
+public final class Groups implements DataPathBehaviours {
     /** The queue pair number of every multicast group: ibv_attach_mcast(3), IBA volume 1, 10.5.1. */
     private static final long GROUP_QPN = 0xFF_FFFF;
 
@@ -29,8 +29,8 @@ public final class Groups implements DataPath {
         return List.of(Capability.CONNECT, Capability.UD, Capability.MULTICAST);
     }
 
-    private static Pair members(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UD);
+    private static QpPair members(Fixture fixture) {
+        QpPair pair = QpPair.of(fixture, QpType.UD);
         join(pair.requester());
         join(pair.responder());
         pair.requester().postRecv(1, 0, ROOM);
@@ -49,13 +49,13 @@ public final class Groups implements DataPath {
                 .portNum(Fixture.PORT)
                 .build();
         AddressHandle address = sender.qp().pd().orElseThrow().createAh(group);
-        return send().id(9).to(address, GROUP_QPN, QpWalk.QKEY).data(sender.memory(), 4096, 100);
+        return send().id(9).to(address, GROUP_QPN, QpStateWalk.QKEY).data(sender.memory(), 4096, 100);
     }
 
     @Behaviour(id = "MC-02", says = "every member of a group receives what one who is no member sends to it, once")
     public void sendsToGroup(Fixture fixture) {
-        Pair pair = members(fixture);
-        Endpoint outsider = Pair.of(fixture, QpType.UD).requester();
+        QpPair pair = members(fixture);
+        Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();
         outsider.postRecv(3, 0, ROOM);
         byte[] sent = outsider.memory().fill(4096, 100, 1);
 
@@ -73,8 +73,8 @@ public final class Groups implements DataPath {
 
     @Behaviour(id = "MC-02-LEAVE", says = "who has left the group receives nothing any more, and the others do")
     public void leavesGroup(Fixture fixture) {
-        Pair pair = members(fixture);
-        Endpoint outsider = Pair.of(fixture, QpType.UD).requester();
+        QpPair pair = members(fixture);
+        Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();
         pair.requester().qp().detachMcast(Fixture.GROUP, fixture.groupLid());
 
         outsider.post(toGroup(fixture, outsider));
@@ -86,10 +86,10 @@ public final class Groups implements DataPath {
 
     @Behaviour(id = "MC-02-TWICE", says = "who joins twice receives once")
     public void joinsTwice(Fixture fixture) {
-        Pair pair = members(fixture);
+        QpPair pair = members(fixture);
         join(pair.responder());
         pair.responder().postRecv(4, 0, ROOM);
-        Endpoint outsider = Pair.of(fixture, QpType.UD).requester();
+        Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();
 
         outsider.post(toGroup(fixture, outsider));
 

@@ -12,13 +12,13 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Messages of several packets whose later packets find an error, and receives with very much room. */
-public final class LongMessages implements DataPath {
+public final class LongMessages implements DataPathBehaviours {
     private static final long TWO_GIB = 1L << 31;
 
     @Override
@@ -30,7 +30,7 @@ public final class LongMessages implements DataPath {
             id = "RC-05-PACKETS",
             says = "a message whose last packet does not fit into its receive fails, and writes nothing behind it")
     public void lastPacketDoesNotFit(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         int length = 3 * pair.mtu();
         int room = length - 1;
         pair.requester().memory().fill(0, length, 1);
@@ -52,7 +52,7 @@ public final class LongMessages implements DataPath {
             says = "a write with immediate data beyond its region completes with REM_ACCESS_ERR, the receive in error")
     public void immediateBeyondRegion(Fixture fixture) {
         for (int packets : new int[] {1, 3}) {
-            Pair pair = Pair.of(fixture, QpType.RC);
+            QpPair pair = QpPair.of(fixture, QpType.RC);
             int length = packets * pair.mtu();
             Memory to = pair.responder().memory();
             pair.responder().postEmptyRecvs(1);
@@ -75,7 +75,7 @@ public final class LongMessages implements DataPath {
             says =
                     "a receive of 2 GiB takes a message, or it ends with LOC_QP_OP_ERR or LOC_PROT_ERR and takes nothing")
     public void roomForTwoGibibytes(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
         RecvBatch batch = to.region().context().newRecvBatch(1, 1);
@@ -96,7 +96,7 @@ public final class LongMessages implements DataPath {
         assertThat(to.bytes(0, 100)).containsOnly(0);
     }
 
-    private static void assertBothInError(Pair pair) {
+    private static void assertBothInError(QpPair pair) {
         pair.requester().awaitState(QpState.ERR);
         pair.responder().awaitState(QpState.ERR);
     }

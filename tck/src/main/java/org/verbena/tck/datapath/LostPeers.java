@@ -17,13 +17,13 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.EndpointRequest;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Retries to a peer that does not answer: a device makes them on its own, while the application does something else. */
-public final class LostPeers implements DataPath {
+public final class LostPeers implements DataPathBehaviours {
     private static final Duration LONGER_THAN_RETRIES = Duration.ofMillis(1500);
 
     @Override
@@ -43,7 +43,7 @@ public final class LostPeers implements DataPath {
             says = "who sleeps until the retries to a queue pair that is gone are over finds RETRY_EXC_ERR by one poll")
     public void peerGone(Fixture fixture) throws InterruptedException {
         assertFoundByOnePoll(fixture, () -> {
-            Pair pair = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
+            QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
             pair.responder().qp().close();
             pair.post(send().id(2));
             return pair;
@@ -59,7 +59,7 @@ public final class LostPeers implements DataPath {
         CompletionQueue cq = fixture.context()
                 .createCq(CqInitAttr.builder().cqe(16).channel(channel).build());
         cq.requestNotify(false);
-        Pair pair = waiting(fixture, request -> request.impatient().qp(qp -> qp.sendCq(cq)));
+        QpPair pair = waiting(fixture, request -> request.impatient().qp(qp -> qp.sendCq(cq)));
 
         assertThat(channel.nextEvent(fixture.patience())).containsSame(cq);
 
@@ -68,19 +68,19 @@ public final class LostPeers implements DataPath {
     }
 
     /** A pair whose requester has sent to a responder in RESET. */
-    private static Pair waiting(Fixture fixture, UnaryOperator<EndpointRequest> requester) {
-        Pair pair = Pair.unconnected(fixture, QpType.RC, requester, UnaryOperator.identity());
+    private static QpPair waiting(Fixture fixture, UnaryOperator<EndpointRequest> requester) {
+        QpPair pair = QpPair.unconnected(fixture, QpType.RC, requester, UnaryOperator.identity());
         pair.toRequester().to(QpState.RTS);
         pair.post(send().id(2));
         return pair;
     }
 
     /** Sleeps before the only poll, and longer with another pair if the machine was too busy for the retries. */
-    private static void assertFoundByOnePoll(Fixture fixture, Supplier<Pair> sending) throws InterruptedException {
+    private static void assertFoundByOnePoll(Fixture fixture, Supplier<QpPair> sending) throws InterruptedException {
         Duration sleep = LONGER_THAN_RETRIES;
         Optional<Completion> found = Optional.empty();
         while (found.isEmpty() && sleep.compareTo(fixture.patience()) < 0) {
-            Pair pair = sending.get();
+            QpPair pair = sending.get();
             Thread.sleep(sleep.toMillis());
             found = pair.requester().sends().poll();
             sleep = sleep.multipliedBy(5);

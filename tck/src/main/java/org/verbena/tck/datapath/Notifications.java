@@ -20,13 +20,13 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Events of completion queues on their channel: {@code ibv_req_notify_cq(3)}, {@code ibv_get_cq_event(3)}. */
-public final class Notifications implements DataPath {
+public final class Notifications implements DataPathBehaviours {
     private static final Duration MOMENT = Duration.ofMillis(30);
 
     @Override
@@ -35,13 +35,13 @@ public final class Notifications implements DataPath {
     }
 
     /** A pair whose responder's receives report to a channel. */
-    private record Watched(Pair pair, CompletionQueue cq, CompletionChannel channel) {
+    private record Watched(QpPair pair, CompletionQueue cq, CompletionChannel channel) {
         static Watched of(Fixture fixture) {
             CompletionChannel channel = fixture.context().createCompChannel();
             CompletionQueue cq = fixture.context()
                     .createCq(CqInitAttr.builder().cqe(64).channel(channel).build());
-            Pair pair =
-                    Pair.of(fixture, fixture.anyType(), request -> request, request -> request.qp(qp -> qp.recvCq(cq)));
+            QpPair pair =
+                    QpPair.of(fixture, fixture.anyType(), request -> request, request -> request.qp(qp -> qp.recvCq(cq)));
             IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, 0, 64));
             return new Watched(pair, cq, channel);
         }
@@ -182,7 +182,7 @@ public final class Notifications implements DataPath {
                 .createCq(CqInitAttr.builder().cqe(16).channel(channel).build());
         CompletionQueue second = fixture.context()
                 .createCq(CqInitAttr.builder().cqe(16).channel(channel).build());
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture,
                 fixture.anyType(),
                 request -> request.qp(qp -> qp.sendCq(first)),
@@ -202,7 +202,7 @@ public final class Notifications implements DataPath {
 
     @Behaviour(id = "CQ-10", says = "a request on a queue without channel is refused, or has no effect")
     public void withoutChannel(Fixture fixture) {
-        Pair pair = Pair.of(fixture, fixture.anyType());
+        QpPair pair = QpPair.of(fixture, fixture.anyType());
         try {
             pair.responder().receives().cq().requestNotify(false);
         } catch (VerbsException e) {

@@ -22,20 +22,20 @@ import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** What becomes of work requests that are posted in each state, and of those that are posted when the state changes. */
-public final class PostingByState implements DataPath {
+public final class PostingByState implements DataPathBehaviours {
     private static final int ROOM = 256;
     private static final List<QpState> BEFORE_RTS = List.of(QpState.RESET, QpState.INIT, QpState.RTR);
 
-    private static Pair unconnected(Fixture fixture, QpType type) {
-        return Pair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
+    private static QpPair unconnected(Fixture fixture, QpType type) {
+        return QpPair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
     // ---------------------------------------------------------------- before RTS
@@ -46,7 +46,7 @@ public final class PostingByState implements DataPath {
             says = "a send that is posted in RESET, INIT or RTR is refused, or nothing is sent in that state")
     public void sendBeforeRts(Fixture fixture, QpType type) {
         for (QpState state : BEFORE_RTS) {
-            Pair pair = unconnected(fixture, type);
+            QpPair pair = unconnected(fixture, type);
             pair.toResponder().to(QpState.RTS);
             pair.responder().postRecv(1, 0, ROOM);
             pair.toRequester().to(state);
@@ -70,8 +70,8 @@ public final class PostingByState implements DataPath {
                     "a list of send builders in RESET, INIT or RTR is refused with EINVAL, or nothing is sent in that state")
     public void buildersBeforeRts(Fixture fixture, QpType type) {
         for (QpState state : BEFORE_RTS) {
-            Pair pair =
-                    Pair.unconnected(fixture, type, request -> request.builders(SendOp.SEND), UnaryOperator.identity());
+            QpPair pair =
+                    QpPair.unconnected(fixture, type, request -> request.builders(SendOp.SEND), UnaryOperator.identity());
             pair.toResponder().to(QpState.RTS);
             pair.responder().postRecv(1, 0, ROOM);
             pair.toRequester().to(state);
@@ -105,7 +105,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "receives that are posted in INIT and RTR are used later, in their order")
     public void receiveBeforeRts(Fixture fixture, QpType type) {
-        Pair pair = unconnected(fixture, type);
+        QpPair pair = unconnected(fixture, type);
         pair.toResponder().to(QpState.INIT);
         pair.responder().postRecv(1, 0, ROOM);
         pair.toResponder().step(QpState.RTR);
@@ -126,7 +126,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "what is posted to the send queue in ERR completes with WR_FLUSH_ERR, signalled or not")
     public void sendInError(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         pair.requester().fail();
 
         pair.post(send().id(2), send().id(3).unsignaled());
@@ -140,7 +140,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "a receive that is posted after the others were flushed completes with WR_FLUSH_ERR too")
     public void receiveInError(Fixture fixture, QpType type) {
-        Endpoint endpoint = Pair.of(fixture, type).responder();
+        Endpoint endpoint = QpPair.of(fixture, type).responder();
         endpoint.postRecv(1, 0, ROOM);
         endpoint.fail();
         endpoint.receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
@@ -156,7 +156,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest when a later send does")
     public void receiveInErrorBeforeSend(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         pair.requester().fail();
 
         pair.requester().postRecv(1, 0, ROOM);
@@ -171,7 +171,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "several threads post in ERR, and every work request completes with WR_FLUSH_ERR")
     public void sendInErrorTogether(Fixture fixture, QpType type) throws Exception {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         pair.requester().fail();
 
         Threads.together(4, () -> {
@@ -190,7 +190,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "the way to ERR flushes all receives, in their order")
     public void flushesReceives(Fixture fixture, QpType type) {
-        Endpoint endpoint = Pair.of(fixture, type).responder();
+        Endpoint endpoint = QpPair.of(fixture, type).responder();
         IntStream.range(0, 10).forEach(i -> endpoint.postRecv(i, 0, ROOM));
 
         endpoint.fail();
@@ -204,7 +204,7 @@ public final class PostingByState implements DataPath {
             needs = Capability.RC,
             says = "the way to ERR flushes all sends that wait, unsignalled ones too, in their order")
     public void flushesSends(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.post(
                 IntStream.range(0, 10).mapToObj(i -> send().id(i).unsignaled()).toList());
 
@@ -219,7 +219,7 @@ public final class PostingByState implements DataPath {
             needs = Capability.RC,
             says = "the work request that failed completes first, with its own status; those behind it are flushed")
     public void reportsCauseFirst(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory here = pair.requester().memory();
         Memory there = pair.responder().memory();
 
@@ -238,7 +238,7 @@ public final class PostingByState implements DataPath {
             needs = {Capability.RC, Capability.QUERY_QP},
             says = "after an error a query says ERR of both sides, for qp_state and for cur_qp_state")
     public void queriesError(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory there = pair.responder().memory();
 
         pair.post(write(there.address(-16), there.rkey())
@@ -261,7 +261,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "a queue pair that failed is of use again by way of RESET, without what was posted before")
     public void isUsedAgain(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         pair.responder().postRecv(1, 0, ROOM);
         pair.responder().fail();
         pair.requester().fail();
@@ -281,7 +281,7 @@ public final class PostingByState implements DataPath {
             types = {RC, UC, UD},
             says = "the way to RESET drops what is posted, without completions")
     public void resetForgets(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         pair.responder().postRecv(1, 0, ROOM);
 
         pair.toResponder().to(QpState.RTS);

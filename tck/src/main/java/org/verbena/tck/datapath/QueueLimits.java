@@ -19,15 +19,15 @@ import org.verbena.error.Errno;
 import org.verbena.error.PostException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.EndpointRequest;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Work requests that do not fit: into the queue, or into one of its entries. */
-public final class QueueLimits implements DataPath {
+public final class QueueLimits implements DataPathBehaviours {
     // Rings are rounded up. None of these requests ends in one so large.
     private static final int BEYOND_EVERY_RING = 4096;
 
@@ -48,7 +48,7 @@ public final class QueueLimits implements DataPath {
             needs = Capability.RC,
             says = "a full send queue refuses with ENOMEM, not before it holds max_send_wr; what it holds is not lost")
     public void fullSendQueue(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
 
         int held = fillSendQueue(pair);
 
@@ -62,7 +62,7 @@ public final class QueueLimits implements DataPath {
     }
 
     // Without a receive at the other side nothing is completed, and so every entry stays in use.
-    private static int fillSendQueue(Pair pair) {
+    private static int fillSendQueue(QpPair pair) {
         for (int i = 0; i < BEYOND_EVERY_RING; i++) {
             try {
                 pair.post(send().id(i));
@@ -80,8 +80,8 @@ public final class QueueLimits implements DataPath {
             needs = Capability.RC,
             says = "of a list that does not fit, as much is posted as fits, and the first that did not is named")
     public void listBeyondSendQueue(Fixture fixture) {
-        int fits = fillSendQueue(Pair.of(fixture, QpType.RC, QueueLimits::roomy));
-        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        int fits = fillSendQueue(QpPair.of(fixture, QpType.RC, QueueLimits::roomy));
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
         List<WorkRequest> list =
                 IntStream.range(0, fits + 3).mapToObj(i -> send().id(i)).toList();
 
@@ -102,7 +102,7 @@ public final class QueueLimits implements DataPath {
             needs = Capability.RC,
             says = "a full send queue takes more when completions have been polled")
     public void sendQueueEmpties(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
         int held = fillSendQueue(pair);
         for (int i = 0; i <= held; i += 16) {
             pair.responder().postEmptyRecvs(16);
@@ -120,7 +120,7 @@ public final class QueueLimits implements DataPath {
             needs = {Capability.RC, Capability.SEND_OPS},
             says = "a list of send builders that does not fit is refused as a whole, with ENOMEM or ENOSPC")
     public void builtListBeyondSendQueue(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, request -> roomy(request.builders(SendOp.SEND)));
+        QpPair pair = QpPair.of(fixture, QpType.RC, request -> roomy(request.builders(SendOp.SEND)));
         List<WorkRequest> list = IntStream.range(0, BEYOND_EVERY_RING)
                 .mapToObj(i -> send().id(i))
                 .toList();
@@ -137,7 +137,7 @@ public final class QueueLimits implements DataPath {
             says =
                     "a full receive queue refuses with ENOMEM, not before it holds max_recv_wr; what it holds is not lost")
     public void fullReceiveQueue(Fixture fixture, QpType type) {
-        Endpoint endpoint = Pair.of(fixture, type, QueueLimits::roomy).requester();
+        Endpoint endpoint = QpPair.of(fixture, type, QueueLimits::roomy).requester();
         RecvBatch batch = fixture.context().newRecvBatch(BEYOND_EVERY_RING, 1);
         for (int i = 0; i < BEYOND_EVERY_RING; i++) {
             batch.add().wrId(i).sge(endpoint.memory().region(), 0, 64);
@@ -162,7 +162,7 @@ public final class QueueLimits implements DataPath {
             needs = Capability.RC,
             says = "a full send queue refuses a request of too many elements for one of the two reasons")
     public void badRequestToFullQueue(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, QueueLimits::roomy);
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
         int held = fillSendQueue(pair);
         WorkRequest tooLong = send().id(held);
         beyond(pair.requester().qp().grantedCap().maxSendSge())
@@ -186,7 +186,7 @@ public final class QueueLimits implements DataPath {
             types = {RC, UC, UD},
             says = "a queue pair that was granted no receives refuses one with ENOMEM, or keeps it in a larger ring")
     public void noReceives(Fixture fixture, QpType type) {
-        Endpoint endpoint = Pair.of(fixture, type, request -> request.qp(qp -> qp.maxRecvWr(0)))
+        Endpoint endpoint = QpPair.of(fixture, type, request -> request.qp(qp -> qp.maxRecvWr(0)))
                 .requester();
         try {
             endpoint.postEmptyRecvs(1);
@@ -209,7 +209,7 @@ public final class QueueLimits implements DataPath {
             types = {RC, UC, UD},
             says = "a send of more elements than granted is refused; those before it are posted")
     public void tooManyElements(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type);
+        QpPair pair = QpPair.of(fixture, type);
         pair.responder().postRecv(1, 0, 256);
         WorkRequest tooLong = send().id(3);
         beyond(pair.requester().qp().grantedCap().maxSendSge())
@@ -230,7 +230,7 @@ public final class QueueLimits implements DataPath {
             types = {RC, UC, UD},
             says = "a receive of more elements than granted is refused; those before it are posted")
     public void tooManyElementsToReceive(Fixture fixture, QpType type) {
-        Endpoint endpoint = Pair.of(fixture, type).responder();
+        Endpoint endpoint = QpPair.of(fixture, type).responder();
         RecvBatch batch = fixture.context()
                 .newRecvBatch(2, (int) endpoint.qp().grantedCap().maxRecvSge() + 1);
         batch.add().wrId(1).sge(endpoint.memory().region(), 0, 64);
@@ -255,7 +255,7 @@ public final class QueueLimits implements DataPath {
             says = "a queue pair that takes its receives from a shared queue refuses its own")
     public void receivesOfSharedQueue(Fixture fixture, QpType type) {
         Endpoint endpoint =
-                Pair.of(fixture, type, request -> request.srq(fixture.srq())).requester();
+                QpPair.of(fixture, type, request -> request.srq(fixture.srq())).requester();
 
         assertRefused(() -> endpoint.postRecv(1, 0, 64)).withErrno(Errno.EINVAL, Errno.ENOMEM);
         endpoint.receives().assertNone();
@@ -266,7 +266,7 @@ public final class QueueLimits implements DataPath {
             types = {RC, UC, UD},
             says = "inline data longer than granted is refused; what is before it is posted")
     public void tooMuchInlineData(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type, request -> request.inline(16));
+        QpPair pair = QpPair.of(fixture, type, request -> request.inline(16));
         pair.responder().postRecv(1, 0, 256);
         int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
 
@@ -285,7 +285,7 @@ public final class QueueLimits implements DataPath {
             needs = Capability.SEND_OPS,
             says = "send builders refuse inline data longer than granted, and then post nothing")
     public void tooMuchInlineDataBuilt(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
+        QpPair pair = QpPair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
         int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
 
         assertRefused(() -> pair.post(send().id(2), send().id(3).inline(new byte[granted + 1])))
@@ -300,7 +300,7 @@ public final class QueueLimits implements DataPath {
             types = {RC, UC, UD},
             says = "inline data counts as one element: a queue pair that was granted none refuses it, or sends it")
     public void inlineDataWithoutElements(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type, request -> request.inline(16).qp(qp -> qp.maxSendSge(0)));
+        QpPair pair = QpPair.of(fixture, type, request -> request.inline(16).qp(qp -> qp.maxSendSge(0)));
         pair.responder().postRecv(1, 0, 256);
         long granted = pair.requester().qp().grantedCap().maxSendSge();
         byte[] bytes = {1, 2, 3};
@@ -322,7 +322,7 @@ public final class QueueLimits implements DataPath {
             types = {RC, UC, UD},
             says = "inline data as long as granted is sent")
     public void mostInlineData(Fixture fixture, QpType type) {
-        Pair pair = Pair.of(fixture, type, request -> request.inline(16));
+        QpPair pair = QpPair.of(fixture, type, request -> request.inline(16));
         int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
         byte[] bytes = pair.requester().memory().fill(0, granted, 1);
         pair.responder().postRecv(1, 0, 8192);

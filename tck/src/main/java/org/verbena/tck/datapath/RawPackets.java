@@ -24,8 +24,8 @@ import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Packet;
-import org.verbena.tck.traffic.Pair;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
+import org.verbena.tck.traffic.QpPair;
 
 /** Raw Ethernet frames, and the flow rules that lead them to a queue pair: {@code ibv_create_flow(3)}. */
 public final class RawPackets extends ByPosting {
@@ -37,12 +37,12 @@ public final class RawPackets extends ByPosting {
      *
      * @param posting the way
      */
-    public RawPackets(Posting posting) {
+    public RawPackets(PostingStyle posting) {
         super(posting, Capability.RAW_PACKET, Capability.FLOW);
     }
 
-    private Pair pair(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
+    private QpPair pair(Fixture fixture) {
+        QpPair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
         pair.responder().postRecv(1, 0, ROOM);
         pair.responder().postRecv(2, ROOM, ROOM);
         return pair;
@@ -56,7 +56,7 @@ public final class RawPackets extends ByPosting {
                         .build());
     }
 
-    private static byte[] transmit(Pair pair, int port) {
+    private static byte[] transmit(QpPair pair, int port) {
         byte[] frame = new Packet(1000, port, 8).bytes();
         pair.requester().memory().region().view(0, frame.length).put(frame);
         pair.post(send().id(9).data(pair.requester().memory(), 0, frame.length));
@@ -66,7 +66,7 @@ public final class RawPackets extends ByPosting {
 
     @Behaviour(id = "RAW-01", says = "a frame goes to the queue pair whose rule it meets, as it is")
     public void followsRule(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint other = pair(fixture).responder();
         rule(pair.responder(), PORT);
         rule(other, PORT + 1);
@@ -81,7 +81,7 @@ public final class RawPackets extends ByPosting {
 
     @Behaviour(id = "RAW-01-OTHER", says = "a frame that meets no rule is lost")
     public void needsRule(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         rule(pair.responder(), PORT);
 
         transmit(pair, PORT + 1);
@@ -91,7 +91,7 @@ public final class RawPackets extends ByPosting {
 
     @Behaviour(id = "RAW-01-DEFAULT", says = "the default rule takes what no other rule takes")
     public void followsDefaultRule(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint rest = pair(fixture).responder();
         rule(pair.responder(), PORT);
         rest.qp()
@@ -109,7 +109,7 @@ public final class RawPackets extends ByPosting {
 
     @Behaviour(id = "RAW-01-CLOSED", says = "a rule that is closed leads nowhere; until then its queue pair is busy")
     public void forgetsRule(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Flow rule = rule(pair.responder(), PORT);
         assertRefused(pair.responder().qp()::close).byDevice().withErrno(Errno.EBUSY);
 
@@ -126,7 +126,7 @@ public final class RawPackets extends ByPosting {
             id = "RAW-01-IOVA",
             says = "a frame in a region with a chosen address is refused: the driver would read its header there")
     public void followsNoChosenAddress(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM);
         MemoryRegion plain = fixture.pd().regMr(buffer, Flags.of(AccessFlag.LOCAL_WRITE));
         long offsetInPage = plain.address() & 4095;
@@ -138,7 +138,7 @@ public final class RawPackets extends ByPosting {
 
     @Behaviour(id = "RAW-01-SMALL", says = "a frame longer than its receive does not arrive as a success")
     public void doesNotOverrunReceives(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
+        QpPair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
         pair.responder().postRecv(1, 0, 20);
         rule(pair.responder(), PORT);
 

@@ -21,14 +21,14 @@ import org.verbena.attr.WcStatus;
 import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.RefusalAssert;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Regions with addresses of their own, and regions that change: {@code ibv_reg_mr_iova(3)}, {@code ibv_rereg_mr(3)}. */
-public final class RegionChanges implements DataPath {
+public final class RegionChanges implements DataPathBehaviours {
     private static final Flags<AccessFlag> REMOTE = Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
     private static final int LENGTH = 8192;
 
@@ -37,7 +37,7 @@ public final class RegionChanges implements DataPath {
         return List.of(Capability.CONNECT, Capability.RC);
     }
 
-    private static byte[] write100(Pair pair, long addr, long rkey) {
+    private static byte[] write100(QpPair pair, long addr, long rkey) {
         byte[] bytes = pair.requester().memory().fill(0, 100, addr);
         pair.post(write(addr, rkey).id(1).data(pair.requester().memory(), 0, 100));
         pair.requester().sends().success(1);
@@ -54,7 +54,7 @@ public final class RegionChanges implements DataPath {
 
     @Behaviour(id = "MR-08", says = "a view of allocated memory is what the device works on, and outlives the region")
     public void viewsMemory(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE);
         ByteBuffer view = region.view(1000, 100);
         assertThat(bytes(view, 0)).as("fresh memory").containsOnly(0);
@@ -79,7 +79,7 @@ public final class RegionChanges implements DataPath {
 
     @Behaviour(id = "MR-08-IOVA", says = "a region answers to the addresses that were chosen for it")
     public void choosesAddresses(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         ByteBuffer buffer = ByteBuffer.allocateDirect(LENGTH);
         long offsetInPage = fixture.pd().regMr(buffer, REMOTE).address() & 4095;
         long iova = 0x7000_0000_0000L + offsetInPage;
@@ -105,7 +105,7 @@ public final class RegionChanges implements DataPath {
 
     @Behaviour(id = "MR-08-ZERO", needs = Capability.ZERO_BASED, says = "peers address a zero-based region from 0 on")
     public void addressesFromZero(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE.with(ZERO_BASED));
 
         byte[] written = write100(pair, 200, region.rkey());
@@ -120,7 +120,7 @@ public final class RegionChanges implements DataPath {
             needs = Capability.REREG_MR,
             says = "a region that loses a right refuses what it allowed, and one that gets it allows it")
     public void changesAccess(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         MemoryRegion region = fixture.pd().allocMr(LENGTH, Flags.of(LOCAL_WRITE));
 
         region.rereg(MrReregAttr.builder().access(REMOTE).build());
@@ -138,8 +138,8 @@ public final class RegionChanges implements DataPath {
             says = "a region that goes to another protection domain serves the queue pairs of that one alone")
     public void changesDomain(Fixture fixture) {
         ProtectionDomain other = fixture.context().allocPd();
-        Pair here = Pair.of(fixture, QpType.RC);
-        Pair there = Pair.of(fixture, QpType.RC, request -> request, request -> request.pd(other));
+        QpPair here = QpPair.of(fixture, QpType.RC);
+        QpPair there = QpPair.of(fixture, QpType.RC, request -> request, request -> request.pd(other));
         MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE);
 
         region.rereg(MrReregAttr.builder().pd(other).build());
@@ -150,7 +150,7 @@ public final class RegionChanges implements DataPath {
         assertRefused(here, region);
     }
 
-    private static void assertRefused(Pair pair, MemoryRegion region) {
+    private static void assertRefused(QpPair pair, MemoryRegion region) {
         pair.post(read(region.iova(), region.rkey()).id(2).data(pair.requester().memory(), 0, 8));
         pair.requester().sends().withStatus(2, WcStatus.REM_ACCESS_ERR);
     }
@@ -160,7 +160,7 @@ public final class RegionChanges implements DataPath {
             needs = Capability.REREG_TRANSLATION,
             says = "a region that gets other memory works on that")
     public void changesMemory(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         ByteBuffer other = ByteBuffer.allocateDirect(LENGTH);
         MemoryRegion region = fixture.pd().regMr(ByteBuffer.allocateDirect(LENGTH), REMOTE);
 

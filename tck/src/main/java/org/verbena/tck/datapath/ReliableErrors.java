@@ -21,15 +21,15 @@ import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Reliable connections: which side of a transfer that fails learns what, and that both are in ERR then. */
-public final class ReliableErrors implements DataPath {
+public final class ReliableErrors implements DataPathBehaviours {
     /** A key that nobody has: those of devices begin with an index, which is not so large. */
     private static final long NO_KEY = 0xFFFF_FE00L;
 
@@ -38,7 +38,7 @@ public final class ReliableErrors implements DataPath {
         return List.of(Capability.CONNECT, Capability.RC);
     }
 
-    private static void assertBothInError(Pair pair) {
+    private static void assertBothInError(QpPair pair) {
         pair.requester().awaitState(QpState.ERR);
         pair.responder().awaitState(QpState.ERR);
     }
@@ -49,7 +49,7 @@ public final class ReliableErrors implements DataPath {
             id = "RC-05",
             says = "a message longer than its receive fails: LOC_LEN_ERR there, REM_INV_REQ_ERR at the sender")
     public void receiveTooSmall(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 99);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
@@ -63,7 +63,7 @@ public final class ReliableErrors implements DataPath {
             id = "RC-05-LKEY",
             says = "a receive with a key that nobody has fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
     public void receiveWithBadKey(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
 
         assertReceiveFails(pair, to.address(0), NO_KEY);
@@ -73,7 +73,7 @@ public final class ReliableErrors implements DataPath {
             id = "RC-05-BEYOND",
             says = "a receive that goes beyond its region fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
     public void receiveBeyondRegion(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
 
         assertReceiveFails(pair, to.address(Memory.SIZE - 50), to.lkey());
@@ -84,7 +84,7 @@ public final class ReliableErrors implements DataPath {
             says =
                     "a receive into a region that was closed meanwhile fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
     public void receiveIntoClosedRegion(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
 
         pair.responder().memory().region().close();
@@ -95,7 +95,7 @@ public final class ReliableErrors implements DataPath {
         assertBothInError(pair);
     }
 
-    private static void assertReceiveFails(Pair pair, long addr, long lkey) {
+    private static void assertReceiveFails(QpPair pair, long addr, long lkey) {
         RecvBatch batch = pair.responder().fixture().context().newRecvBatch(1, 1);
         batch.add().wrId(1).sge(addr, 100, lkey);
         pair.responder().qp().postRecv(batch);
@@ -111,7 +111,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "RC-07-LKEY", says = "a send from memory with a key that nobody has completes with LOC_PROT_ERR")
     public void sendWithBadKey(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
 
         assertLocalError(pair, send().data(pair.requester().memory().address(0), 100, NO_KEY));
@@ -119,7 +119,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "RC-07-LKEY-BEYOND", says = "a send from beyond its region completes with LOC_PROT_ERR")
     public void sendFromBeyondRegion(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
 
         Memory from = pair.requester().memory();
@@ -128,7 +128,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "RC-07-LKEY-READ", says = "a read to memory with a key that nobody has completes with LOC_PROT_ERR")
     public void readWithBadKey(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory from = pair.responder().memory();
 
         assertLocalError(
@@ -139,7 +139,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "MR-02-SEND", says = "a send from a region that is closed completes with LOC_PROT_ERR")
     public void sendFromClosedRegion(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
         Memory from = pair.requester().memory();
         WorkRequest request = send().data(from.address(0), 100, from.lkey());
@@ -149,7 +149,7 @@ public final class ReliableErrors implements DataPath {
         assertLocalError(pair, request);
     }
 
-    private static void assertLocalError(Pair pair, WorkRequest request) {
+    private static void assertLocalError(QpPair pair, WorkRequest request) {
         pair.post(request.id(2));
 
         pair.requester().sends().withStatus(2, WcStatus.LOC_PROT_ERR);
@@ -176,7 +176,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "MR-06-EDGE", says = "the first and the last bytes of a region are written and read")
     public void remoteEdges(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory there = pair.responder().memory();
         Memory here = pair.requester().memory();
         byte[] bytes = here.fill(0, 100, 1);
@@ -213,7 +213,7 @@ public final class ReliableErrors implements DataPath {
     }
 
     private static void assertRemoteAccessError(Fixture fixture, Function<Memory, WorkRequest> request, int length) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
 
         pair.post(request.apply(pair.responder().memory())
                 .id(2)
@@ -228,7 +228,7 @@ public final class ReliableErrors implements DataPath {
             needs = Capability.ATOMICS,
             says = "an atomic on an address that is no multiple of 8 is refused, or completes with an error")
     public void atomicAlignment(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC);
+        QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory there = pair.responder().memory();
         try {
             pair.post(fetchAdd(there.address(4), there.rkey(), 1)
@@ -249,7 +249,7 @@ public final class ReliableErrors implements DataPath {
             needs = Capability.ATOMICS,
             says = "an atomic whose answer has room for less than 8 bytes is refused, or completes with an error")
     public void atomicAnswerTooShort(Fixture fixture) {
-        assertNoRoomForAnswer(Pair.of(fixture, QpType.RC));
+        assertNoRoomForAnswer(QpPair.of(fixture, QpType.RC));
     }
 
     @Behaviour(
@@ -257,10 +257,10 @@ public final class ReliableErrors implements DataPath {
             needs = {Capability.ATOMICS, Capability.SEND_OPS},
             says = "an atomic of a send builder whose answer has room for less than 8 bytes is no success either")
     public void atomicAnswerTooShortBuilt(Fixture fixture) {
-        assertNoRoomForAnswer(Pair.of(fixture, QpType.RC, request -> request.builders(SendOp.ATOMIC_FETCH_AND_ADD)));
+        assertNoRoomForAnswer(QpPair.of(fixture, QpType.RC, request -> request.builders(SendOp.ATOMIC_FETCH_AND_ADD)));
     }
 
-    private static void assertNoRoomForAnswer(Pair pair) {
+    private static void assertNoRoomForAnswer(QpPair pair) {
         Memory here = pair.requester().memory();
         Memory there = pair.responder().memory();
         there.fill(0, 8, 1);
@@ -285,7 +285,7 @@ public final class ReliableErrors implements DataPath {
             id = "RC-06",
             says = "a message for which no receive is posted completes with RNR_RETRY_EXC_ERR after rnr_retry retries")
     public void receiverNotReady(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(1)));
+        QpPair pair = QpPair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(1)));
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
 
@@ -298,7 +298,7 @@ public final class ReliableErrors implements DataPath {
             id = "RC-06-IMM",
             says = "a write with immediate data for which no receive is posted completes with RNR_RETRY_EXC_ERR")
     public void receiverNotReadyForImmediate(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(1)));
+        QpPair pair = QpPair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(1)));
         Memory to = pair.responder().memory();
 
         pair.post(writeImm(to.address(0), to.rkey(), 1)
@@ -310,7 +310,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "RC-06-LATE", says = "with rnr_retry = 7 a message waits until a receive is posted")
     public void waitsForReceive(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(7)));
+        QpPair pair = QpPair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(7)));
         byte[] sent = pair.requester().memory().fill(0, 100, 4);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
@@ -326,7 +326,7 @@ public final class ReliableErrors implements DataPath {
             id = "PST-09",
             says = "a message to a peer that is in RESET completes with RETRY_EXC_ERR after retry_cnt retries")
     public void peerInReset(Fixture fixture) {
-        Pair pair = Pair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
+        QpPair pair = QpPair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
         pair.toRequester().to(QpState.RTS);
 
         pair.post(send().id(2));
@@ -337,7 +337,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "PST-09-INIT", says = "a write to a peer that is in INIT completes with RETRY_EXC_ERR")
     public void peerInInit(Fixture fixture) {
-        Pair pair = Pair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
+        QpPair pair = QpPair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
         pair.toResponder().to(QpState.INIT);
         pair.toRequester().to(QpState.RTS);
         Memory to = pair.responder().memory();
@@ -350,7 +350,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "PST-09-GONE", says = "a message to a peer whose queue pair is gone completes with RETRY_EXC_ERR")
     public void peerGone(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
+        QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
         pair.responder().qp().close();
 
         pair.post(send().id(2), send().id(3));
@@ -361,7 +361,7 @@ public final class ReliableErrors implements DataPath {
 
     @Behaviour(id = "PST-09-RTR", says = "a peer in RTR receives, and answers reads")
     public void peerInRtr(Fixture fixture) {
-        Pair pair = Pair.unconnected(fixture, QpType.RC, UnaryOperator.identity(), UnaryOperator.identity());
+        QpPair pair = QpPair.unconnected(fixture, QpType.RC, UnaryOperator.identity(), UnaryOperator.identity());
         pair.toResponder().to(QpState.RTR);
         pair.toRequester().to(QpState.RTS);
         Memory there = pair.responder().memory();

@@ -21,8 +21,8 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Reliable connections: which bytes arrive where, and what the completions say of them. */
@@ -35,15 +35,15 @@ public final class ReliableTransfers extends ByPosting {
      *
      * @param posting the way
      */
-    public ReliableTransfers(Posting posting) {
+    public ReliableTransfers(PostingStyle posting) {
         super(posting, Capability.RC);
     }
 
-    private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
+    private QpPair pair(Fixture fixture, SendOp first, SendOp... others) {
         return pair(fixture, QpType.RC, first, others);
     }
 
-    private static int[] sizes(Pair pair) {
+    private static int[] sizes(QpPair pair) {
         int mtu = pair.mtu();
         return new int[] {1, mtu - 1, mtu, mtu + 1, 3 * mtu + 7, LONG_MESSAGE};
     }
@@ -52,7 +52,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01", says = "messages of all sizes arrive byte for byte; the receive tells their length")
     public void sends(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         for (int size : sizes(pair)) {
             byte[] sent = pair.requester().memory().fill(0, size, size);
             pair.responder().postRecv(size, 0, LONG_MESSAGE);
@@ -71,7 +71,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01-EMPTY", says = "a message without data is received without room for data")
     public void sendsNothing(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postEmptyRecvs(1);
 
         pair.post(send().id(7));
@@ -82,7 +82,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01-SGE", says = "a message is gathered from two places and scattered to two others")
     public void gathersAndScatters(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         Memory from = pair.requester().memory();
         Memory to = pair.responder().memory();
         byte[] first = from.fill(0, 100, 1);
@@ -103,7 +103,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01-UNSIGNALED", says = "an unsignalled send that succeeds has no completion")
     public void completesSilently(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postEmptyRecvs(2);
 
         pair.post(send().id(1).unsignaled(), send().id(2));
@@ -115,7 +115,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01-SIG-ALL", says = "with sq_sig_all every send has a completion")
     public void signalsAll(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, request -> asked(request.qp(qp -> qp.sqSigAll(true)), SendOp.SEND));
+        QpPair pair = QpPair.of(fixture, QpType.RC, request -> asked(request.qp(qp -> qp.sqSigAll(true)), SendOp.SEND));
         pair.responder().postEmptyRecvs(2);
 
         pair.post(send().id(1).unsignaled(), send().id(2).unsignaled());
@@ -126,7 +126,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01-ORDER", says = "a list of messages arrives in its order, each in the next receive")
     public void keepsOrder(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         Memory from = pair.requester().memory();
         int count = 16;
         for (int i = 0; i < count; i++) {
@@ -147,9 +147,9 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-01-BOTH", says = "both sides send at once")
     public void sendsBothWays(Fixture fixture) {
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture, QpType.RC, request -> asked(request, SendOp.SEND), request -> asked(request, SendOp.SEND));
-        Pair back = pair.reversed();
+        QpPair back = pair.reversed();
         byte[] there = pair.requester().memory().fill(0, 5000, 1);
         byte[] andBack = pair.responder().memory().fill(0, 5000, 2);
         pair.responder().postRecv(1, 8192, 5000);
@@ -170,7 +170,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-02", says = "immediate data comes with a message, as the number that was given")
     public void sendsImmediate(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND_WITH_IMM);
+        QpPair pair = pair(fixture, SendOp.SEND_WITH_IMM);
         byte[] sent = pair.requester().memory().fill(0, 100, 5);
         pair.responder().postRecv(1, 0, 100);
 
@@ -188,7 +188,7 @@ public final class ReliableTransfers extends ByPosting {
             id = "RC-02-WRITE",
             says = "a write with immediate data consumes a receive and goes where it says itself")
     public void writesImmediate(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE_WITH_IMM);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE_WITH_IMM);
         Memory to = pair.responder().memory();
         int size = pair.mtu() + 100;
         byte[] written = pair.requester().memory().fill(0, size, 6);
@@ -209,7 +209,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-02-EMPTY", says = "a write of nothing with immediate data needs no key")
     public void writesOnlyImmediate(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE_WITH_IMM);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE_WITH_IMM);
         pair.responder().postEmptyRecvs(1);
 
         pair.post(writeImm(0, 0, IMM).id(2));
@@ -224,7 +224,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-03", says = "inline data is sent and written from no region at all")
     public void sendsInline(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, request -> asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
+        QpPair pair = QpPair.of(fixture, QpType.RC, request -> asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
         byte[] bytes = pair.requester().memory().fill(0, 32, 7);
         Memory to = pair.responder().memory();
         pair.responder().postRecv(1, 0, 32);
@@ -244,7 +244,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-07", says = "writes of all sizes change the peer's memory, and nothing beside it")
     public void writes(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE);
         Memory to = pair.responder().memory();
         for (int size : sizes(pair)) {
             byte[] written = pair.requester().memory().fill(0, size, size);
@@ -265,7 +265,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-07-READ", says = "reads of all sizes fetch the peer's memory")
     public void reads(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_READ);
+        QpPair pair = pair(fixture, SendOp.RDMA_READ);
         Memory from = pair.responder().memory();
         for (int size : sizes(pair)) {
             byte[] there = from.fill(0, size, size);
@@ -282,7 +282,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-07-EMPTY", says = "writes and reads of nothing succeed, whatever their key")
     public void transfersNothing(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
 
         pair.post(write(0, 0).id(1), read(0, 0).id(2));
 
@@ -292,7 +292,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-07-SGE", says = "a write gathers from two places, and a read scatters to two places")
     public void gathersAndScattersRemotely(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
         Memory here = pair.requester().memory();
         Memory there = pair.responder().memory();
         byte[] first = here.fill(0, 3000, 1);
@@ -315,7 +315,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-07-FENCE", says = "a fenced request waits for the read before it")
     public void fences(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
         Memory here = pair.requester().memory();
         Memory there = pair.responder().memory();
         byte[] bytes = there.fill(0, 8000, 3);
@@ -334,7 +334,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-07-QUEUE", says = "more reads than may be under way at once wait for each other")
     public void queuesReads(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_READ);
+        QpPair pair = pair(fixture, SendOp.RDMA_READ);
         Memory from = pair.responder().memory();
         byte[] there = from.fill(0, 1600, 9);
 
@@ -355,7 +355,7 @@ public final class ReliableTransfers extends ByPosting {
             needs = Capability.ATOMICS,
             says = "fetch and add changes 64 bits and tells what they were")
     public void fetchesAndAdds(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.ATOMIC_FETCH_AND_ADD);
+        QpPair pair = pair(fixture, SendOp.ATOMIC_FETCH_AND_ADD);
         Memory there = pair.responder().memory();
         there.putLong(8, 0xFFFF_FFFF_FFFF_FFF0L);
 
@@ -369,7 +369,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(Stream.of(0L, 16L).map(there::getLong)).as("beside it").containsOnly(0L);
     }
 
-    private static WorkRequest fetchAdd(Pair pair, long id, long add) {
+    private static WorkRequest fetchAdd(QpPair pair, long id, long add) {
         Memory there = pair.responder().memory();
         return WorkRequest.fetchAdd(there.address(8), there.rkey(), add)
                 .id(id)
@@ -381,7 +381,7 @@ public final class ReliableTransfers extends ByPosting {
             needs = Capability.ATOMICS,
             says = "compare and swap replaces 64 bits if they are as expected, and tells what they were")
     public void comparesAndSwaps(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.ATOMIC_CMP_AND_SWP);
+        QpPair pair = pair(fixture, SendOp.ATOMIC_CMP_AND_SWP);
         Memory there = pair.responder().memory();
         there.putLong(8, 1L << 63);
 
@@ -394,7 +394,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(there.getLong(8)).isEqualTo(7);
     }
 
-    private static WorkRequest swap(Pair pair, long id, long compare, long swap) {
+    private static WorkRequest swap(QpPair pair, long id, long compare, long swap) {
         Memory there = pair.responder().memory();
         return WorkRequest.compareSwap(there.address(8), there.rkey(), compare, swap)
                 .id(id)

@@ -30,16 +30,16 @@ import org.verbena.attr.WcStatus;
 import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Events;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Receives that several queue pairs share: {@code ibv_post_srq_recv(3)}. */
-public final class SharedReceives implements DataPath {
+public final class SharedReceives implements DataPathBehaviours {
     private static final int BEYOND_EVERY_RING = 4096;
     private static final int ROOM = 256;
 
@@ -48,11 +48,11 @@ public final class SharedReceives implements DataPath {
         return List.of(Capability.CONNECT, Capability.SRQ);
     }
 
-    private static Pair pair(Fixture fixture, QpType type) {
-        return Pair.of(fixture, type, UnaryOperator.identity(), request -> request.srq(fixture.srq()));
+    private static QpPair pair(Fixture fixture, QpType type) {
+        return QpPair.of(fixture, type, UnaryOperator.identity(), request -> request.srq(fixture.srq()));
     }
 
-    private static void post(Pair pair, int first, int count) {
+    private static void post(QpPair pair, int first, int count) {
         SharedReceiveQueue srq = pair.responder().qp().srq().orElseThrow();
         IntStream.range(first, first + count).forEach(i -> pair.responder().postRecv(srq, i, (long) i * ROOM, ROOM));
     }
@@ -95,13 +95,13 @@ public final class SharedReceives implements DataPath {
             types = {RC, UD},
             says = "messages of several queue pairs take receives in the order in which they were posted")
     public void servesInOrder(Fixture fixture, QpType type) {
-        Pair first = pair(fixture, type);
-        Pair second = pair(fixture, type);
+        QpPair first = pair(fixture, type);
+        QpPair second = pair(fixture, type);
         post(first, 0, 4);
         int offset = first.headerLength();
 
         for (int i = 0; i < 4; i++) {
-            Pair sender = i % 2 == 0 ? first : second;
+            QpPair sender = i % 2 == 0 ? first : second;
             byte[] sent = sender.requester().memory().fill(0, 100, i);
 
             sender.post(send().id(10 + i).data(sender.requester().memory(), 0, 100));
@@ -119,7 +119,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "a write with immediate data consumes a receive of the queue")
     public void servesImmediate(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RC);
+        QpPair pair = pair(fixture, QpType.RC);
         post(pair, 0, 1);
         Memory to = pair.responder().memory();
 
@@ -135,7 +135,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "a message that finds the queue empty completes with RNR_RETRY_EXC_ERR")
     public void emptyQueue(Fixture fixture) {
-        Pair pair = Pair.of(
+        QpPair pair = QpPair.of(
                 fixture,
                 QpType.RC,
                 request -> request.attributes(attr -> attr.rnrRetry(1)),
@@ -151,7 +151,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "with rnr_retry = 7 a message waits until the queue has a receive")
     public void lateReceive(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RC);
+        QpPair pair = pair(fixture, QpType.RC);
 
         pair.post(send().id(1));
         pair.requester().sends().assertNone();
@@ -166,8 +166,8 @@ public final class SharedReceives implements DataPath {
             types = {RC, UD},
             says = "a queue pair that fails leaves the receives to the others")
     public void survivesQueuePair(Fixture fixture, QpType type) {
-        Pair failing = pair(fixture, type);
-        Pair other = pair(fixture, type);
+        QpPair failing = pair(fixture, type);
+        QpPair other = pair(fixture, type);
         post(failing, 0, 2);
 
         failing.responder().fail();
@@ -183,7 +183,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "a queue pair in ERR that takes no more from the queue says so: QP_LAST_WQE_REACHED")
     public void lastWqeReached(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RC);
+        QpPair pair = pair(fixture, QpType.RC);
         post(pair, 0, 2);
 
         pair.responder().fail();
@@ -197,7 +197,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "a queue pair that an error of its peer moves to ERR says QP_LAST_WQE_REACHED too")
     public void lastWqeReachedByError(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RC);
+        QpPair pair = pair(fixture, QpType.RC);
         Memory to = pair.responder().memory();
 
         pair.post(write(to.address(-8), to.rkey()).id(1).data(pair.requester().memory(), 0, 8));
@@ -212,7 +212,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "SRQ_LIMIT_REACHED comes once, when fewer receives than the limit are left, and disarms it")
     public void limitReached(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RC);
+        QpPair pair = pair(fixture, QpType.RC);
         Events events = Events.of(fixture);
         post(pair, 0, 4);
         arm(fixture, 3);
@@ -228,7 +228,7 @@ public final class SharedReceives implements DataPath {
 
     @Behaviour(id = "SRQ-07-AGAIN", needs = Capability.RC, says = "a limit that is armed again is reached again")
     public void limitArmedAgain(Fixture fixture) {
-        Pair pair = pair(fixture, QpType.RC);
+        QpPair pair = pair(fixture, QpType.RC);
         Events events = Events.of(fixture);
         for (int round = 0; round < 2; round++) {
             post(pair, 2 * round, 2);
@@ -243,7 +243,7 @@ public final class SharedReceives implements DataPath {
         fixture.srq().modify(new SrqAttr(0, 0, limit), Flags.of(SrqAttr.Mask.LIMIT));
     }
 
-    private static void deliver(Pair pair, int receive) {
+    private static void deliver(QpPair pair, int receive) {
         pair.post(send().id(100 + receive));
         pair.responder().receives().success(receive);
         pair.requester().sends().success(100 + receive);
@@ -254,7 +254,7 @@ public final class SharedReceives implements DataPath {
             needs = Capability.RC,
             says = "several threads post to the queue and send to its queue pairs, and nothing is lost")
     public void servesThreads(Fixture fixture) throws Exception {
-        List<Pair> pairs =
+        List<QpPair> pairs =
                 Stream.generate(() -> pair(fixture, QpType.RC)).limit(3).toList();
         Set<Long> received = new HashSet<>();
         SharedReceiveQueue srq = fixture.srq();
@@ -266,7 +266,7 @@ public final class SharedReceives implements DataPath {
             }
             return id;
         });
-        for (Pair pair : pairs) {
+        for (QpPair pair : pairs) {
             pair.post(IntStream.range(0, 4).mapToObj(i -> send().id(i)).toList());
             pair.responder().receives().next(4).forEach(completion -> received.add(completion.wrId()));
         }
@@ -286,7 +286,7 @@ public final class SharedReceives implements DataPath {
         SharedReceiveQueue srq =
                 other.createSrq(SrqInitAttr.builder().maxWr(4).maxSge(1).build());
         Memory memory = Memory.of(other, Memory.ALL);
-        Pair pair = Pair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(srq));
+        QpPair pair = QpPair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(srq));
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
         RecvBatch batch = fixture.context().newRecvBatch(1, 1);
         batch.add().wrId(1).sge(memory.region(), 0, 100);
@@ -306,7 +306,7 @@ public final class SharedReceives implements DataPath {
         ProtectionDomain other = fixture.context().allocPd();
         SharedReceiveQueue srq =
                 other.createSrq(SrqInitAttr.builder().maxWr(4).maxSge(1).build());
-        Pair pair = Pair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(srq));
+        QpPair pair = QpPair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(srq));
         Endpoint responder = pair.responder();
         responder.postRecv(srq, 1, 0, 100);
 

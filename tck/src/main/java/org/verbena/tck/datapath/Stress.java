@@ -11,15 +11,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fuzz.FuzzSettings;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Many queue pairs at once. */
-public final class Stress implements DataPath {
+public final class Stress implements DataPathBehaviours {
     private static final int PAIRS = 50;
     private static final int MESSAGES = 12;
     private static final int LENGTH = 32;
@@ -33,10 +33,10 @@ public final class Stress implements DataPath {
     public void manyPairs(Fixture fixture, QpType type) {
         long seed = FuzzSettings.fromProperties().seed();
         System.out.printf("100 queue pairs of type %s on %s: seed %d%n", type, fixture.device(), seed);
-        List<Pair> pairs =
-                Stream.generate(() -> Pair.of(fixture, type)).limit(PAIRS).toList();
+        List<QpPair> pairs =
+                Stream.generate(() -> QpPair.of(fixture, type)).limit(PAIRS).toList();
         for (int i = 0; i < PAIRS; i++) {
-            Pair pair = pairs.get(i);
+            QpPair pair = pairs.get(i);
             pair.requester().memory().fill(SENT, MESSAGES * LENGTH, seed + i);
             IntStream.range(0, MESSAGES)
                     .forEach(message -> pair.responder().postRecv(message, (long) message * ROOM, ROOM));
@@ -45,7 +45,7 @@ public final class Stress implements DataPath {
         int[] posted = new int[PAIRS];
         for (int i : turns(new Random(seed))) {
             int message = posted[i]++;
-            Pair pair = pairs.get(i);
+            QpPair pair = pairs.get(i);
             pair.post(send().id(message).data(pair.requester().memory(), SENT + message * LENGTH, LENGTH));
         }
 
@@ -60,7 +60,7 @@ public final class Stress implements DataPath {
         return turns;
     }
 
-    private static void assertArrived(Pair pair) {
+    private static void assertArrived(QpPair pair) {
         Memory from = pair.requester().memory();
         Memory to = pair.responder().memory();
         for (int message = 0; message < MESSAGES; message++) {

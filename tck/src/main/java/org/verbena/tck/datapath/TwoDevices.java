@@ -18,16 +18,16 @@ import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** What takes two devices on one network. */
-public final class TwoDevices implements DataPath {
+public final class TwoDevices implements DataPathBehaviours {
     private static final int MESSAGES = 200;
     private static final int LENGTH = 1000;
 
@@ -36,8 +36,8 @@ public final class TwoDevices implements DataPath {
             says = "messages go both ways at the same time, each in its order",
             types = {QpType.RC, QpType.UC, QpType.UD})
     public void bothWays(Fixture fixture, QpType type) {
-        Pair there = Pair.of(fixture, type);
-        Pair back = there.reversed();
+        QpPair there = QpPair.of(fixture, type);
+        QpPair back = there.reversed();
         for (int i = 0; i < MESSAGES; i++) {
             there.responder().postRecv(i, 0, Endpoint.GRH + LENGTH);
             back.responder().postRecv(i, 0, Endpoint.GRH + LENGTH);
@@ -63,7 +63,7 @@ public final class TwoDevices implements DataPath {
             says = "a connector connects queue pairs of two devices by TCP, and each can send at once",
             types = {QpType.RC, QpType.UC})
     public void connects(Fixture fixture, QpType type) {
-        Pair pair = Pair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
+        QpPair pair = QpPair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
         // rdma_rxe with a retry_cnt of 7 never gives up: a slow emulated guest may not acknowledge for half a second.
         Connector connector =
                 Connector.create(ConnectorSettings.builder().retryCnt(7).build());
@@ -95,7 +95,7 @@ public final class TwoDevices implements DataPath {
             says = "a peer that has closed its device is gone: RETRY_EXC_ERR, then ERR",
             needs = Capability.RC)
     public void peerClosesItsDevice(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
+        QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
         Memory there = pair.responder().memory();
         long address = there.address(0);
         long rkey = there.rkey();
@@ -115,13 +115,13 @@ public final class TwoDevices implements DataPath {
             says = "a device that is closed and opened again takes up new connections",
             needs = Capability.RC)
     public void connectsAgain(Fixture fixture) {
-        Pair lost = Pair.of(fixture, QpType.RC, EndpointRequest::impatient);
+        QpPair lost = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
         lost.responder().fixture().close();
         lost.post(send().id(1));
         lost.requester().sends().withStatus(1, WcStatus.RETRY_EXC_ERR);
 
         try (Fixture again = Fixture.between(fixture.device(), fixture.remote().device())) {
-            Pair pair = Pair.of(again, QpType.RC);
+            QpPair pair = QpPair.of(again, QpType.RC);
             pair.responder().postRecv(2, 0, LENGTH);
             pair.post(send().id(3).data(pair.requester().memory(), 0, LENGTH));
 
@@ -135,7 +135,7 @@ public final class TwoDevices implements DataPath {
             says = "a datagram to a group reaches its member at another device",
             needs = {Capability.UD, Capability.MULTICAST})
     public void reachesGroup(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UD);
+        QpPair pair = QpPair.of(fixture, QpType.UD);
         Groups.join(pair.responder());
         pair.responder().postRecv(1, 0, Endpoint.GRH + LENGTH);
         byte[] sent = pair.requester().memory().fill(4096, 100, 1);
@@ -151,12 +151,12 @@ public final class TwoDevices implements DataPath {
             says = "a datagram to the address of one device does not reach a queue pair of the other",
             needs = Capability.UD)
     public void addressesOneDevice(Fixture fixture) {
-        Pair pair = Pair.of(fixture, QpType.UD);
+        QpPair pair = QpPair.of(fixture, QpType.UD);
         pair.responder().postRecv(1, 0, Endpoint.GRH + LENGTH);
         AddressHandle own = fixture.pd().createAh(fixture.ownAddress());
 
         long number = pair.responder().qp().qpNum();
-        pair.requester().post(send().id(2).to(own, number, QpWalk.QKEY));
+        pair.requester().post(send().id(2).to(own, number, QpStateWalk.QKEY));
 
         pair.requester().sends().success(2);
         pair.responder().receives().assertNone();

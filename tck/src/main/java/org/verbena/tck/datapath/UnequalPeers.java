@@ -11,15 +11,15 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Connections whose sides were given different path MTUs, or packet sequence numbers that do not match. */
-public final class UnequalPeers implements DataPath {
+public final class UnequalPeers implements DataPathBehaviours {
     private static final int SMALL = 256;
     private static final int LARGE = 512;
     private static final int LONG_MESSAGE = 4 * LARGE;
@@ -39,8 +39,8 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a message of several packets fails if the path MTUs differ: REM_INV_REQ_ERR, both sides in ERR")
     public void sendsPacketsOfOtherLength(Fixture fixture) {
-        assertRefuses(Pair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu), LONG_MESSAGE);
-        assertRefuses(Pair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu), LONG_MESSAGE);
+        assertRefuses(QpPair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu), LONG_MESSAGE);
+        assertRefuses(QpPair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu), LONG_MESSAGE);
     }
 
     @Behaviour(
@@ -48,10 +48,10 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a message of one packet fails if the packet is longer than the receiver's path MTU")
     public void sendsLongerPacket(Fixture fixture) {
-        assertRefuses(Pair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu), LARGE);
+        assertRefuses(QpPair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu), LARGE);
     }
 
-    private static void assertRefuses(Pair pair, int length) {
+    private static void assertRefuses(QpPair pair, int length) {
         pair.responder().postRecv(1, 0, LONG_MESSAGE);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, length));
@@ -67,11 +67,11 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a write of several packets fails if the path MTUs differ: REM_INV_REQ_ERR, both sides in ERR")
     public void writesPacketsOfOtherLength(Fixture fixture) {
-        assertRefusesWrite(Pair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
-        assertRefusesWrite(Pair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
+        assertRefusesWrite(QpPair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
+        assertRefusesWrite(QpPair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
     }
 
-    private static void assertRefusesWrite(Pair pair) {
+    private static void assertRefusesWrite(QpPair pair) {
         Memory to = pair.responder().memory();
 
         pair.post(write(to.address(0), to.rkey()).id(2).data(pair.requester().memory(), 0, LONG_MESSAGE));
@@ -85,11 +85,11 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a message and a write of one packet that both sides can take arrive whatever the path MTUs")
     public void sendsPacketThatFits(Fixture fixture) {
-        assertCarries(Pair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
-        assertCarries(Pair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
+        assertCarries(QpPair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
+        assertCarries(QpPair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
     }
 
-    private static void assertCarries(Pair pair) {
+    private static void assertCarries(QpPair pair) {
         Memory to = pair.responder().memory();
         byte[] sent = pair.requester().memory().fill(0, SMALL, 1);
         pair.responder().postRecv(1, 0, LONG_MESSAGE);
@@ -112,11 +112,11 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.UC,
             says = "an unreliable message of several packets is dropped if the path MTUs differ, and later ones arrive")
     public void dropsPacketsOfOtherLength(Fixture fixture) {
-        assertDrops(Pair.of(fixture, QpType.UC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
-        assertDrops(Pair.of(fixture, QpType.UC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
+        assertDrops(QpPair.of(fixture, QpType.UC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
+        assertDrops(QpPair.of(fixture, QpType.UC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
     }
 
-    private static void assertDrops(Pair pair) {
+    private static void assertDrops(QpPair pair) {
         byte[] second = pair.requester().memory().fill(LONG_MESSAGE, SMALL, 2);
         pair.responder().postRecv(1, 0, LONG_MESSAGE);
 
@@ -137,7 +137,7 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a message to a peer that expects later packets does not arrive: RETRY_EXC_ERR")
     public void sendsBeforeExpectedPsn(Fixture fixture) {
-        Pair pair = unexpected(fixture);
+        QpPair pair = unexpected(fixture);
         pair.responder().postRecv(1, 0, SMALL);
 
         assertNotAnswered(pair, send().data(pair.requester().memory(), 0, SMALL));
@@ -149,7 +149,7 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a write to a peer that expects later packets does not arrive: RETRY_EXC_ERR")
     public void writesBeforeExpectedPsn(Fixture fixture) {
-        Pair pair = unexpected(fixture);
+        QpPair pair = unexpected(fixture);
         Memory to = pair.responder().memory();
 
         assertNotAnswered(
@@ -161,7 +161,7 @@ public final class UnequalPeers implements DataPath {
             needs = Capability.RC,
             says = "a read from a peer that expects later packets fetches nothing: RETRY_EXC_ERR")
     public void readsBeforeExpectedPsn(Fixture fixture) {
-        Pair pair = unexpected(fixture);
+        QpPair pair = unexpected(fixture);
         Memory from = pair.responder().memory();
         from.fill(0, SMALL, 2);
 
@@ -173,15 +173,15 @@ public final class UnequalPeers implements DataPath {
     }
 
     /** A pair whose responder takes the first packets for repetitions of others. */
-    private static Pair unexpected(Fixture fixture) {
-        return Pair.of(
+    private static QpPair unexpected(Fixture fixture) {
+        return QpPair.of(
                 fixture,
                 QpType.RC,
                 EndpointRequest::impatient,
                 request -> request.attributes(attr -> attr.rqPsn(1000)));
     }
 
-    private static void assertNotAnswered(Pair pair, WorkRequest request) {
+    private static void assertNotAnswered(QpPair pair, WorkRequest request) {
         pair.requester().memory().fill(0, SMALL, 1);
 
         pair.post(request.id(2));
@@ -191,7 +191,7 @@ public final class UnequalPeers implements DataPath {
         assertThat(pair.responder().memory().bytes(0, SMALL)).containsOnly(0);
     }
 
-    private static void assertBothInError(Pair pair) {
+    private static void assertBothInError(QpPair pair) {
         pair.requester().awaitState(QpState.ERR);
         pair.responder().awaitState(QpState.ERR);
     }

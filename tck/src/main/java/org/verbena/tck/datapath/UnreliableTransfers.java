@@ -14,8 +14,8 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
+import org.verbena.tck.traffic.QpPair;
 
 /** Unreliable connections. */
 public final class UnreliableTransfers extends ByPosting {
@@ -27,17 +27,17 @@ public final class UnreliableTransfers extends ByPosting {
      *
      * @param posting the way
      */
-    public UnreliableTransfers(Posting posting) {
+    public UnreliableTransfers(PostingStyle posting) {
         super(posting, Capability.UC);
     }
 
-    private Pair pair(Fixture fixture, SendOp first, SendOp... others) {
+    private QpPair pair(Fixture fixture, SendOp first, SendOp... others) {
         return pair(fixture, QpType.UC, first, others);
     }
 
     @Behaviour(id = "UC-01", says = "messages of all sizes arrive byte for byte")
     public void sends(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         for (int size : new int[] {0, 1, pair.mtu(), pair.mtu() + 1, LONG_MESSAGE}) {
             byte[] sent = pair.requester().memory().fill(0, size, size);
             pair.responder().postRecv(size, 0, LONG_MESSAGE);
@@ -52,7 +52,7 @@ public final class UnreliableTransfers extends ByPosting {
 
     @Behaviour(id = "UC-01-IMM", says = "immediate data comes with a message and with a write")
     public void sendsImmediate(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND_WITH_IMM, SendOp.RDMA_WRITE_WITH_IMM);
+        QpPair pair = pair(fixture, SendOp.SEND_WITH_IMM, SendOp.RDMA_WRITE_WITH_IMM);
         Memory to = pair.responder().memory();
         byte[] written = pair.requester().memory().fill(0, 5000, 2);
         pair.responder().postEmptyRecvs(2);
@@ -74,7 +74,7 @@ public final class UnreliableTransfers extends ByPosting {
 
     @Behaviour(id = "UC-01-WRITE", says = "a write changes the peer's memory before the message behind it arrives")
     public void writes(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.SEND);
         Memory to = pair.responder().memory();
         byte[] written = pair.requester().memory().fill(0, 10_000, 3);
         pair.responder().postEmptyRecvs(1);
@@ -89,7 +89,7 @@ public final class UnreliableTransfers extends ByPosting {
 
     @Behaviour(id = "UC-01-DROP", says = "a message for which there is no receive is dropped, and later ones arrive")
     public void dropsWithoutReceive(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.SEND);
+        QpPair pair = pair(fixture, SendOp.SEND);
         byte[] second = pair.requester().memory().fill(0, 100, 2);
 
         pair.post(send().id(1));
@@ -105,7 +105,7 @@ public final class UnreliableTransfers extends ByPosting {
 
     @Behaviour(id = "UC-01-RKEY", says = "a write with a bad key is dropped; its sender does not learn of it")
     public void dropsBadKey(Fixture fixture) {
-        Pair pair = pair(fixture, SendOp.RDMA_WRITE);
+        QpPair pair = pair(fixture, SendOp.RDMA_WRITE);
         Memory to = pair.responder().memory();
         pair.requester().memory().fill(0, 100, 2);
 

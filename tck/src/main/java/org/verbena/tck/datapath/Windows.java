@@ -33,8 +33,8 @@ import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Pair;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Memory windows: {@code ibv_alloc_mw(3)}, {@code ibv_bind_mw(3)}, and the invalidation of their keys. */
@@ -49,13 +49,13 @@ public final class Windows extends ByPosting {
      *
      * @param posting the way
      */
-    public Windows(Posting posting) {
+    public Windows(PostingStyle posting) {
         super(posting, Capability.RC);
     }
 
     /** A pair whose regions only windows open to peers. */
-    private Pair pair(Fixture fixture) {
-        return Pair.of(
+    private QpPair pair(Fixture fixture) {
+        return QpPair.of(
                 fixture,
                 QpType.RC,
                 request -> asked(request, SendOp.RDMA_WRITE, SendOp.RDMA_READ, SendOp.SEND_WITH_INV),
@@ -76,7 +76,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_1,
             says = "a window of type 1 opens a part of a region, with a new key for each bind")
     public void bindsTypeOne(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
         long before = window.rkey();
@@ -94,7 +94,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_1,
             says = "a window of type 1 that is bound to nothing is closed")
     public void unbindsTypeOne(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
         window.bind(owner.qp(), new MwBind(1, SIGNALED, part(owner.memory(), LENGTH)));
@@ -111,7 +111,7 @@ public final class Windows extends ByPosting {
             needs = {Capability.MW_TYPE_1, Capability.MW_TYPE_2},
             says = "the verb does not bind a window of type 2")
     public void verbNeedsTypeOne(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
 
         assertRefused(() -> window.bind(
@@ -125,7 +125,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_1,
             says = "the verb does not bind a window whose addresses begin at 0")
     public void verbRefusesZeroBased(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Memory memory = pair.responder().memory();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
         long before = window.rkey();
@@ -144,7 +144,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_1,
             says = "a window and a region of different protection domains are refused with EPERM")
     public void verbNeedsOneDomain(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         MemoryWindow window = fixture.context().allocPd().allocMw(MwType.TYPE_1);
 
         assertRefused(() -> window.bind(
@@ -174,14 +174,14 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a window of type 2 opens a part of a region under a key of the user's choice")
     public void bindsTypeTwo(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
 
         assertOpen(pair, rkey);
         assertClosed(pair, START - 1, rkey);
     }
 
-    private static long bindTypeTwo(Fixture fixture, Pair pair) {
+    private static long bindTypeTwo(Fixture fixture, QpPair pair) {
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
         long rkey = MemoryWindow.nextRkey(window.rkey());
@@ -192,7 +192,7 @@ public final class Windows extends ByPosting {
 
     @Behaviour(id = "MW-02-ACCESS", needs = Capability.MW_TYPE_2, says = "a window refuses what it was not bound for")
     public void keepsAccess(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
         long rkey = MemoryWindow.nextRkey(window.rkey());
@@ -213,7 +213,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a region without the right to bind windows is not bound: the work request completes with an error")
     public void regionAllowsBinding(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Memory closed = Memory.of(fixture.pd(), Flags.of(LOCAL_WRITE));
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
 
@@ -225,7 +225,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a window is not bound beyond its region: the work request completes with an error")
     public void bindsWithinRegion(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Memory memory = pair.responder().memory();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
 
@@ -233,7 +233,7 @@ public final class Windows extends ByPosting {
                 pair, bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(memory, Memory.SIZE - START + 1)));
     }
 
-    private static void assertNotBound(Pair pair, WorkRequest request) {
+    private static void assertNotBound(QpPair pair, WorkRequest request) {
         pair.responder().post(request.id(1).unsignaled());
 
         pair.responder().sends().withStatus(1, WcStatus.MW_BIND_ERR, WcStatus.LOC_PROT_ERR, WcStatus.LOC_QP_OP_ERR);
@@ -244,8 +244,8 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a window of type 2 serves the queue pair that bound it alone")
     public void belongsToQueuePair(Fixture fixture) {
-        Pair pair = pair(fixture);
-        Pair other = pair(fixture);
+        QpPair pair = pair(fixture);
+        QpPair other = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
         long address = pair.responder().memory().address(START);
 
@@ -260,7 +260,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a local invalidation closes a window of type 2; under another key it can be bound again")
     public void invalidatesLocally(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
         long first = MemoryWindow.nextRkey(window.rkey());
@@ -284,7 +284,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a send with invalidation closes the peer's window, and the receive tells its key")
     public void invalidatesRemotely(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
         pair.responder().postEmptyRecvs(1);
         assertOpen(pair, rkey);
@@ -303,7 +303,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a send that invalidates a key that nobody has is an error of its receiver")
     public void invalidatesNothing(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         pair.responder().postEmptyRecvs(1);
 
         pair.post(sendInv(0xFFFF_FE00L).id(2));
@@ -319,7 +319,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a region with a bound window is busy, or closes the window with it")
     public void regionWithWindow(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
         MemoryRegion region = pair.responder().memory().region();
         try {
@@ -337,7 +337,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a window that is closed while bound opens nothing any more, and its region can be closed")
     public void closesWindow(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
         long rkey = MemoryWindow.nextRkey(window.rkey());
@@ -355,7 +355,7 @@ public final class Windows extends ByPosting {
             needs = Capability.MW_TYPE_2,
             says = "a queue pair with a bound window closes, and so does the window")
     public void closesQueuePair(Fixture fixture) {
-        Pair pair = pair(fixture);
+        QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
         owner.post(bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(owner.memory(), LENGTH))
@@ -371,7 +371,7 @@ public final class Windows extends ByPosting {
 
     // ---------------------------------------------------------------- what a peer sees
 
-    private static void assertOpen(Pair pair, long rkey) {
+    private static void assertOpen(QpPair pair, long rkey) {
         Memory there = pair.responder().memory();
         byte[] bytes = pair.requester().memory().fill(0, 100, rkey);
 
@@ -383,7 +383,7 @@ public final class Windows extends ByPosting {
         assertThat(there.bytes(START + LENGTH - 100, 100)).isEqualTo(bytes);
     }
 
-    private static void assertClosed(Pair pair, long offset, long rkey) {
+    private static void assertClosed(QpPair pair, long offset, long rkey) {
         pair.post(write(pair.responder().memory().address(offset), rkey)
                 .id(51)
                 .data(pair.requester().memory(), 0, 100));

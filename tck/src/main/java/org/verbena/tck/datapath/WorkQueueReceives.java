@@ -29,18 +29,18 @@ import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
-import org.verbena.tck.engine.DataPath;
+import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Completions;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Packet;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Receives of work queues, and receive-side scaling over a table of them: {@code ibv_post_wq_recv(3)}. */
-public final class WorkQueueReceives implements DataPath {
+public final class WorkQueueReceives implements DataPathBehaviours {
     private static final int DEPTH = 16;
     private static final int ROOM = 256;
     private static final int FIRST_PORT = 1000;
@@ -176,7 +176,7 @@ public final class WorkQueueReceives implements DataPath {
                 RxHashField.SRC_PORT_UDP,
                 RxHashField.DST_PORT_UDP);
         Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
-        Pair.between(sender, sender).connect();
+        QpPair.between(sender, sender).connect();
         List<Completions> completions =
                 queues.stream().map(WorkQueue::cq).map(Completions::new).toList();
 
@@ -199,7 +199,7 @@ public final class WorkQueueReceives implements DataPath {
                         .rxHashConf(RxHashConf.toeplitz(KEY, first, others))
                         .build());
         try {
-            QpWalk walk = QpWalk.of(fixture, rss);
+            QpStateWalk walk = QpStateWalk.of(fixture, rss);
             walk.step(QpState.INIT);
             walk.step(QpState.RTR);
         } catch (VerbsException e) {

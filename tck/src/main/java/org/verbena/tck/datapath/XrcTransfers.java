@@ -15,7 +15,7 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Posting;
+import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.XrcPair;
 
 /** Extended reliable connections: the sender names the shared receive queue. */
@@ -27,7 +27,7 @@ public final class XrcTransfers extends ByPosting {
      *
      * @param posting the way
      */
-    public XrcTransfers(Posting posting) {
+    public XrcTransfers(PostingStyle posting) {
         super(posting, Capability.XRC);
     }
 

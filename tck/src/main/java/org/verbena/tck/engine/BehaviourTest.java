@@ -26,7 +26,7 @@ public final class BehaviourTest implements Executable {
         }
     }
 
-    private final Showing showing;
+    private final RunnableBehaviour showing;
     private final Supplier<Fixture> opening;
     private final Optional<Deviation> deviation;
     private final Tally tally;
@@ -39,7 +39,7 @@ public final class BehaviourTest implements Executable {
      * @param deviation the declared deviation, if there is one
      * @param tally where its outcome is counted
      */
-    public BehaviourTest(Showing showing, Supplier<Fixture> opening, Optional<Deviation> deviation, Tally tally) {
+    public BehaviourTest(RunnableBehaviour showing, Supplier<Fixture> opening, Optional<Deviation> deviation, Tally tally) {
         this.showing = showing;
         this.opening = opening;
         this.deviation = deviation;
@@ -94,7 +94,7 @@ public final class BehaviourTest implements Executable {
         throw new TestAbortedException("Not applicable: " + lack);
     }
 
-    private void onFreshContext(Showing.Body body) throws Throwable {
+    private void onFreshContext(RunnableBehaviour.Body body) throws Throwable {
         Fixture fixture = opening.get();
         try (fixture) {
             if (deviation.isPresent()) {

@@ -34,7 +34,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /**
  * What a device may lack. The device itself decides, never its name: it lacks what it refuses, in its smallest form, as
@@ -106,7 +106,7 @@ public enum Capability {
     /** A way from RTS into SQD; some drivers have no command for it. */
     SQD(
             "the state SQD",
-            fixture -> optional(() -> QpWalk.of(fixture, fixture.qp(QpType.RC)).to(QpState.SQD))),
+            fixture -> optional(() -> QpStateWalk.of(fixture, fixture.qp(QpType.RC)).to(QpState.SQD))),
 
     /** Attributes of queue pairs that are read back. */
     QUERY_QP("ibv_query_qp", fixture -> fixture.qp(fixture.anyType()).query(Flags.of(QpAttr.Mask.STATE))),

@@ -20,7 +20,7 @@ public final class Catalogue {
      * @param place what ids end with, before a type in brackets, where the same is shown in other surroundings
      * @return one for each method, or for each type of a method that has types
      */
-    public static List<Showing> of(Object section, String place) {
+    public static List<RunnableBehaviour> of(Object section, String place) {
         return Arrays.stream(section.getClass().getMethods())
                 .filter(method -> method.isAnnotationPresent(Behaviour.class))
                 .sorted(Comparator.comparing(
@@ -29,7 +29,7 @@ public final class Catalogue {
                 .toList();
     }
 
-    private static Stream<Showing> showings(Object section, String place, Method method) {
+    private static Stream<RunnableBehaviour> showings(Object section, String place, Method method) {
         Behaviour behaviour = method.getAnnotation(Behaviour.class);
         if (behaviour.types().length == 0) {
             return Stream.of(
@@ -44,18 +44,18 @@ public final class Catalogue {
                         fixture -> invoke(method, section, fixture, type)));
     }
 
-    private static Showing showing(
-            Object behaviours, Behaviour behaviour, String end, List<Capability> needsOfType, Showing.Body body) {
-        Optional<DataPath> dataPath =
-                Optional.of(behaviours).filter(DataPath.class::isInstance).map(DataPath.class::cast);
+    private static RunnableBehaviour showing(
+            Object behaviours, Behaviour behaviour, String end, List<Capability> needsOfType, RunnableBehaviour.Body body) {
+        Optional<DataPathBehaviours> dataPath =
+                Optional.of(behaviours).filter(DataPathBehaviours.class::isInstance).map(DataPathBehaviours.class::cast);
         List<Capability> needs = new ArrayList<>(needsOfType);
         dataPath.ifPresent(section -> {
             needs.add(Capability.WORK);
             needs.addAll(section.needs());
         });
         needs.addAll(List.of(behaviour.needs()));
-        return new Showing(
-                behaviour.id() + dataPath.map(DataPath::suffix).orElse("") + end,
+        return new RunnableBehaviour(
+                behaviour.id() + dataPath.map(DataPathBehaviours::suffix).orElse("") + end,
                 behaviour.says(),
                 List.copyOf(needs),
                 behaviour.refusedWithout(),

@@ -12,7 +12,7 @@ public final class Tally {
     private int failed;
     private long acceptedWork;
 
-    synchronized void ran(Showing showing) {
+    synchronized void ran(RunnableBehaviour showing) {
         run++;
         if (showing.movesData()) {
             dataPath.add(showing.id());

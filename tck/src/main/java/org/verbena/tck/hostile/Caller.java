@@ -91,7 +91,7 @@ final class Caller {
      * @param mischief what its hostile arguments do
      * @param random decides what the other thread does
      */
-    boolean call(Target target, Mischief mischief, RandomGenerator random) throws Exception {
+    boolean call(Target target, HostileAction mischief, RandomGenerator random) throws Exception {
         count++;
         made.add(target.call());
         begin(count + ": " + target);
@@ -130,7 +130,7 @@ final class Caller {
      * @param owner the scene that closes the result
      */
     record Target(
-            Executable call, @Nullable Object on, List<@Nullable Object> values, List<Object> changeable, Scene owner) {
+            Executable call, @Nullable Object on, List<@Nullable Object> values, List<Object> changeable, CallTarget owner) {
         @Nullable
         Object invoke() throws Throwable {
             try {
@@ -153,7 +153,7 @@ final class Caller {
     }
 
     /** Returns what the other thread does during a call. */
-    private static Runnable accomplish(Target target, Mischief mischief, boolean again) {
+    private static Runnable accomplish(Target target, HostileAction mischief, boolean again) {
         return () -> {
             try {
                 if (again) {
@@ -181,7 +181,7 @@ final class Caller {
     }
 
     /** Returns whether the Javadoc allows this end of a call. */
-    private static boolean isDocumented(Throwable end, Mischief mischief) {
+    private static boolean isDocumented(Throwable end, HostileAction mischief) {
         return end instanceof VerbsException
                 || end instanceof IllegalArgumentException
                 || end instanceof IllegalStateException
@@ -191,8 +191,8 @@ final class Caller {
                 || end instanceof ConnectorException
                 || end instanceof NoProviderException
                 || end instanceof InterruptedException
-                || end instanceof Mischief.HostileException
-                || end instanceof Mischief.HostileError
+                || end instanceof HostileAction.HostileException
+                || end instanceof HostileAction.HostileError
                 // A buffer of another thread's arena throws it: java.lang.foreign, not in release 17.
                 || end.getClass().getName().equals("java.lang.WrongThreadException")
                 || (end instanceof StackOverflowError && mischief.hasOverflowed());

@@ -20,7 +20,7 @@ import org.verbena.SendWr;
 import org.verbena.VerbsObject;
 import org.verbena.attr.QpState;
 import org.verbena.error.VerbsException;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** Chooses calls on one scene. */
 final class Episode {
@@ -29,7 +29,7 @@ final class Episode {
 
     private final Caller caller;
     private final List<Executable> calls;
-    private final Arguments.Surroundings surroundings;
+    private final HostileArguments.Targets targets;
     private final RandomGenerator random;
     private long turn;
 
@@ -38,13 +38,13 @@ final class Episode {
      *
      * @param caller makes the calls
      * @param calls the methods to call
-     * @param surroundings the scene and what is foreign to it
+     * @param targets the scene and what is foreign to it
      * @param seed the seed
      */
-    Episode(Caller caller, List<Executable> calls, Arguments.Surroundings surroundings, long seed) {
+    Episode(Caller caller, List<Executable> calls, HostileArguments.Targets targets, long seed) {
         this.caller = caller;
         this.calls = calls;
-        this.surroundings = surroundings;
+        this.targets = targets;
         this.random = new SplittableRandom(seed);
         this.turn = seed * IN_TURN;
     }
@@ -80,12 +80,12 @@ final class Episode {
 
     private boolean isOfHandle(Executable call) {
         Class<?> type = call.getDeclaringClass();
-        return type.isInterface() || surroundings.scene().knows(type);
+        return type.isInterface() || targets.scene().knows(type);
     }
 
     /** A list of sends: ibv_wr_start(3). */
     private void build() throws Exception {
-        Optional<QueuePairEx> found = surroundings.scene().find(QueuePairEx.class, random.nextInt(64));
+        Optional<QueuePairEx> found = targets.scene().find(QueuePairEx.class, random.nextInt(64));
         if (found.isEmpty()) {
             return;
         }
@@ -103,15 +103,15 @@ final class Episode {
 
     /** A batch of sends or receives. */
     private void post() throws Exception {
-        Optional<QueuePair> found = surroundings.scene().find(QueuePair.class, random.nextInt(64));
-        if (found.isEmpty() || surroundings.scene().fixture().context().isClosed()) {
+        Optional<QueuePair> found = targets.scene().find(QueuePair.class, random.nextInt(64));
+        if (found.isEmpty() || targets.scene().fixture().context().isClosed()) {
             return;
         }
         revive(found.get());
         boolean sends = oneIn(2);
         Object batch = sends
-                ? surroundings.scene().fixture().context().newSendBatch(4, 2, 64)
-                : surroundings.scene().fixture().context().newRecvBatch(4, 2);
+                ? targets.scene().fixture().context().newSendBatch(4, 2, 64)
+                : targets.scene().fixture().context().newRecvBatch(4, 2);
         for (int i = random.nextInt(4); i >= 0; i--) {
             Object wr = batch instanceof SendBatch list ? list.add() : ((RecvBatch) batch).add();
             Class<?> type = sends ? SendWr.class : RecvWr.class;
@@ -131,7 +131,7 @@ final class Episode {
 
     /** A call between the start and the end of reading: ibv_start_poll(3). */
     private void readInPlace() throws Exception {
-        Optional<CompletionQueueEx> cq = surroundings.scene().find(CompletionQueueEx.class, 0);
+        Optional<CompletionQueueEx> cq = targets.scene().find(CompletionQueueEx.class, 0);
         if (cq.isPresent() && call(method(CompletionQueueEx.class, "startPoll"), cq.get())) {
             switch (random.nextInt(3)) {
                 case 0 -> post();
@@ -147,7 +147,7 @@ final class Episode {
     private void revive(QueuePair qp) {
         try {
             if (qp.state() != QpState.RTS && oneIn(2)) {
-                QpWalk.of(surroundings.scene().fixture(), qp).to(QpState.RTS);
+                QpStateWalk.of(targets.scene().fixture(), qp).to(QpState.RTS);
             }
         } catch (VerbsException | IllegalStateException | AssertionError e) {
             // The queue pair or its context is closed.
@@ -166,17 +166,17 @@ final class Episode {
         return methods.get(random.nextInt(methods.size()));
     }
 
-    private Mischief mischief() {
-        return new Mischief(new SplittableRandom(random.nextLong()), acts());
+    private HostileAction mischief() {
+        return new HostileAction(new SplittableRandom(random.nextLong()), acts());
     }
 
     /** Returns what hostile objects do to the scene from inside a call. */
     private List<Runnable> acts() {
-        Scene scene = surroundings.scene();
+        CallTarget scene = targets.scene();
         return List.of(
                 () -> scene.find(QueuePair.class, random.nextInt(8)).ifPresent(VerbsObject::close),
                 () -> scene.find(QueuePair.class, random.nextInt(8))
-                        .ifPresent(qp -> QpWalk.of(scene.fixture(), qp).step(QpState.RESET)),
+                        .ifPresent(qp -> QpStateWalk.of(scene.fixture(), qp).step(QpState.RESET)),
                 () -> scene.find(QueuePairEx.class, random.nextInt(8)).ifPresent(QueuePairEx::wrAbort),
                 () -> scene.find(SendBatch.class, 0).ifPresent(SendBatch::clear),
                 () -> scene.find(CompletionQueue.class, 0).ifPresent(cq -> cq.ackEvents(1)),
@@ -190,8 +190,8 @@ final class Episode {
 
     /** Draws the receiver, unless it is given, and the arguments, and makes the call. */
     boolean call(Executable call, @Nullable Object on) throws Exception {
-        Mischief mischief = mischief();
-        Arguments arguments = new Arguments(surroundings, random, mischief);
+        HostileAction mischief = mischief();
+        HostileArguments arguments = new HostileArguments(targets, random, mischief);
         Object receiver = on;
         if (receiver == null && !PublicCalls.isStatic(call)) {
             receiver = arguments.receiver(call.getDeclaringClass()).orElse(null);
@@ -204,9 +204,9 @@ final class Episode {
     }
 
     private boolean call(
-            Executable call, @Nullable Object on, @Nullable Object[] values, Mischief mischief, List<Object> changeable)
+            Executable call, @Nullable Object on, @Nullable Object[] values, HostileAction mischief, List<Object> changeable)
             throws Exception {
-        Scene owner = surroundings.ownerOf(on);
+        CallTarget owner = targets.ownerOf(on);
         return caller.call(new Caller.Target(call, on, Arrays.asList(values), changeable, owner), mischief, random);
     }
 }

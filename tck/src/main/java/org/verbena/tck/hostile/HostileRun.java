@@ -16,7 +16,7 @@ import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsProvider;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /**
@@ -66,8 +66,8 @@ public final class HostileRun {
     String run(Device foreign) throws Exception {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.compareAndSet(null, e));
         long episodes = Math.max(1, settings.calls() / CALLS_PER_EPISODE);
-        try (Scene other = new Scene(device);
-                Scene alien = new Scene(foreign)) {
+        try (CallTarget other = new CallTarget(device);
+                CallTarget alien = new CallTarget(foreign)) {
             for (long i = 0; i < episodes; i++) {
                 episode(settings.seed() + i, Math.min(CALLS_PER_EPISODE, settings.calls()), other, alien);
             }
@@ -81,16 +81,16 @@ public final class HostileRun {
     }
 
     /** Calls the methods that no episode has called, each on a fresh context. */
-    private void callRest(long seed, Scene other, Scene alien) throws Exception {
+    private void callRest(long seed, CallTarget other, CallTarget alien) throws Exception {
         for (int i = 0; i < calls.size(); i++) {
             Executable call = calls.get(i);
             if (caller.hasMade(call)) {
                 continue;
             }
-            try (Scene scene = new Scene(device)) {
+            try (CallTarget scene = new CallTarget(device)) {
                 if (!isMissing(scene, call)) {
                     Episode episode = new Episode(
-                            caller, calls, new Arguments.Surroundings(scene, other, alien, provider), seed + i);
+                            caller, calls, new HostileArguments.Targets(scene, other, alien, provider), seed + i);
                     for (int attempt = 0; attempt < ATTEMPTS && !caller.hasMade(call); attempt++) {
                         episode.call(call, null);
                     }
@@ -106,16 +106,16 @@ public final class HostileRun {
     }
 
     /** Returns whether the device has no object to make the call on. */
-    private static boolean isMissing(Scene scene, Executable call) {
+    private static boolean isMissing(CallTarget scene, Executable call) {
         Class<?> type = call.getDeclaringClass();
         return !PublicCalls.isStatic(call)
                 && (type.isInterface() || scene.knows(type))
                 && scene.find(type, 0).isEmpty();
     }
 
-    private void episode(long seed, long length, Scene other, Scene alien) throws Exception {
-        try (Scene scene = new Scene(device)) {
-            new Episode(caller, calls, new Arguments.Surroundings(scene, other, alien, provider), seed).run(length);
+    private void episode(long seed, long length, CallTarget other, CallTarget alien) throws Exception {
+        try (CallTarget scene = new CallTarget(device)) {
+            new Episode(caller, calls, new HostileArguments.Targets(scene, other, alien, provider), seed).run(length);
             caller.begin("end of the episode");
             serveOtherThread(scene);
             finish(scene);
@@ -147,7 +147,7 @@ public final class HostileRun {
     // ---------------------------------------------------------------- invariants
 
     /** No lock is left held: another thread creates and closes objects. */
-    private void serveOtherThread(Scene scene) throws InterruptedException, ExecutionException {
+    private void serveOtherThread(CallTarget scene) throws InterruptedException, ExecutionException {
         DeviceContext context = scene.fixture().context();
         caller.onOtherThread(() -> {
             if (!context.isClosed()) {
@@ -158,7 +158,7 @@ public final class HostileRun {
     }
 
     /** Closed engines complete all their futures. */
-    private static void finish(Scene scene) throws Exception {
+    private static void finish(CallTarget scene) throws Exception {
         scene.closeOthers();
         for (CompletableFuture<?> future : scene.futures()) {
             try {
@@ -171,7 +171,7 @@ public final class HostileRun {
 
     private void roundTrip(long seed) {
         try (Fixture fixture = Fixture.on(device)) {
-            Pair pair = Pair.of(fixture, fixture.anyType());
+            QpPair pair = QpPair.of(fixture, fixture.anyType());
             byte[] sent = pair.requester().memory().fill(0, 100, seed);
             pair.responder().postRecv(1, 0, 200);
             pair.post(WorkRequest.send().id(2).data(pair.requester().memory(), 0, 100));

@@ -16,7 +16,7 @@ import org.verbena.SendWr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 
@@ -34,10 +34,10 @@ final class Link {
     private static final int SMALLEST_MTU = 256;
     private static final int ADDED = 17;
 
-    private final Ground ground;
+    private final SoakContext ground;
     private final String name;
     private final QpType type;
-    private final @Nullable SharedReceives shared;
+    private final @Nullable SoakSharedReceives shared;
     private final int longest;
     private final int room;
     private final MemoryRegion memory;
@@ -45,12 +45,12 @@ final class Link {
     private final int[] pending = new int[SLOTS];
 
     /** Those that take a receive, in the order of their posts. */
-    private final Deque<Message> expected = new ArrayDeque<>();
+    private final Deque<SoakMessage> expected = new ArrayDeque<>();
 
     private QueuePair requester;
     private QueuePair responder;
 
-    Link(Ground ground, int number, QpType type, @Nullable SharedReceives shared, boolean isLong) {
+    Link(SoakContext ground, int number, QpType type, @Nullable SoakSharedReceives shared, boolean isLong) {
         this.ground = ground;
         this.name = "link " + number + " (" + type + (shared == null ? ")" : ", shared receives)");
         this.type = type;
@@ -71,7 +71,7 @@ final class Link {
                 .recvCq(cq)
                 .maxSendWr(SLOTS)
                 .maxSendSge(1)
-                .maxInlineData(Ground.INLINE);
+                .maxInlineData(SoakContext.INLINE);
         if (shared != null && answers) {
             request.srq(shared.srq());
         } else {
@@ -92,9 +92,9 @@ final class Link {
         }
     }
 
-    private QpWalk walk(QueuePair qp, QueuePair peer) {
+    private QpStateWalk walk(QueuePair qp, QueuePair peer) {
         long number = peer.qpNum();
-        return QpWalk.of(qp, ground.address, ground.mtu)
+        return QpStateWalk.of(qp, ground.address, ground.mtu)
                 .with(attr -> attr.destQpNum(number).qpAccessFlags(Memory.ALL));
     }
 
@@ -118,15 +118,15 @@ final class Link {
 
     /** Posts a message of any kind. */
     void post() {
-        List<Operation> operations = Operation.of(type);
-        Operation what = operations.get(ground.random.nextInt(operations.size()));
+        List<SoakOperation> operations = SoakOperation.of(type);
+        SoakOperation what = operations.get(ground.random.nextInt(operations.size()));
         int slot = free.remove();
         long number = ground.nextMessage();
         int length = what.isAtomic() ? Long.BYTES : length();
-        long source = what == Operation.READ || what.isAtomic() ? remote(slot) : local(slot);
-        Payload payload = Payload.fill(view(source, length), number);
-        boolean immediate = what == Operation.SEND_WITH_IMM || what == Operation.WRITE_WITH_IMM;
-        Message message = new Message(number, what, payload, slot, immediate);
+        long source = what == SoakOperation.READ || what.isAtomic() ? remote(slot) : local(slot);
+        SoakPayload payload = SoakPayload.fill(view(source, length), number);
+        boolean immediate = what == SoakOperation.SEND_WITH_IMM || what == SoakOperation.WRITE_WITH_IMM;
+        SoakMessage message = new SoakMessage(number, what, payload, slot, immediate);
         if (what.takesReceive()) {
             expected.add(message);
             pending[slot]++;
@@ -154,7 +154,7 @@ final class Link {
         responder.postRecv(ground.receives);
     }
 
-    private void postSend(Message message) {
+    private void postSend(SoakMessage message) {
         int slot = message.slot();
         int length = message.payload().length();
         pending[slot]++;
@@ -172,14 +172,14 @@ final class Link {
             case FETCH_ADD -> wr.fetchAdd(there, memory.rkey(), ADDED);
             case COMPARE_SWAP -> wr.compareSwap(there, memory.rkey(), value(remote(slot)), message.number());
         }
-        boolean reads = message.what() == Operation.READ || message.what().isAtomic();
-        if (!reads && length <= Ground.INLINE && ground.random.nextBoolean()) {
+        boolean reads = message.what() == SoakOperation.READ || message.what().isAtomic();
+        if (!reads && length <= SoakContext.INLINE && ground.random.nextBoolean()) {
             wr.inlineData(view(local(slot), length));
         } else {
             wr.sge(memory, local(slot), length);
         }
         if (type == QpType.UD) {
-            wr.to(ground.handle, responder.qpNum(), QpWalk.QKEY);
+            wr.to(ground.handle, responder.qpNum(), QpStateWalk.QKEY);
         }
         wr.signaled();
         requester.postSend(ground.sends);
@@ -189,7 +189,7 @@ final class Link {
         return view(offset, Long.BYTES).order(ByteOrder.nativeOrder()).getLong();
     }
 
-    private void sent(Completion completion, Message message) {
+    private void sent(Completion completion, SoakMessage message) {
         if (succeeded(completion, message)) {
             switch (message.what()) {
                 case WRITE -> verify(message, memory, remote(message.slot()));
@@ -199,7 +199,7 @@ final class Link {
                     verify(message, memory, local(message.slot()));
                     long before = value(local(message.slot()));
                     long after = value(remote(message.slot()));
-                    long wanted = message.what() == Operation.FETCH_ADD ? before + ADDED : message.number();
+                    long wanted = message.what() == SoakOperation.FETCH_ADD ? before + ADDED : message.number();
                     if (after != wanted) {
                         throw new AssertionError("%s left %x instead of %x".formatted(message, after, wanted));
                     }
@@ -217,7 +217,7 @@ final class Link {
         if (!succeeded(completion, "a receive of " + name)) {
             return;
         }
-        Message message = Optional.ofNullable(expected.poll())
+        SoakMessage message = Optional.ofNullable(expected.poll())
                 .orElseThrow(() -> new AssertionError("Received what was not sent: " + completion));
         int header = type == QpType.UD ? Endpoint.GRH : 0;
         if (completion.byteLen() != message.payload().length() + header) {
@@ -226,7 +226,7 @@ final class Link {
         if (message.immediate() && completion.immData() != (int) message.number()) {
             throw new AssertionError(message + " arrived with another number: " + completion);
         }
-        if (message.what() == Operation.WRITE_WITH_IMM) {
+        if (message.what() == SoakOperation.WRITE_WITH_IMM) {
             verify(message, memory, remote(message.slot()));
         } else {
             verify(message, where, offset + header);
@@ -234,7 +234,7 @@ final class Link {
         ended(message);
     }
 
-    private void verify(Message message, MemoryRegion where, long offset) {
+    private void verify(SoakMessage message, MemoryRegion where, long offset) {
         int length = message.payload().length();
         message.payload().assertIn(where.view(offset, length), this + ", " + message);
         ground.verified(length);
@@ -247,7 +247,7 @@ final class Link {
         return completion.isSuccess();
     }
 
-    private void ended(Message message) {
+    private void ended(SoakMessage message) {
         if (--pending[message.slot()] == 0) {
             free.add(message.slot());
         }

@@ -28,8 +28,8 @@ public final class Soak {
 
     private final SoakSettings settings;
     private final UnaryOperator<List<Completion>> completions;
-    private final Ground ground;
-    private final SharedReceives shared;
+    private final SoakContext ground;
+    private final SoakSharedReceives shared;
     private final List<Link> links;
     private final CompletionArray array;
     private int disconnects;
@@ -37,8 +37,8 @@ public final class Soak {
     private Soak(Fixture fixture, SoakSettings settings, UnaryOperator<List<Completion>> completions) {
         this.settings = settings;
         this.completions = completions;
-        ground = new Ground(fixture, settings.seed());
-        shared = new SharedReceives(ground, 4 * SHARING);
+        ground = new SoakContext(fixture, settings.seed());
+        shared = new SoakSharedReceives(ground, 4 * SHARING);
         links = IntStream.range(0, LINKS).mapToObj(this::link).toList();
         array = ground.context.newCompletionArray(POLLED);
     }

@@ -23,7 +23,7 @@ record Action(String name, int weight, Set<Errno> refusals, boolean makes, boole
     /** What is done. */
     @FunctionalInterface
     interface Body {
-        void run(Turn turn) throws InterruptedException;
+        void run(StormStep turn) throws InterruptedException;
     }
 
     /** An action that the device never refuses. */

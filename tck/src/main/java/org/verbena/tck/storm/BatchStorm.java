@@ -33,9 +33,9 @@ import org.verbena.attr.SendOp;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.EndpointRequest;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /**
  * Threads change, post and release the same batches at random, while another one builds lists that fail at random. Each
@@ -78,9 +78,9 @@ final class BatchStorm {
     }
 
     private final long seed;
-    private final Pair connected;
-    private final Pair datagrams;
-    private final Pair built;
+    private final QpPair connected;
+    private final QpPair datagrams;
+    private final QpPair built;
     private final MemoryRegion region;
     private final MemoryWindow window;
     private final SendBatch sends;
@@ -93,11 +93,11 @@ final class BatchStorm {
 
     private BatchStorm(Fixture fixture, long seed) {
         this.seed = seed;
-        connected = Pair.of(
+        connected = QpPair.of(
                 fixture, QpType.RC, request -> request.inline(INLINE).completions(COMPLETIONS), BatchStorm::responder);
-        datagrams = Pair.of(
+        datagrams = QpPair.of(
                 fixture, QpType.UD, request -> request.inline(INLINE).completions(COMPLETIONS), BatchStorm::responder);
-        built = Pair.of(
+        built = QpPair.of(
                 fixture,
                 QpType.RC,
                 request -> request.inline(INLINE)
@@ -148,7 +148,7 @@ final class BatchStorm {
             for (Future<?> worker : workers) {
                 worker.get();
             }
-            for (Pair pair : List.of(connected, datagrams, built)) {
+            for (QpPair pair : List.of(connected, datagrams, built)) {
                 pair.requester().fail();
                 pair.responder().fail();
             }
@@ -239,7 +239,7 @@ final class BatchStorm {
     }
 
     private void address(SendWr wr) {
-        wr.send().to(datagrams.responderAddress(), datagrams.responder().qp().qpNum(), QpWalk.QKEY);
+        wr.send().to(datagrams.responderAddress(), datagrams.responder().qp().qpNum(), QpStateWalk.QKEY);
     }
 
     private void postSends(Random random) {
@@ -345,7 +345,7 @@ final class BatchStorm {
     private void pollAll() {
         CompletionArray completions = sends.context().newCompletionArray(16);
         List<CompletionQueue> queues = new ArrayList<>();
-        for (Pair pair : List.of(connected, datagrams, built)) {
+        for (QpPair pair : List.of(connected, datagrams, built)) {
             queues.add(pair.requester().qp().sendCq().orElseThrow());
             queues.add(pair.responder().qp().recvCq().orElseThrow());
         }

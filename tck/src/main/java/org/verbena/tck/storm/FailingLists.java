@@ -10,7 +10,7 @@ import org.verbena.QueuePairEx;
 import org.verbena.attr.Flags;
 import org.verbena.attr.SendFlag;
 import org.verbena.error.VerbsException;
-import org.verbena.tck.traffic.Pair;
+import org.verbena.tck.traffic.QpPair;
 
 /** Builds lists of work requests, some of which contain a call that throws. */
 final class FailingLists {
@@ -23,7 +23,7 @@ final class FailingLists {
     private final MemoryRegion remote;
     private final Random random;
 
-    FailingLists(Pair pair, Random random) {
+    FailingLists(QpPair pair, Random random) {
         this.address = pair.requester().addressFor(pair.responder());
         this.builders = pair.requester().qp().toQpEx().orElseThrow();
         this.local = pair.requester().memory().region();

@@ -73,8 +73,8 @@ final class Pool {
         mrs = new Slots<>(context, MANY);
         mws = new Slots<>(context, SOME);
         ahs = new Slots<>(context, SOME);
-        anchor = context.allocPd().allocMr(Creating.LENGTH, Flags.of(AccessFlag.LOCAL_WRITE));
-        anchored = anchor.view(0, Creating.LENGTH);
+        anchor = context.allocPd().allocMr(CreatingActions.LENGTH, Flags.of(AccessFlag.LOCAL_WRITE));
+        anchored = anchor.view(0, CreatingActions.LENGTH);
     }
 
     DeviceContext context() {

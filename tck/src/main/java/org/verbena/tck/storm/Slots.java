@@ -33,7 +33,7 @@ final class Slots<T extends VerbsObject> {
                 return handle;
             }
         }
-        throw new NothingThere();
+        throw new NoHandleException();
     }
 
     /** Makes a handle, unless an open one has the place. */
@@ -41,7 +41,7 @@ final class Slots<T extends VerbsObject> {
         int place = random.nextInt(handles.length());
         T old = handles.get(place);
         if (old != null && !old.isClosed()) {
-            throw new NothingThere();
+            throw new NoHandleException();
         }
         T made = creation.get();
         // One that was made from a domain of another context would be forgotten with this one.

@@ -20,7 +20,7 @@ public final class Storm {
     public static final int THREADS = 8;
 
     private static final List<Action> ACTIONS = Stream.of(
-                    Creating.actions(), Changing.actions(), Moving.actions(), Waiting.actions(), Closing.actions())
+                    CreatingActions.actions(), ChangingActions.actions(), PostingActions.actions(), WaitingActions.actions(), ClosingActions.actions())
             .flatMap(actions -> actions)
             .toList();
 
@@ -33,7 +33,7 @@ public final class Storm {
     private static final long LONG = 20_000;
 
     private final StormSettings settings;
-    private final Terrain terrain;
+    private final DeviceTraits terrain;
     private final Pools pools;
     private final LongSupplier objects;
     private final StormTally tally = new StormTally(ACTIONS);
@@ -43,7 +43,7 @@ public final class Storm {
     private Storm(Device device, StormSettings settings, LongSupplier objects) {
         this.settings = settings;
         this.objects = objects;
-        this.terrain = Terrain.of(device);
+        this.terrain = DeviceTraits.of(device);
         this.pools = new Pools(() -> new Pool(device));
     }
 
@@ -124,9 +124,9 @@ public final class Storm {
         SplittableRandom random = new SplittableRandom(settings.seed() + step * THREADS + thread);
         Action action = WEIGHED.get(random.nextInt(WEIGHED.size()));
         try {
-            action.body().run(new Turn(random, pools, pools.pick(random), terrain));
+            action.body().run(new StormStep(random, pools, pools.pick(random), terrain));
             tally.done(action);
-        } catch (NothingThere e) {
+        } catch (NoHandleException e) {
             tally.foundNothing(action);
         } catch (InterruptedException e) {
             throw e;

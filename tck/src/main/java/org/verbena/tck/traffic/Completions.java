@@ -88,7 +88,7 @@ public final class Completions {
      */
     public static List<Completion> in(CompletionArray array, CompletionQueue cq, int count) {
         List<Completion> completions = new ArrayList<>();
-        Deadline deadline = Deadline.in(Fixture.PATIENCE);
+        PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
         while (completions.size() < count && !deadline.hasPassed()) {
             int polled = cq.poll(array);
             assertThat(polled).isBetween(0, array.capacity()).isEqualTo(array.size());
@@ -128,7 +128,7 @@ public final class Completions {
      * @return the index of the queue that it came to
      */
     public static int first(List<Completions> queues) {
-        Deadline deadline = Deadline.in(Fixture.PATIENCE);
+        PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
         while (!deadline.hasPassed()) {
             for (int i = 0; i < queues.size(); i++) {
                 Optional<Completion> completion = queues.get(i).poll();
@@ -137,7 +137,7 @@ public final class Completions {
                     return i;
                 }
             }
-            Deadline.pause();
+            PollDeadline.pause();
         }
         throw new AssertionError("No completion came to any queue");
     }
@@ -157,10 +157,10 @@ public final class Completions {
     }
 
     private Optional<Completion> within(Duration patience) {
-        Deadline deadline = Deadline.in(patience);
+        PollDeadline deadline = PollDeadline.in(patience);
         Optional<Completion> completion = poll();
         while (completion.isEmpty() && !deadline.hasPassed()) {
-            Deadline.pause();
+            PollDeadline.pause();
             completion = poll();
         }
         return completion;

@@ -16,7 +16,7 @@ import org.verbena.attr.QpState;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** One side of a connection: a queue pair, its completions, and memory. Everything goes with the device context. */
 public final class Endpoint {
@@ -26,12 +26,12 @@ public final class Endpoint {
     private final Fixture fixture;
     private final QueuePair qp;
     private final Memory memory;
-    private final Posting posting;
+    private final PostingStyle posting;
     private final UnaryOperator<QpAttr.Builder> attributes;
     private @Nullable Completions sends;
     private @Nullable Completions receives;
 
-    Endpoint(Fixture fixture, QueuePair qp, Memory memory, Posting posting, UnaryOperator<QpAttr.Builder> attributes) {
+    Endpoint(Fixture fixture, QueuePair qp, Memory memory, PostingStyle posting, UnaryOperator<QpAttr.Builder> attributes) {
         this.fixture = fixture;
         this.qp = qp;
         this.memory = memory;
@@ -99,12 +99,12 @@ public final class Endpoint {
      * @param peer the peer
      * @return the walk, where the queue pair is now
      */
-    public QpWalk towards(Endpoint peer) {
+    public QpStateWalk towards(Endpoint peer) {
         return towards(peer.fixture, peer.qp);
     }
 
-    QpWalk towards(Fixture device, QueuePair peer) {
-        return QpWalk.of(fixture, qp)
+    QpStateWalk towards(Fixture device, QueuePair peer) {
+        return QpStateWalk.of(fixture, qp)
                 .with(values -> attributes.apply(values.destQpNum(peer.qpNum()).ahAttr(fixture.addressOf(device))));
     }
 
@@ -115,11 +115,11 @@ public final class Endpoint {
      * @param state the state
      */
     public void awaitState(QpState state) {
-        Deadline deadline = Deadline.in(fixture.patience());
+        PollDeadline deadline = PollDeadline.in(fixture.patience());
         try {
             QpState seen = queryState();
             while (seen != state && !deadline.hasPassed()) {
-                Deadline.pause();
+                PollDeadline.pause();
                 seen = queryState();
             }
             assertThat(seen).as("state of %s", qp).isEqualTo(state);

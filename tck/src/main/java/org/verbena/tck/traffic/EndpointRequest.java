@@ -23,7 +23,7 @@ public final class EndpointRequest {
     private Flags<AccessFlag> memoryAccess = Memory.ALL;
     private Flags<AccessFlag> qpAccess = Memory.ALL;
     private UnaryOperator<QpAttr.Builder> attributes = UnaryOperator.identity();
-    private Posting posting = Posting.BATCH;
+    private PostingStyle posting = PostingStyle.BATCH;
     private @Nullable ProtectionDomain pd;
 
     private EndpointRequest(Fixture fixture, QpInitAttr.Builder qp) {
@@ -101,7 +101,7 @@ public final class EndpointRequest {
      * @return this
      */
     public EndpointRequest builders(SendOp first, SendOp... others) {
-        posting = Posting.BUILDERS;
+        posting = PostingStyle.BUILDERS;
         qp.sendOpsFlags(first, others);
         return this;
     }

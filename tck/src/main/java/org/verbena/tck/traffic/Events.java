@@ -39,7 +39,7 @@ public final class Events {
      * @param element of which object
      */
     public void await(AsyncEventType type, VerbsObject element) {
-        Deadline deadline = Deadline.in(patience);
+        PollDeadline deadline = PollDeadline.in(patience);
         do {
             Optional<AsyncEvent> event = next(patience);
             if (event.isPresent() && event.get().eventType() == type) {

@@ -27,12 +27,12 @@ public final class Reading {
     }
 
     private static void await(CompletionQueueEx cq, BooleanSupplier step) {
-        Deadline deadline = Deadline.in(Fixture.PATIENCE);
+        PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
         while (!step.getAsBoolean()) {
             if (deadline.hasPassed()) {
                 throw new AssertionError("No completion came to " + cq);
             }
-            Deadline.pause();
+            PollDeadline.pause();
         }
     }
 }

@@ -18,8 +18,8 @@ public final class SrqLimits {
      * @param fixture the device
      * @return the pair
      */
-    public static Pair pair(Fixture fixture) {
-        return Pair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(fixture.srq()));
+    public static QpPair pair(Fixture fixture) {
+        return QpPair.of(fixture, QpType.RC, UnaryOperator.identity(), request -> request.srq(fixture.srq()));
     }
 
     /**
@@ -28,7 +28,7 @@ public final class SrqLimits {
      * @param fixture the device
      * @param pair its pair
      */
-    public static void reach(Fixture fixture, Pair pair) {
+    public static void reach(Fixture fixture, QpPair pair) {
         pair.responder().postRecv(fixture.srq(), 1, 0, 64);
         fixture.srq().modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttr.Mask.LIMIT));
         pair.post(send().id(2));

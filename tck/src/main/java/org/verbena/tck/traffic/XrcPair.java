@@ -9,7 +9,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SrqType;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** An XRC initiator and its target on one device, and the shared receive queues behind the target. */
 public final class XrcPair {
@@ -62,7 +62,7 @@ public final class XrcPair {
         Endpoint requester =
                 initiator.apply(EndpointRequest.of(fixture, QpType.XRC_SEND)).create();
         QueuePair target = fixture.qp(QpType.XRC_RECV);
-        QpWalk.of(fixture, target)
+        QpStateWalk.of(fixture, target)
                 .with(attr -> attr.destQpNum(requester.qp().qpNum()).qpAccessFlags(Memory.ALL))
                 .to(QpState.RTS);
         requester.towards(fixture, target).to(QpState.RTS);

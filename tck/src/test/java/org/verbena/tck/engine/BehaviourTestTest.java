@@ -17,11 +17,11 @@ class BehaviourTestTest {
     private static final Optional<Deviation> UNDECLARED = Optional.empty();
     private static final Optional<Deviation> DECLARED = Optional.of(new Deviation("X-01", "known", "the source"));
 
-    private static final Showing.Body PASSES = fixture -> {};
-    private static final Showing.Body FAILS = fixture -> {
+    private static final RunnableBehaviour.Body PASSES = fixture -> {};
+    private static final RunnableBehaviour.Body FAILS = fixture -> {
         throw new AssertionError("not so");
     };
-    private static final Showing.Body BREAKS = fixture -> {
+    private static final RunnableBehaviour.Body BREAKS = fixture -> {
         throw new IllegalStateException("a defect");
     };
 
@@ -123,15 +123,15 @@ class BehaviourTestTest {
         return () -> Fixture.on(FakeDevice.refusingXrcWith(errno));
     }
 
-    private BehaviourTest test(Showing showing, Optional<Deviation> deviation) {
+    private BehaviourTest test(RunnableBehaviour showing, Optional<Deviation> deviation) {
         return new BehaviourTest(showing, refusingXrcWith(Errno.EOPNOTSUPP), deviation, tally);
     }
 
-    private static Showing showing(Showing.Body body) {
-        return new Showing("X-01", "something", List.of(), false, false, body);
+    private static RunnableBehaviour showing(RunnableBehaviour.Body body) {
+        return new RunnableBehaviour("X-01", "something", List.of(), false, false, body);
     }
 
-    private static Showing needingXrc(boolean refusedWithout, Showing.Body body) {
-        return new Showing("X-01", "something", List.of(Capability.XRC), refusedWithout, false, body);
+    private static RunnableBehaviour needingXrc(boolean refusedWithout, RunnableBehaviour.Body body) {
+        return new RunnableBehaviour("X-01", "something", List.of(Capability.XRC), refusedWithout, false, body);
     }
 }

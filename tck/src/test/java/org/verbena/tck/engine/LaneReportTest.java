@@ -63,8 +63,8 @@ class LaneReportTest {
                 .hasContent("data path of mlx5 ffm mlx5_0: RC-01 UD-01");
     }
 
-    private static Showing showing(String id, boolean movesData) {
-        return new Showing(id, "something", List.of(), false, movesData, fixture -> {});
+    private static RunnableBehaviour showing(String id, boolean movesData) {
+        return new RunnableBehaviour(id, "something", List.of(), false, movesData, fixture -> {});
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.verbena.cli.CommandFuzz;
 import org.verbena.connect.HandshakeFuzz;
-import org.verbena.connect.MessageFuzz;
+import org.verbena.connect.HandshakeMessageFuzz;
 import org.verbena.itests.fuzz.targets.AnswersFuzz;
 import org.verbena.itests.fuzz.targets.CallsFuzz;
 import org.verbena.itests.fuzz.targets.CompletionsFuzz;
@@ -23,7 +23,7 @@ enum FuzzTarget {
     API_CALLS(CallsFuzz.class, 2048, 5_000),
 
     /** What a peer says. */
-    CONNECTOR_MESSAGE(MessageFuzz.class, 8192, 300_000),
+    CONNECTOR_MESSAGE(HandshakeMessageFuzz.class, 8192, 300_000),
 
     /** What it says from the beginning to the end, and what becomes of the queue pair. */
     CONNECTOR_HANDSHAKE(HandshakeFuzz.class, 16_384, 10_000),

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @Outcome(id = "\\w+, done, busy, parent", expect = Expect.ACCEPTABLE, desc = "the parent was first")
 @State
 public class CloseAgainstParentClose {
-    private final Kin kind = Kin.next();
+    private final UsePair kind = UsePair.next();
     private final Family family = kind.prepare().complete();
 
     @Actor

@@ -16,7 +16,7 @@ final class Closing {
     private final Supplier<VerbsObject> creation = creation();
 
     private final VerbsObject object = creation.get();
-    private final Meeting meeting = new Meeting();
+    private final StaggeredStart meeting = new StaggeredStart();
 
     /** This driver has no port whose address it could take. */
     private Supplier<VerbsObject> creation() {

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @Outcome(id = "\\w+, closed, done, no parent", expect = Expect.ACCEPTABLE, desc = "refused after")
 @State
 public class CreateAgainstClose {
-    private final Kin kind = Kin.next();
+    private final UsePair kind = UsePair.next();
     private final Family family = kind.prepare();
 
     @Actor

@@ -15,9 +15,9 @@ import org.verbena.VerbsObject;
  * @param others what was created for it and goes with it
  * @param meeting where both begin
  */
-record Duel(VerbsObject object, Runnable use, List<VerbsObject> others, Meeting meeting) {
+record Duel(VerbsObject object, Runnable use, List<VerbsObject> others, StaggeredStart meeting) {
     static Duel of(VerbsObject object, Runnable use, VerbsObject... others) {
-        return new Duel(object, use, List.of(others), new Meeting());
+        return new Duel(object, use, List.of(others), new StaggeredStart());
     }
 
     String useIt() {

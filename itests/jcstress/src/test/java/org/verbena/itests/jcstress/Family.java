@@ -14,7 +14,7 @@ final class Family {
     private final VerbsObject parent;
     private final Supplier<? extends VerbsObject> creation;
     private final List<VerbsObject> others;
-    private final Meeting meeting = new Meeting();
+    private final StaggeredStart meeting = new StaggeredStart();
     private Optional<VerbsObject> child = Optional.empty();
 
     /**

@@ -14,23 +14,23 @@ import org.verbena.tck.fixture.Fixture;
 /** Uses of several calls, between which nothing is destroyed: a close says EBUSY. */
 enum Holding {
     QP_BUILDING(() -> {
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC).sendOpsFlags(SendOp.SEND));
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC).sendOpsFlags(SendOp.SEND));
         QueuePairEx work = qp.toQpEx().orElseThrow();
         return Duel.of(qp, () -> {
             work.wrStart();
-            work.wrSend().wrSetSge(Ground.MR, 0, 64);
+            work.wrSend().wrSetSge(RaceDevice.MR, 0, 64);
             work.wrComplete();
         });
     }),
     QP_IN_GROUP(() -> {
-        QueuePair qp = Ground.CONTEXT.createQpEx(Ground.qp(QpType.UD).build());
+        QueuePair qp = RaceDevice.CONTEXT.createQpEx(RaceDevice.qp(QpType.UD).build());
         return Duel.of(qp, () -> {
             qp.attachMcast(Fixture.GROUP, 0);
             qp.detachMcast(Fixture.GROUP, 0);
         });
     }),
     CONTEXT_BUILDING(() -> {
-        Fixture fixture = Fixture.unaccounted(Ground.DEVICE);
+        Fixture fixture = Fixture.unaccounted(RaceDevice.DEVICE);
         QueuePairEx work = fixture.create(
                         fixture.request(QpType.RC).pd(fixture.pd()).sendOpsFlags(SendOp.SEND))
                 .toQpEx()
@@ -42,9 +42,9 @@ enum Holding {
         });
     }),
     QP_OF_CQ_READING(() -> {
-        CompletionQueueEx cq = readable(Ground.CONTEXT);
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC).sendCq(cq).recvCq(cq));
-        qp.postSend(Ground.send());
+        CompletionQueueEx cq = readable(RaceDevice.CONTEXT);
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC).sendCq(cq).recvCq(cq));
+        qp.postSend(RaceDevice.send());
         return Duel.of(qp, () -> read(qp, cq), cq);
     });
 

@@ -11,9 +11,9 @@ final class InContext {
     private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
 
     private final Creation kind = TURNS.next();
-    private final Fixture fixture = Fixture.unaccounted(Ground.DEVICE);
+    private final Fixture fixture = Fixture.unaccounted(RaceDevice.DEVICE);
     private final Supplier<VerbsObject> creation = kind.prepare(fixture);
-    private final Meeting meeting = new Meeting();
+    private final StaggeredStart meeting = new StaggeredStart();
     private Optional<VerbsObject> created = Optional.empty();
 
     Creation kind() {

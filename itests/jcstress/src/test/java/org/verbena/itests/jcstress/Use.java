@@ -33,129 +33,129 @@ import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fixture.QpWalk;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /** Uses that come before the close or after it, whichever the object: a call that has begun is waited for. */
 enum Use {
     CONTEXT_QUERY_PORT(() -> {
-        DeviceContext context = Ground.DEVICE.open();
+        DeviceContext context = RaceDevice.DEVICE.open();
         return Duel.of(context, () -> context.queryPort(Fixture.PORT));
     }),
     CONTEXT_ASYNC_EVENT(() -> {
-        DeviceContext context = Ground.DEVICE.open();
+        DeviceContext context = RaceDevice.DEVICE.open();
         return Duel.of(context, () -> context.asyncEvents().nextEvent());
     }),
     CONTEXT_BATCH(() -> {
-        DeviceContext context = Ground.DEVICE.open();
+        DeviceContext context = RaceDevice.DEVICE.open();
         return Duel.of(context, () -> context.newSendBatch(1, 1, 0));
     }),
     CQ_POLL(() -> {
-        CompletionQueue cq = Ground.fixture().cq(16);
-        CompletionArray completions = Ground.completions();
+        CompletionQueue cq = RaceDevice.fixture().cq(16);
+        CompletionArray completions = RaceDevice.completions();
         return Duel.of(cq, () -> cq.poll(completions));
     }),
     CQ_NOTIFY(() -> {
-        CompletionQueue cq = Ground.fixture().cq(16);
+        CompletionQueue cq = RaceDevice.fixture().cq(16);
         return Duel.of(cq, () -> cq.requestNotify(false));
     }),
     CQ_RESIZE(() -> {
-        CompletionQueue cq = Ground.fixture().cq(16);
+        CompletionQueue cq = RaceDevice.fixture().cq(16);
         return Duel.of(cq, () -> cq.resize(64));
     }),
     CQ_EX_START_POLL(() -> {
-        CompletionQueueEx cq = Ground.CONTEXT.createCqEx(
+        CompletionQueueEx cq = RaceDevice.CONTEXT.createCqEx(
                 CqInitAttr.builder().cqe(16).wcFlags(WcFlag.BYTE_LEN).build());
         return Duel.of(cq, cq::startPoll);
     }),
     COMP_CHANNEL_NEXT_EVENT(() -> {
-        CompletionChannel channel = Ground.CONTEXT.createCompChannel();
+        CompletionChannel channel = RaceDevice.CONTEXT.createCompChannel();
         return Duel.of(channel, channel::nextEvent);
     }),
     SRQ_POST(() -> {
         SharedReceiveQueue srq =
-                Ground.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
-        RecvBatch batch = Ground.receive();
+                RaceDevice.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+        RecvBatch batch = RaceDevice.receive();
         return Duel.of(srq, posting(batch, srq::postRecv));
     }),
     SRQ_QUERY(() -> {
         SharedReceiveQueue srq =
-                Ground.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+                RaceDevice.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
         return Duel.of(srq, srq::query);
     }),
     QP_POST_SEND(() -> {
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
-        SendBatch batch = Ground.send();
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC));
+        SendBatch batch = RaceDevice.send();
         return Duel.of(qp, posting(batch, qp::postSend));
     }),
     QP_POST_RECV(() -> {
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
-        RecvBatch batch = Ground.receive();
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC));
+        RecvBatch batch = RaceDevice.receive();
         return Duel.of(qp, posting(batch, qp::postRecv));
     }),
     QP_QUERY(() -> {
-        QueuePair qp = Ground.CONTEXT.createQpEx(Ground.qp(QpType.RC).build());
+        QueuePair qp = RaceDevice.CONTEXT.createQpEx(RaceDevice.qp(QpType.RC).build());
         return Duel.of(qp, qp::query);
     }),
     QP_RESET(() -> {
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC));
         QpAttr reset = QpAttr.builder().qpState(QpState.RESET).build();
         return Duel.of(qp, () -> qp.modify(reset));
     }),
     WQ_POST(() -> {
-        WorkQueue wq = Ground.wq();
-        RecvBatch batch = Ground.receive();
+        WorkQueue wq = RaceDevice.wq();
+        RecvBatch batch = RaceDevice.receive();
         return Duel.of(wq, posting(batch, wq::postRecv));
     }),
     RWQ_IND_TABLE_NUMBER(() -> {
-        RwqIndTable table = Ground.CONTEXT.createRwqIndTable(RwqIndTableAttr.of(List.of(Ground.WQ)));
+        RwqIndTable table = RaceDevice.CONTEXT.createRwqIndTable(RwqIndTableAttr.of(List.of(RaceDevice.WQ)));
         return Duel.of(table, table::indTblNum);
     }),
     MR_VIEW(() -> {
-        MemoryRegion region = Ground.PD.regMr(Ground.MEMORY, Ground.WRITABLE);
+        MemoryRegion region = RaceDevice.PD.regMr(RaceDevice.MEMORY, RaceDevice.WRITABLE);
         return Duel.of(region, () -> region.view(0, 64));
     }),
     MR_REREG(() -> {
-        MemoryRegion region = Ground.PD.regMr(Ground.MEMORY, Ground.WRITABLE);
-        MrReregAttr access = MrReregAttr.builder().access(Ground.WRITABLE).build();
+        MemoryRegion region = RaceDevice.PD.regMr(RaceDevice.MEMORY, RaceDevice.WRITABLE);
+        MrReregAttr access = MrReregAttr.builder().access(RaceDevice.WRITABLE).build();
         return Duel.of(region, () -> region.rereg(access));
     }),
     MR_IN_WORK(() -> {
-        MemoryRegion region = Ground.PD.regMr(Ground.MEMORY, Ground.WRITABLE);
-        QueuePair qp = Ground.building(QpType.RC, SendOp.RDMA_WRITE);
+        MemoryRegion region = RaceDevice.PD.regMr(RaceDevice.MEMORY, RaceDevice.WRITABLE);
+        QueuePair qp = RaceDevice.building(QpType.RC, SendOp.RDMA_WRITE);
         return Duel.of(region, building(qp, work -> work.wrRdmaWrite(1, 1).wrSetSge(region, 0, 64)), qp);
     }),
     MW_KEY(() -> {
-        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_1);
+        MemoryWindow window = RaceDevice.PD.allocMw(MwType.TYPE_1);
         return Duel.of(window, window::rkey);
     }),
     MW_BIND(() -> {
-        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_1);
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
+        MemoryWindow window = RaceDevice.PD.allocMw(MwType.TYPE_1);
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC));
         MwBind bind = new MwBind(1, Flags.none(SendFlag.class), part());
         return Duel.of(window, () -> window.bind(qp, bind), qp);
     }),
     MW_IN_WORK(() -> {
-        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_2);
-        QueuePair qp = Ground.building(QpType.RC, SendOp.BIND_MW);
+        MemoryWindow window = RaceDevice.PD.allocMw(MwType.TYPE_2);
+        QueuePair qp = RaceDevice.building(QpType.RC, SendOp.BIND_MW);
         return Duel.of(window, building(qp, work -> work.wrBindMw(window, 1, part())), qp);
     }),
     AH_IN_WORK(() -> {
-        AddressHandle address = Ground.PD.createAh(Ground.ADDRESS);
-        QueuePair qp = Ground.building(QpType.UD, SendOp.SEND);
-        return Duel.of(address, building(qp, work -> work.wrSend().wrSetUdAddr(address, 1, QpWalk.QKEY)), qp);
+        AddressHandle address = RaceDevice.PD.createAh(RaceDevice.ADDRESS);
+        QueuePair qp = RaceDevice.building(QpType.UD, SendOp.SEND);
+        return Duel.of(address, building(qp, work -> work.wrSend().wrSetUdAddr(address, 1, QpStateWalk.QKEY)), qp);
     }),
     AH_IN_BATCH(() -> {
-        AddressHandle address = Ground.PD.createAh(Ground.ADDRESS);
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.UD));
-        SendBatch batch = Ground.send();
-        batch.get(0).to(address, 1, QpWalk.QKEY);
+        AddressHandle address = RaceDevice.PD.createAh(RaceDevice.ADDRESS);
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.UD));
+        SendBatch batch = RaceDevice.send();
+        batch.get(0).to(address, 1, QpStateWalk.QKEY);
         batch.release();
         return Duel.of(address, posting(batch, qp::postSend), qp);
     }),
     MW_IN_BATCH(() -> {
-        MemoryWindow window = Ground.PD.allocMw(MwType.TYPE_2);
-        QueuePair qp = Ground.flushing(Ground.qp(QpType.RC));
-        SendBatch batch = Ground.send();
+        MemoryWindow window = RaceDevice.PD.allocMw(MwType.TYPE_2);
+        QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC));
+        SendBatch batch = RaceDevice.send();
         batch.get(0).bindMw(window, 1, part());
         batch.release();
         return Duel.of(window, posting(batch, qp::postSend), qp);
@@ -179,7 +179,7 @@ enum Use {
     }
 
     private static MwBindInfo part() {
-        return new MwBindInfo(Ground.MR, Ground.MR.address(), 64, Ground.REMOTE);
+        return new MwBindInfo(RaceDevice.MR, RaceDevice.MR.address(), 64, RaceDevice.REMOTE);
     }
 
     /** Posts a batch, which another thread may post next. */

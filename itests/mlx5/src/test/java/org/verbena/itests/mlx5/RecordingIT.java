@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.verbena.Verbs;
 import org.verbena.fidelity.vector.Configs;
-import org.verbena.fidelity.vector.DeviceRespondent;
-import org.verbena.fidelity.vector.ModelRespondents;
+import org.verbena.fidelity.vector.DeviceTarget;
+import org.verbena.fidelity.vector.ModelTargets;
 import org.verbena.fidelity.vector.Recording;
 import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorLine;
@@ -23,15 +23,15 @@ class RecordingIT {
     void libmlx5AndItsModelAgree() {
         System.out.printf("libmlx5 is recorded: %d random requests from seed %d%n", REQUESTS, seed);
         Recording recording;
-        try (DeviceRespondent device =
-                DeviceRespondent.open(Verbs.provider("ffm").device(Mlx5.DEVICE))) {
+        try (DeviceTarget device =
+                DeviceTarget.open(Verbs.provider("ffm").device(Mlx5.DEVICE))) {
             recording = Recording.of(device, "mlx5", Mlx5.DEVICE, seed, REQUESTS);
         }
         Configs configs = Configs.none().with(Mlx5.DEVICE, recording.config());
         List<VectorLine> lines = new ArrayList<>();
         recording.vectors().forEach(vector -> lines.add(new VectorLine("recording", lines.size() + 1, vector)));
 
-        Replay replay = Replay.of(lines, ModelRespondents.with(configs)::of);
+        Replay replay = Replay.of(lines, ModelTargets.with(configs)::of);
 
         assertThat(replay.differences()).isEmpty();
         assertThat(replay.agree()).isGreaterThan(REQUESTS / 2);

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.ServiceReference;
+import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
 
 /** A running consumer, and configurations that give it another backend. */
@@ -99,7 +99,7 @@ class BackendIT {
     void theChosenOneRanksAboveAll() throws Exception {
         consumer.backend("sim");
 
-        assertThat(Patience.until(
+        assertThat(Await.until(
                         "two services of sim",
                         () -> Providers.names(framework),
                         names -> names.size() == 4 && names.get(0).equals("sim")))
@@ -114,7 +114,7 @@ class BackendIT {
 
         consumer.backend("sim");
 
-        Patience.until("sim to be selected", this::selected, List.of("sim")::equals);
+        Await.until("sim to be selected", this::selected, List.of("sim")::equals);
         assertThat(consumer.way()).isEqualTo(JNA);
         configurations.delete("org.verbena.examples.echo");
         consumer.awaitWay(SIM);
@@ -124,7 +124,7 @@ class BackendIT {
     void aNamedBackendThatComesLaterIsTaken() throws Exception {
         framework.bundle("org.verbena.provider.jna").stop();
         consumer.backend("jna");
-        Patience.until("no backend", this::selected, List::isEmpty);
+        Await.until("no backend", this::selected, List::isEmpty);
 
         framework.bundle("org.verbena.provider.jna").start();
 
@@ -202,7 +202,7 @@ class BackendIT {
     }
 
     private void consumerHasGone() {
-        Patience.until("nothing open", this::handles, List::isEmpty);
+        Await.until("nothing open", this::handles, List::isEmpty);
         assertThat(consumer.isThere()).isFalse();
         transcript.add("no echo: there is no such backend, and nothing takes its place");
         sayWhatIsOpen();

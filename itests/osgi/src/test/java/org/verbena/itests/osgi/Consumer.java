@@ -1,9 +1,9 @@
 package org.verbena.itests.osgi;
 
 import java.util.Map;
+import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.itests.harness.Patience;
 
 /** The bundle of examples/osgi-echo, and the configuration that gives it a backend. */
 final class Consumer {
@@ -44,10 +44,10 @@ final class Consumer {
     }
 
     void awaitWay(String way) {
-        Patience.until("echo by " + way, this::way, way::equals);
+        Await.until("echo by " + way, this::way, way::equals);
     }
 
     void awaitEnd() {
-        Patience.until("no echo", this::isThere, there -> !there);
+        Await.until("no echo", this::isThere, there -> !there);
     }
 }

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.wiring.BundleWiring;
+import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Bundles;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
 import org.verbena.tck.fixture.Footprint;
 
@@ -87,8 +87,8 @@ class CyclesIT {
         }
 
         allAreCollected();
-        Patience.until("no more than there was before", () -> grownSince(before), Map::isEmpty);
-        Patience.until("no more memory than before", () -> grownSince(memory), grown -> grown <= BUFFERS_OF_THE_JDK);
+        Await.until("no more than there was before", () -> grownSince(before), Map::isEmpty);
+        Await.until("no more memory than before", () -> grownSince(memory), grown -> grown <= BUFFERS_OF_THE_JDK);
     }
 
     private void comeAndGo(int cycle) throws Exception {
@@ -99,7 +99,7 @@ class CyclesIT {
         }
         Consumer consumer = new Consumer(framework);
         consumer.backend(provider);
-        Patience.until("echo by " + provider, consumer::way, way -> way.startsWith(provider));
+        Await.until("echo by " + provider, consumer::way, way -> way.startsWith(provider));
         assertThat(consumer.echo("cycle " + cycle)).isEqualTo("cycle " + cycle);
         try (Shell shell = new Shell(framework.context())) {
             assertThat(shell.run("verbs:handles")).contains("queue pair");
@@ -113,7 +113,7 @@ class CyclesIT {
     }
 
     private void allAreCollected() {
-        Patience.until("all class loaders to be collected", this::loadersLeft, left -> left == 0);
+        Await.until("all class loaders to be collected", this::loadersLeft, left -> left == 0);
     }
 
     private static Map<String, Long> grownSince(Footprint before) {

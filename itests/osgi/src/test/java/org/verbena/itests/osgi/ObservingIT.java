@@ -21,10 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
 
 /** What the JVM's own tools see of handles that bundles have. */
@@ -98,6 +98,6 @@ class ObservingIT {
     }
 
     private void registered(boolean expected) {
-        Patience.until("the MBean", () -> server.isRegistered(name), now -> now == expected);
+        Await.until("the MBean", () -> server.isRegistered(name), now -> now == expected);
     }
 }

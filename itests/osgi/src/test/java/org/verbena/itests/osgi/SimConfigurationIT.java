@@ -19,10 +19,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
 
 /** Simulated devices that Configuration Admin knows of. */
@@ -75,7 +75,7 @@ class SimConfigurationIT {
         add("two", Map.of("name", "right"));
         devicesBecome("left", "right");
 
-        Patience.until("a message in vain", () -> send("left", "right"), "RETRY_EXC_ERR"::equals);
+        Await.until("a message in vain", () -> send("left", "right"), "RETRY_EXC_ERR"::equals);
         assertThat(send("right", "left")).isEqualTo("SUCCESS");
     }
 
@@ -97,7 +97,7 @@ class SimConfigurationIT {
         configurations.set(DEVICE + "~one", Map.of("name", "left", "limits", "max_pd=3"));
 
         isOver(user);
-        Patience.until("the new limit", () -> allocPds("left", 4).size(), Integer.valueOf(4)::equals);
+        Await.until("the new limit", () -> allocPds("left", 4).size(), Integer.valueOf(4)::equals);
         assertThat(devices()).containsExactly("left");
         assertThat(Providers.names(framework)).containsExactly("sim");
     }
@@ -139,7 +139,7 @@ class SimConfigurationIT {
         refused.put(attribute, value);
         add("two", refused);
 
-        Patience.until("a refusal", () -> log, lines -> lines.have(DEVICE + "~two", reason));
+        Await.until("a refusal", () -> log, lines -> lines.have(DEVICE + "~two", reason));
         assertThat(devices()).containsExactly("left");
         assertThat(outcomes(user)).containsOnly("done");
         configurations.set(DEVICE + "~two", Map.of("name", "right"));
@@ -186,7 +186,7 @@ class SimConfigurationIT {
     }
 
     private void devicesBecome(String... names) {
-        Patience.until("devices " + List.of(names), this::devices, List.of(names)::equals);
+        Await.until("devices " + List.of(names), this::devices, List.of(names)::equals);
     }
 
     @SuppressWarnings("unchecked")
@@ -204,7 +204,7 @@ class SimConfigurationIT {
     }
 
     private static void isOver(InsideObject user) {
-        Patience.until("the end of what was open", () -> outcomes(user), outcomes -> outcomes.contains(CLOSED));
+        Await.until("the end of what was open", () -> outcomes(user), outcomes -> outcomes.contains(CLOSED));
         assertThat(outcomes(user)).containsOnly("done", CLOSED);
     }
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.itests.harness.Patience;
 import org.verbena.tck.engine.LaneCount;
 
 /** A host that has libibverbs but no device: native providers rank high, and can do nothing. */
@@ -82,7 +82,7 @@ class WithoutDeviceIT {
 
         new Configurations(framework).set("org.verbena.provider.ffm", Map.of("probed", "again"));
 
-        Patience.until("ffm to be the best", () -> Providers.names(framework), List.of("ffm", "sim", "jna")::equals);
+        Await.until("ffm to be the best", () -> Providers.names(framework), List.of("ffm", "sim", "jna")::equals);
         assertThat(framework
                         .services(Providers.SERVICE, "(verbs.available=true)")
                         .get(0)

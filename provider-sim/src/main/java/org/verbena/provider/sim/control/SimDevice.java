@@ -21,7 +21,7 @@ public final class SimDevice implements DriverDevice {
      * @param model its driver model
      * @param surroundings its environment
      */
-    public SimDevice(String name, int ordinal, DriverModel model, Surroundings surroundings) {
+    public SimDevice(String name, int ordinal, DriverModel model, DeviceEnvironment surroundings) {
         this.name = name;
         this.kernel = new SimKernel(name, ordinal, model, surroundings);
     }

@@ -19,13 +19,13 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
-import org.verbena.provider.sim.transport.Adapter;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.transport.SimNic;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Receiver;
 import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -62,12 +62,12 @@ final class SimKernel {
     private final XrcDomains xrcDomains;
     private final int sourceGids;
     private final CreateFaults creations;
-    private final Adapter adapter;
+    private final SimNic adapter;
     private volatile boolean dead;
     /** Set when a failed device has raised its last event. */
     private volatile boolean silent;
 
-    SimKernel(String name, int ordinal, DriverModel model, Surroundings surroundings) {
+    SimKernel(String name, int ordinal, DriverModel model, DeviceEnvironment surroundings) {
         this.name = name;
         this.device = "device " + name;
         this.fabric = surroundings.fabric();
@@ -88,7 +88,7 @@ final class SimKernel {
         xrcDomains = new XrcDomains(this.device);
         sourceGids = gidTable(1).entries().size();
         creations = surroundings.creations();
-        adapter = new Adapter(
+        adapter = new SimNic(
                 surroundings.engine(),
                 model.dataPath(),
                 surroundings.wire(),
@@ -144,9 +144,9 @@ final class SimKernel {
     }
 
     /** The receiver of a port. A lambda would cost one more call for every message. */
-    private record Incoming(Adapter adapter, int portNum) implements Receiver {
+    private record Incoming(SimNic adapter, int portNum) implements Receiver {
         @Override
-        public void receive(Message message) {
+        public void receive(WireMessage message) {
             adapter.receive(portNum, message);
         }
     }
@@ -181,7 +181,7 @@ final class SimKernel {
         return (vendor << MAC_HALF) + serial;
     }
 
-    Adapter adapter() {
+    SimNic adapter() {
         return adapter;
     }
 

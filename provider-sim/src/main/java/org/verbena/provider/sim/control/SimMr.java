@@ -14,7 +14,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Region;
-import org.verbena.provider.sim.transport.Adapter;
+import org.verbena.provider.sim.transport.SimNic;
 import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverMr;
 import org.verbena.spi.model.MrRequest;
@@ -48,7 +48,7 @@ final class SimMr extends SimObject implements DriverMr {
         });
     }
 
-    private Adapter adapter() {
+    private SimNic adapter() {
         return kernel().adapter();
     }
 

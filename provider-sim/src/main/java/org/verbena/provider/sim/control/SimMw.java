@@ -12,7 +12,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.memory.Window;
-import org.verbena.provider.sim.transport.Adapter;
+import org.verbena.provider.sim.transport.SimNic;
 import org.verbena.spi.DriverMw;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.DataPathTrait;
@@ -43,7 +43,7 @@ final class SimMw extends SimObject implements DriverMw {
         });
     }
 
-    private Adapter adapter() {
+    private SimNic adapter() {
         return kernel().adapter();
     }
 

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.provider.sim.transport.WorkReceives;
+import org.verbena.provider.sim.transport.WqReceives;
 import org.verbena.spi.DriverRwqIndTable;
 
 /** An indirection table. It uses a work queue once for each slot. */
@@ -15,7 +15,7 @@ final class SimRwqIndTable extends SimObject implements DriverRwqIndTable {
         this.number = kernel.indTableNumbers().take();
     }
 
-    List<WorkReceives> slots() {
+    List<WqReceives> slots() {
         return slots.stream().map(SimWq::receives).toList();
     }
 

@@ -13,7 +13,7 @@ import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.provider.sim.transport.EventSource;
-import org.verbena.provider.sim.transport.SharedReceives;
+import org.verbena.provider.sim.transport.SrqReceives;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSrq;
 import org.verbena.spi.model.SrqChange;
@@ -24,7 +24,7 @@ final class SimSrq extends SimObject implements DriverSrq {
     private final SrqType type;
     private final SrqAttr granted;
     private final long number;
-    private final SharedReceives receives;
+    private final SrqReceives receives;
     private SrqAttr current;
 
     SimSrq(SimKernel kernel, EventQueue events, SrqType type, SrqGrant grant, List<SimObject> uses) {
@@ -34,7 +34,7 @@ final class SimSrq extends SimObject implements DriverSrq {
         this.current = grant.queried();
         this.number = kernel.srqNumbers().take();
         this.receives = kernel.engine()
-                .call(() -> new SharedReceives(
+                .call(() -> new SrqReceives(
                         kernel.adapter(),
                         (int) number,
                         find(uses, SimPd.class).orElseThrow(),
@@ -49,7 +49,7 @@ final class SimSrq extends SimObject implements DriverSrq {
         return uses.stream().filter(type::isInstance).map(type::cast).findFirst();
     }
 
-    SharedReceives receives() {
+    SrqReceives receives() {
         return receives;
     }
 

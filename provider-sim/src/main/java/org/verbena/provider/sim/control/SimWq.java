@@ -12,7 +12,7 @@ import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.Framing;
-import org.verbena.provider.sim.transport.WorkReceives;
+import org.verbena.provider.sim.transport.WqReceives;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverWq;
 import org.verbena.spi.model.WqChange;
@@ -21,7 +21,7 @@ import org.verbena.spi.model.WqChange;
 final class SimWq extends SimObject implements DriverWq {
     private final WqCap granted;
     private final long number;
-    private final WorkReceives receives;
+    private final WqReceives receives;
     private WqState state = WqState.RESET;
     private WqState seen = WqState.RESET;
 
@@ -31,7 +31,7 @@ final class SimWq extends SimObject implements DriverWq {
         this.number = kernel.wqNumbers().take();
         EventSource events = new EventSource(queue, this);
         this.receives = kernel.engine()
-                .call(() -> new WorkReceives(
+                .call(() -> new WqReceives(
                         kernel.adapter(),
                         (int) number,
                         pd,
@@ -43,7 +43,7 @@ final class SimWq extends SimObject implements DriverWq {
                         flags.contains(WqFlag.DELAY_DROP)));
     }
 
-    WorkReceives receives() {
+    WqReceives receives() {
         return receives;
     }
 

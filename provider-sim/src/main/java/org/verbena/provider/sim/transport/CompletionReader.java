@@ -78,7 +78,7 @@ public final class CompletionReader implements DriverCqReader {
 
     @Override
     public int immData() {
-        return NetworkOrder.toMemory(entry.getInt(WcLayout.IMM_DATA));
+        return NetworkByteOrder.toMemory(entry.getInt(WcLayout.IMM_DATA));
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AsyncEventType;
-import org.verbena.provider.sim.memory.Pair;
+import org.verbena.provider.sim.memory.PackedInts;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.model.DataPathTrait;
@@ -44,7 +44,7 @@ public final class CompletionRing {
         ANY
     }
 
-    private final Adapter adapter;
+    private final SimNic adapter;
     private final @Nullable ChannelQueue channel;
     private final boolean timestamps;
     private final boolean overrunIsFatal;
@@ -71,7 +71,7 @@ public final class CompletionRing {
      * @param timestamps whether completions have timestamps
      */
     public CompletionRing(
-            Adapter adapter,
+            SimNic adapter,
             DriverCq owner,
             EventQueue queue,
             int limit,
@@ -94,7 +94,7 @@ public final class CompletionRing {
      * @param slot the number of the slot, or of the last one that is freed
      * @return whether there was room
      */
-    boolean add(Completion completion, boolean solicited, @Nullable WorkSlots frees, int slot) {
+    boolean add(CompletionEntry completion, boolean solicited, @Nullable WorkSlots frees, int slot) {
         if (dead || count >= limit) {
             overrun();
             return false;
@@ -121,10 +121,10 @@ public final class CompletionRing {
         if (slots[index] != whose) {
             slots[index] = whose;
         }
-        entries[(index << ENTRY_SHIFT) + SLOT_AT] = Pair.of(slot, cvlan);
+        entries[(index << ENTRY_SHIFT) + SLOT_AT] = PackedInts.of(slot, cvlan);
     }
 
-    private void write(Completion from, int at) {
+    private void write(CompletionEntry from, int at) {
         long[] to = entries;
         to[at] = from.wrId;
         to[at + 1] = from.statusAndOpcode;
@@ -215,7 +215,7 @@ public final class CompletionRing {
     private void remove() {
         WorkSlots freed = slots[head];
         if (freed != null) {
-            freed.polled(Pair.first(entries[(head << ENTRY_SHIFT) + SLOT_AT]));
+            freed.polled(PackedInts.first(entries[(head << ENTRY_SHIFT) + SLOT_AT]));
         }
         count--;
         // An empty queue restarts at the first entry, which is in the processor's cache.
@@ -275,7 +275,7 @@ public final class CompletionRing {
 
     /** Returns the queue pair number of an entry, which is the second half of a word. */
     private int qpNum(int index) {
-        return Pair.second(entries[(index << ENTRY_SHIFT) + QP_NUM_AT]);
+        return PackedInts.second(entries[(index << ENTRY_SHIFT) + QP_NUM_AT]);
     }
 
     /** Discards the pending events of this queue. */

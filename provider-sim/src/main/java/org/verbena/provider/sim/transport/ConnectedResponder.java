@@ -2,8 +2,8 @@ package org.verbena.provider.sim.transport;
 
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
 
 /** Receives over a connection. A message may have many packets, and an error may be in any of them. */
@@ -38,7 +38,7 @@ abstract class ConnectedResponder extends Responder {
      * Returns whether the sizes of packets do not match the path MTU. First and middle packets must have exactly as
      * many bytes, the last one at most as many (IBA C9-92; rxe: rxe_resp_check_length).
      */
-    final boolean hasBadSize(Message packets) {
+    final boolean hasBadSize(WireMessage packets) {
         if (packets.opcode == Opcode.SEND && qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
             return false;
         }
@@ -50,9 +50,9 @@ abstract class ConnectedResponder extends Responder {
     }
 
     /** Clears the solicited event bit unless the bad packet is the last one. Only the last packet carries the bit. */
-    static void failsAt(int bad, Message packets) {
+    static void failsAt(int bad, WireMessage packets) {
         int last = packets.psn + packets.packets - 1;
-        packets.solicited &= packets.ends && (bad - last & Message.PSN_MASK) == 0;
+        packets.solicited &= packets.ends && (bad - last & WireMessage.PSN_MASK) == 0;
     }
 
     /** An error in the packets of a write. */
@@ -63,7 +63,7 @@ abstract class ConnectedResponder extends Responder {
     }
 
     /** Checks the packets of a write for errors, and finds the memory for the rest of the write. */
-    final WriteError examine(Message packets, int access, Object domain, Segments places) {
+    final WriteError examine(WireMessage packets, int access, Object domain, Segments places) {
         boolean invalid = hasBadSize(packets) || hasBadLength(packets) || (packets.starts && isTooLong(packets));
         if (invalid && !qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
             return WriteError.INVALID;
@@ -75,13 +75,13 @@ abstract class ConnectedResponder extends Responder {
     }
 
     /** Returns whether the packets of a write carry more or fewer bytes than its first packet announced. */
-    private boolean hasBadLength(Message packets) {
+    private boolean hasBadLength(WireMessage packets) {
         long after = reassembly.position + packets.payload.length();
         return packets.ends ? after != reassembly.length : after >= reassembly.length;
     }
 
     /** Writes the data of packets behind the data already received. Returns whether all of it fits. */
-    final RecvRing.Fit place(Message packets, Receives receives) {
+    final RecvRing.Fit place(WireMessage packets, Receives receives) {
         Segments places = qp().engine().scatter();
         Segments payload = packets.payload;
         RecvRing ring = reassembly.ring(receives);
@@ -109,7 +109,7 @@ abstract class ConnectedResponder extends Responder {
     }
 
     /** Writes the data of packets. */
-    final void write(Message packets, Segments places) {
+    final void write(WireMessage packets, Segments places) {
         packets.payload.copyTo(places);
         reassembly.position += packets.payload.length();
     }

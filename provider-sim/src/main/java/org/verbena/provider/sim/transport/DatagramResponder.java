@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
@@ -13,7 +13,7 @@ final class DatagramResponder extends Responder {
     }
 
     @Override
-    void receive(Message message) {
+    void receive(WireMessage message) {
         Receives receives = qp().receives();
         if (message.qkey != qp().qkey() || receives == null || receives.isEmpty()) {
             return;
@@ -62,7 +62,7 @@ final class DatagramResponder extends Responder {
      * Drops a message that does not fit. In rxe_resp.c, RESPST_ERR_LENGTH is a class D error. With a shared receive
      * queue it is a class E error, which completes the receive and leaves the queue pair unchanged.
      */
-    private void drop(Receives receives, Message message) {
+    private void drop(Receives receives, WireMessage message) {
         if (!qp().hasOwnReceives()) {
             complete(receives, WcStatuses.REMOTE_INVALID_REQUEST, message, 0, 0);
         }

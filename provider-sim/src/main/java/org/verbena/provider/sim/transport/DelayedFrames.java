@@ -3,7 +3,7 @@ package org.verbena.provider.sim.transport;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /**
  * The frames that wait for a receive of a work queue with {@code IBV_WQ_FLAGS_DELAY_DROP}. A frame waits for 100 ms,
@@ -19,13 +19,13 @@ final class DelayedFrames {
      */
     private static final int OVERHEAD = 512;
 
-    private record Waiting(RawResponder responder, Message frame, long deadline) {
+    private record Waiting(RawResponder responder, WireMessage frame, long deadline) {
         long bytes() {
             return OVERHEAD + frame.payload.length();
         }
     }
 
-    private final WorkReceives queue;
+    private final WqReceives queue;
     private final Engine engine;
     private final boolean enabled;
     private final Deque<Waiting> frames = new ArrayDeque<>(0);
@@ -37,14 +37,14 @@ final class DelayedFrames {
     };
     private long bytes;
 
-    DelayedFrames(WorkReceives queue, Engine engine, boolean enabled) {
+    DelayedFrames(WqReceives queue, Engine engine, boolean enabled) {
         this.queue = queue;
         this.engine = engine;
         this.enabled = enabled;
     }
 
     /** Keeps a copy of a frame if the queue delays frames and there is room. */
-    void add(RawResponder responder, Message frame) {
+    void add(RawResponder responder, WireMessage frame) {
         if (!enabled || bytes + OVERHEAD + frame.payload.length() > MOST_BYTES) {
             return;
         }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.StackReserve;
 
 /** The state that all devices of a fabric share: the lock, the clock, the address space, and reusable objects. */
@@ -21,8 +21,8 @@ public final class Engine {
     private final Segments scatter = new Segments();
     private final Segments gather = new Segments();
     private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
-    private final Completion completion = new Completion();
-    private Message[] messages = new Message[NESTED_MESSAGES];
+    private final CompletionEntry completion = new CompletionEntry();
+    private WireMessage[] messages = new WireMessage[NESTED_MESSAGES];
     private int messagesInUse;
 
     /**
@@ -34,7 +34,7 @@ public final class Engine {
         this.clock = clock;
         this.timers = new Timers(clock, lock::signal);
         for (int i = 0; i < messages.length; i++) {
-            messages[i] = new Message();
+            messages[i] = new WireMessage();
         }
     }
 
@@ -210,20 +210,20 @@ public final class Engine {
     }
 
     /** Returns the completion to fill and to add to a queue. */
-    Completion completion() {
+    CompletionEntry completion() {
         return completion;
     }
 
     /** Returns a message to fill. The caller must give messages back in reverse order. */
-    Message takeMessage() {
+    WireMessage takeMessage() {
         if (messagesInUse == messages.length) {
-            Message[] more = Arrays.copyOf(messages, 2 * messages.length);
+            WireMessage[] more = Arrays.copyOf(messages, 2 * messages.length);
             for (int i = messages.length; i < more.length; i++) {
-                more[i] = new Message();
+                more[i] = new WireMessage();
             }
             messages = more;
         }
-        Message message = messages[messagesInUse++];
+        WireMessage message = messages[messagesInUse++];
         message.payload.clear();
         message.hasImmediate = false;
         message.hasInvalidate = false;

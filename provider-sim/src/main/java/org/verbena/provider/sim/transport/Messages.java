@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /** Fills in the headers of messages. */
 final class Messages {
@@ -19,7 +19,7 @@ final class Messages {
     }
 
     /** Fills the request message of a work request. */
-    static void request(Message message, SendWqe wqe, TransportQp qp) {
+    static void request(WireMessage message, SendWqe wqe, TransportQp qp) {
         message.srcQpn = qp.number();
         message.destQpn = qp.destQpn();
         message.solicited = wqe.isSolicited();
@@ -67,7 +67,7 @@ final class Messages {
      * Sets the kind of a message. It is usually the same as before, and writing a reference costs a barrier of the
      * garbage collector.
      */
-    static void kind(Message message, Opcode opcode, Service service) {
+    static void kind(WireMessage message, Opcode opcode, Service service) {
         if (message.opcode != opcode) {
             message.opcode = opcode;
         }

@@ -34,7 +34,7 @@ public record QpSetup(
         Object domain,
         @Nullable CompletionRing sendCq,
         @Nullable CompletionRing recvCq,
-        @Nullable SharedReceives srq,
+        @Nullable SrqReceives srq,
         @Nullable RssTable table,
         long sendDepth,
         long maxSendSge,

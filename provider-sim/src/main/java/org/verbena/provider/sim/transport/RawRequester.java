@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /** Sends Ethernet frames. The application's bytes are the frame. A large send is cut into several frames. */
 final class RawRequester extends Requester {
@@ -29,7 +29,7 @@ final class RawRequester extends Requester {
 
     @Override
     void send(SendWqe wqe) {
-        Message message = qp().engine().takeMessage();
+        WireMessage message = qp().engine().takeMessage();
         try {
             int status = WcStatuses.SUCCESS;
             boolean large = wqe.opcode == WorkOpcode.TSO;
@@ -59,7 +59,7 @@ final class RawRequester extends Requester {
         }
     }
 
-    private void frame(Message message) {
+    private void frame(WireMessage message) {
         message.opcode = Opcode.RAW;
         message.service = Service.RAW;
         message.srcQpn = qp().number();
@@ -67,7 +67,7 @@ final class RawRequester extends Requester {
         message.length = message.payload.length();
     }
 
-    private int sendSegments(SendWqe wqe, Message message) {
+    private int sendSegments(SendWqe wqe, WireMessage message) {
         Segments all = new Segments();
         int status = places(wqe, 0, wqe.length, 0, all);
         if (status != WcStatuses.SUCCESS) {

@@ -2,7 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
 
 /** Receives Ethernet frames. A frame that finds no receive is lost, unless its work queue delays it. */
@@ -20,9 +20,9 @@ final class RawResponder extends Responder {
     }
 
     @Override
-    void receive(Message message) {
+    void receive(WireMessage message) {
         if (table != null) {
-            WorkReceives queue = table.choose(message.payload);
+            WqReceives queue = table.choose(message.payload);
             if (queue.isReady() && queue.isEmpty()) {
                 queue.delay(this, message);
             } else if (queue.isReady()) {
@@ -37,7 +37,7 @@ final class RawResponder extends Responder {
     }
 
     /** Writes a frame to the oldest receive, which must exist. */
-    void place(Receives receives, Framing rules, Message message) {
+    void place(Receives receives, Framing rules, WireMessage message) {
         Segments frame = qp().engine().gather();
         int cvlan = rules.apply(message.payload, frame);
         Segments places = qp().engine().scatter();
@@ -53,12 +53,12 @@ final class RawResponder extends Responder {
     }
 
     /** Returns whether the queue pair sent this frame to a group and must not receive a copy. */
-    private boolean isOwn(Message message) {
+    private boolean isOwn(WireMessage message) {
         return message.notTo == qp() && (message.payload.firstByte() & GROUP_BIT) != 0;
     }
 
     /** Receives a frame from a port. */
-    void receive(int portNum, Message message) {
+    void receive(int portNum, WireMessage message) {
         if (isReady(portNum) && !isOwn(message)) {
             receive(message);
         }

@@ -1,8 +1,8 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /** The message that a responder is receiving: the fields of its first packet, and the number of bytes received. */
 final class Reassembly {
@@ -29,7 +29,7 @@ final class Reassembly {
     private boolean holds;
 
     /** Returns whether packets may come next: they begin a message, or they continue the current one. */
-    boolean isNext(Message packets) {
+    boolean isNext(WireMessage packets) {
         return active ? !packets.starts && packets.opcode == opcode : packets.starts;
     }
 
@@ -38,7 +38,7 @@ final class Reassembly {
     }
 
     /** Begins with the first packets of a write. */
-    void begin(Message packets) {
+    void begin(WireMessage packets) {
         active = true;
         opcode = packets.opcode;
         position = 0;
@@ -48,7 +48,7 @@ final class Reassembly {
     }
 
     /** Begins with the first packets of a send, which takes the oldest receive. */
-    void begin(Message packets, Receives from, boolean shared) {
+    void begin(WireMessage packets, Receives from, boolean shared) {
         begin(packets);
         receives = from;
         if (!packets.ends && shared) {

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import org.verbena.error.Errno;
-import org.verbena.provider.sim.memory.Pair;
+import org.verbena.provider.sim.memory.PackedInts;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.work.RecvWrLayout;
@@ -49,7 +49,7 @@ final class RecvPoster {
         long sge = memory.getLong(wr + RecvWrLayout.SG_LIST) - memory.address();
         for (int i = 0; i < numSge; i++, sge += SgeLayout.SIZE) {
             long lengthAndKey = memory.getLong(sge + SgeLayout.LENGTH);
-            ring.addSge(memory.getLong(sge + SgeLayout.ADDR), Pair.first(lengthAndKey), Pair.second(lengthAndKey));
+            ring.addSge(memory.getLong(sge + SgeLayout.ADDR), PackedInts.first(lengthAndKey), PackedInts.second(lengthAndKey));
         }
         ring.push();
     }

@@ -6,8 +6,8 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
 
 /**
@@ -119,14 +119,14 @@ final class ReliableRequester extends Requester {
 
     @Override
     void send(SendWqe wqe) {
-        Message message = qp().engine().takeMessage();
+        WireMessage message = qp().engine().takeMessage();
         try {
             int status = brings(wqe) ? gather(wqe, message.payload) : WcStatuses.SUCCESS;
             if (!wqe.numbered) {
                 wqe.numbered = true;
                 wqe.psn = psn;
                 wqe.packets = Messages.packets(wqe.length, qp().mtu());
-                psn = psn + wqe.packets & Message.PSN_MASK;
+                psn = psn + wqe.packets & WireMessage.PSN_MASK;
             }
             Messages.request(message, wqe, qp());
             message.psn = wqe.psn;
@@ -141,7 +141,7 @@ final class ReliableRequester extends Requester {
                 wqe.inFlight = true;
                 reads++;
             }
-            int skipped = Message.distance(oldest, wqe.psn);
+            int skipped = WireMessage.distance(oldest, wqe.psn);
             if (skipped > 0) {
                 sendRest(message, wqe, skipped);
             } else {
@@ -153,7 +153,7 @@ final class ReliableRequester extends Requester {
     }
 
     /** Fails a request whose data is not accessible. The packets before the first bad one are sent. */
-    private void sendBeginning(Message message, SendWqe wqe, int status) {
+    private void sendBeginning(WireMessage message, SendWqe wqe, int status) {
         message.keepFirst((int) (message.payload.length() / message.mtu));
         if (message.packets == 0) {
             fail(ring().next(), status, true);
@@ -179,16 +179,16 @@ final class ReliableRequester extends Requester {
     }
 
     /** Sends the packets that are not acknowledged. For an incomplete response, it requests the rest. */
-    private void sendRest(Message message, SendWqe wqe, int skipped) {
+    private void sendRest(WireMessage message, SendWqe wqe, int skipped) {
         if (!brings(wqe)) {
-            message.psn = message.psn + skipped & Message.PSN_MASK;
+            message.psn = message.psn + skipped & WireMessage.PSN_MASK;
             message.packets -= skipped;
             message.remoteAddress += wqe.received;
             message.length -= wqe.received;
             qp().path().send(message);
             return;
         }
-        Message rest = qp().engine().takeMessage();
+        WireMessage rest = qp().engine().takeMessage();
         try {
             message.copyRest(skipped, rest);
             qp().path().send(rest);
@@ -205,11 +205,11 @@ final class ReliableRequester extends Requester {
     // ---------------------------------------------------------------- answers
 
     @Override
-    void receive(Message message) {
+    void receive(WireMessage message) {
         if (qp().state() != QpState.RTS && qp().state() != QpState.SQD) {
             return;
         }
-        if (Message.distance(message.psn, psn) >= 0) {
+        if (WireMessage.distance(message.psn, psn) >= 0) {
             // It answers a request that was never sent: the PSNs of the two ends do not match.
             return;
         }
@@ -226,8 +226,8 @@ final class ReliableRequester extends Requester {
     }
 
     private void acknowledged(int upTo, int syndrome) {
-        if (syndrome == Message.ACK) {
-            acknowledge(upTo + 1 & Message.PSN_MASK);
+        if (syndrome == WireMessage.ACK) {
+            acknowledge(upTo + 1 & WireMessage.PSN_MASK);
             missesResponse(upTo);
             return;
         }
@@ -237,12 +237,12 @@ final class ReliableRequester extends Requester {
             return;
         }
         int index = firstSent();
-        if (index < 0 || !ring().at(index).has(upTo) || Message.distance(upTo, oldest) < 0) {
+        if (index < 0 || !ring().at(index).has(upTo) || WireMessage.distance(upTo, oldest) < 0) {
             return;
         }
-        if (syndrome == Message.NAK_SEQUENCE) {
+        if (syndrome == WireMessage.NAK_SEQUENCE) {
             retry(false);
-        } else if ((syndrome & ~TIMER_BITS) == Message.RNR_NAK) {
+        } else if ((syndrome & ~TIMER_BITS) == WireMessage.RNR_NAK) {
             receiverNotReady(index, syndrome & TIMER_BITS);
         } else {
             fail(index, WcStatuses.refused(syndrome), false);
@@ -262,7 +262,7 @@ final class ReliableRequester extends Requester {
             return false;
         }
         SendWqe wqe = ring().at(index);
-        boolean misses = Message.distance(answered, wqe.psn) >= wqe.packets;
+        boolean misses = WireMessage.distance(answered, wqe.psn) >= wqe.packets;
         if (misses) {
             retry(false);
         }
@@ -279,16 +279,16 @@ final class ReliableRequester extends Requester {
             if (wqe.state == SendWqe.DONE) {
                 continue;
             }
-            int arrived = Message.distance(end, wqe.psn);
+            int arrived = WireMessage.distance(end, wqe.psn);
             if (arrived <= 0 || WorkOpcode.hasResponse(wqe.opcode)) {
                 break;
             }
-            progress |= Message.distance(end, oldest) > 0;
+            progress |= WireMessage.distance(end, oldest) > 0;
             if (arrived < wqe.packets) {
                 oldest = end;
                 break;
             }
-            oldest = wqe.psn + wqe.packets & Message.PSN_MASK;
+            oldest = wqe.psn + wqe.packets & WireMessage.PSN_MASK;
             wqe.state = SendWqe.DONE;
         }
         if (progress) {
@@ -296,7 +296,7 @@ final class ReliableRequester extends Requester {
         }
     }
 
-    private void responded(Message answer) {
+    private void responded(WireMessage answer) {
         acknowledge(answer.psn);
         if (missesResponse(answer.psn)) {
             return;
@@ -331,11 +331,11 @@ final class ReliableRequester extends Requester {
     }
 
     /** Writes the data of a response. Returns a completion status. */
-    private int accept(SendWqe wqe, Message answer) {
+    private int accept(SendWqe wqe, WireMessage answer) {
         if (wqe.opcode == WorkOpcode.RDMA_READ) {
             return acceptRead(wqe, answer);
         }
-        oldest = wqe.psn + wqe.packets & Message.PSN_MASK;
+        oldest = wqe.psn + wqe.packets & WireMessage.PSN_MASK;
         if (answer.opcode != Opcode.ATOMIC_ACKNOWLEDGE) {
             return WcStatuses.SUCCESS;
         }
@@ -351,8 +351,8 @@ final class ReliableRequester extends Requester {
                 : status;
     }
 
-    private int acceptRead(SendWqe wqe, Message answer) {
-        int room = wqe.packets - Message.distance(oldest, wqe.psn);
+    private int acceptRead(SendWqe wqe, WireMessage answer) {
+        int room = wqe.packets - WireMessage.distance(oldest, wqe.psn);
         boolean fits = answer.packets <= room
                 && (answer.mtu == qp().mtu() || (answer.packets == 1 && answer.payload.length() <= qp().mtu()));
         if (!fits && !qp().has(DataPathTrait.TAKES_RESPONSES_OF_ANY_SIZE)) {
@@ -366,7 +366,7 @@ final class ReliableRequester extends Requester {
         int status = places(wqe, wqe.received, answer.payload.length(), LOCAL_WRITE, places);
         answer.payload.truncate(places.length());
         answer.payload.copyTo(places);
-        oldest = oldest + taken & Message.PSN_MASK;
+        oldest = oldest + taken & WireMessage.PSN_MASK;
         wqe.received += answer.payload.length();
         if (status != WcStatuses.SUCCESS) {
             return status;
@@ -464,7 +464,7 @@ final class ReliableRequester extends Requester {
             SendWqe wqe = ring().at(i);
             // A read whose whole response has arrived, in packets that were too short, has nothing left to request.
             boolean repeats = wqe.state == SendWqe.SENT
-                    ? Message.distance(oldest, wqe.psn) < wqe.packets
+                    ? WireMessage.distance(oldest, wqe.psn) < wqe.packets
                     : wqe.opcode == WorkOpcode.BIND_MW && qp().has(DataPathTrait.BINDS_AGAIN);
             wqe.state = repeats ? SendWqe.POSTED : wqe.state;
         }
@@ -474,7 +474,7 @@ final class ReliableRequester extends Requester {
     /** Starts the timer for an answer that has not arrived yet. */
     @Override
     void idle() {
-        boolean answered = Message.distance(psn, oldest) <= 0 || firstSent() < 0;
+        boolean answered = WireMessage.distance(psn, oldest) <= 0 || firstSent() < 0;
         // rxe: reset_retry_timer restarts a running timer every time it processes the queue.
         boolean moves = qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS);
         boolean rests = waitsForReceiver && (timedOutMeanwhile || !moves);

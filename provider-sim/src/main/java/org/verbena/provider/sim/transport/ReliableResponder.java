@@ -7,9 +7,9 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
@@ -55,9 +55,9 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     @Override
-    void receive(Message message) {
+    void receive(WireMessage message) {
         establish();
-        int distance = Message.distance(message.psn, expected);
+        int distance = WireMessage.distance(message.psn, expected);
         if (distance > 0) {
             reportGap();
         } else if (distance < 0) {
@@ -71,14 +71,14 @@ final class ReliableResponder extends ConnectedResponder {
     private void reportGap() {
         if (!reportedGap) {
             reportedGap = true;
-            acknowledge(expected, Message.NAK_SEQUENCE);
+            acknowledge(expected, WireMessage.NAK_SEQUENCE);
         }
     }
 
-    private void perform(Message message) {
+    private void perform(WireMessage message) {
         int access = accessOf(message);
         if (!reassembly().isNext(message) || (access & ~qp().accessFlags()) != 0) {
-            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
         switch (message.opcode) {
@@ -92,7 +92,7 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private static int accessOf(Message message) {
+    private static int accessOf(WireMessage message) {
         return switch (message.opcode) {
             case RDMA_WRITE, ATOMIC_WRITE -> REMOTE_WRITE;
             case RDMA_READ -> REMOTE_READ;
@@ -107,23 +107,23 @@ final class ReliableResponder extends ConnectedResponder {
     // ---------------------------------------------------------------- messages that take a receive
 
     /** Returns the source of the receives for a message. An XRC message names it. */
-    private @Nullable Receives receivesFor(Message message) {
+    private @Nullable Receives receivesFor(WireMessage message) {
         return message.service == Service.EXTENDED ? qp().adapter().srqs().get(message.srqn) : qp().receives();
     }
 
-    private Object domain(Message message) {
-        SharedReceives named =
+    private Object domain(WireMessage message) {
+        SrqReceives named =
                 message.service == Service.EXTENDED ? qp().adapter().srqs().get(message.srqn) : null;
         return named == null ? qp().domain() : named.domain();
     }
 
-    private boolean isReady(@Nullable Receives receives, Message message) {
+    private boolean isReady(@Nullable Receives receives, WireMessage message) {
         if (receives == null && message.service == Service.EXTENDED) {
-            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return false;
         }
         if (receives == null || receives.isEmpty()) {
-            acknowledge(message.psn, Message.RNR_NAK | qp().attr().minRnrTimer());
+            acknowledge(message.psn, WireMessage.RNR_NAK | qp().attr().minRnrTimer());
             if (message.packets > 1 && qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS)) {
                 // The packets behind the first one arrive as well.
                 reportGap();
@@ -133,7 +133,7 @@ final class ReliableResponder extends ConnectedResponder {
         return true;
     }
 
-    private void receiveSend(Message message) {
+    private void receiveSend(WireMessage message) {
         if (message.starts) {
             Receives from = receivesFor(message);
             if (!isReady(from, message) || from == null) {
@@ -146,7 +146,7 @@ final class ReliableResponder extends ConnectedResponder {
             return;
         }
         if (hasBadSize(message)) {
-            refuse(message, message.psn, receives, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, message.psn, receives, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
         DataPath driver = qp().adapter().dataPath();
@@ -162,20 +162,20 @@ final class ReliableResponder extends ConnectedResponder {
                         bad,
                         receives,
                         qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV)
-                                ? Message.NAK_REMOTE_OPERATION
-                                : Message.NAK_INVALID_REQUEST,
+                                ? WireMessage.NAK_REMOTE_OPERATION
+                                : WireMessage.NAK_INVALID_REQUEST,
                         driver.tooLong().value());
             case NO_ACCESS ->
                 refuse(
                         message,
                         bad,
                         receives,
-                        Message.NAK_REMOTE_OPERATION,
+                        WireMessage.NAK_REMOTE_OPERATION,
                         driver.badReceive().value());
         }
     }
 
-    private void acceptSend(Message message, Receives receives) {
+    private void acceptSend(WireMessage message, Receives receives) {
         if (!message.ends) {
             done(message);
             return;
@@ -186,7 +186,7 @@ final class ReliableResponder extends ConnectedResponder {
                     message,
                     message.psn + message.packets - 1,
                     receives,
-                    acked ? Message.ACK : Message.NAK_INVALID_REQUEST,
+                    acked ? WireMessage.ACK : WireMessage.NAK_INVALID_REQUEST,
                     WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
@@ -195,11 +195,11 @@ final class ReliableResponder extends ConnectedResponder {
         long length = reassembly().position;
         reassembly().end();
         if (complete(receives, ring, WcStatuses.SUCCESS, message, length, 0)) {
-            acknowledge(message.psn + message.packets - 1, Message.ACK);
+            acknowledge(message.psn + message.packets - 1, WireMessage.ACK);
         }
     }
 
-    private void receiveWrite(Message message, int access) {
+    private void receiveWrite(WireMessage message, int access) {
         boolean takes = message.ends && message.hasImmediate;
         Receives receives = takes ? receivesFor(message) : null;
         // Only the last packet takes the receive. If there is none, the packets before it have been written.
@@ -218,7 +218,7 @@ final class ReliableResponder extends ConnectedResponder {
                     message,
                     message.psn,
                     alone ? receives : null,
-                    invalid ? Message.NAK_INVALID_REQUEST : Message.NAK_REMOTE_ACCESS,
+                    invalid ? WireMessage.NAK_INVALID_REQUEST : WireMessage.NAK_REMOTE_ACCESS,
                     invalid ? WcStatuses.REMOTE_INVALID_REQUEST : WcStatuses.REMOTE_ACCESS);
             return;
         }
@@ -239,36 +239,36 @@ final class ReliableResponder extends ConnectedResponder {
         long length = reassembly().length;
         reassembly().end();
         if (receives == null || complete(receives, WcStatuses.SUCCESS, message, length, 0)) {
-            acknowledge(message.psn + message.packets - 1, Message.ACK);
+            acknowledge(message.psn + message.packets - 1, WireMessage.ACK);
         }
     }
 
     // ---------------------------------------------------------------- messages that a response answers
 
-    private boolean mayRead(Message message) {
+    private boolean mayRead(WireMessage message) {
         if (qp().attr().maxDestRdAtomic() == 0) {
-            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return false;
         }
         return true;
     }
 
-    private void receiveRead(Message message, int access) {
+    private void receiveRead(WireMessage message, int access) {
         if (!mayRead(message)) {
             return;
         }
         if (isTooLong(message)) {
-            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else {
             answerRead(message, access);
         }
     }
 
-    private void answerRead(Message message, int access) {
-        Message answer = qp().engine().takeMessage();
+    private void answerRead(WireMessage message, int access) {
+        WireMessage answer = qp().engine().takeMessage();
         try {
             if (!find(message, access, message.length, answer.payload)) {
-                refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+                refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
                 return;
             }
             // The packets of the response have the size of this end's path MTU.
@@ -285,15 +285,15 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void receiveAtomic(Message message, int access) {
+    private void receiveAtomic(WireMessage message, int access) {
         if (!mayRead(message)) {
             return;
         }
         Segments place = qp().engine().scatter();
         if (!find(message, access, Long.BYTES, place)) {
-            refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+            refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
         } else if (message.remoteAddress % Long.BYTES != 0) {
-            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else {
             long before = place.firstLong();
             if (message.opcode == Opcode.FETCH_ADD) {
@@ -307,8 +307,8 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void answerAtomic(Message message, long before) {
-        Message answer = qp().engine().takeMessage();
+    private void answerAtomic(WireMessage message, long before) {
+        WireMessage answer = qp().engine().takeMessage();
         try {
             answer(answer, Opcode.ATOMIC_ACKNOWLEDGE, message);
             answer.compare = before;
@@ -327,7 +327,7 @@ final class ReliableResponder extends ConnectedResponder {
         return kept;
     }
 
-    private void receiveFlush(Message message, int access) {
+    private void receiveFlush(WireMessage message, int access) {
         Segments places = qp().engine().scatter();
         long length = message.selectivity == WHOLE_REGION ? 0 : message.length;
         MemoryKey key = qp().adapter().keys().find(message.rkey);
@@ -341,19 +341,19 @@ final class ReliableResponder extends ConnectedResponder {
             history().add(message, 0);
             answerEmpty(message);
         } else {
-            refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+            refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
         }
     }
 
-    private void receiveAtomicWrite(Message message, int access) {
+    private void receiveAtomicWrite(WireMessage message, int access) {
         if (!mayRead(message)) {
             return;
         }
         Segments place = qp().engine().scatter();
         if (message.payload.length() != Long.BYTES || message.remoteAddress % Long.BYTES != 0) {
-            refuse(message, Message.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else if (!find(message, access, Long.BYTES, place)) {
-            refuse(message, Message.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+            refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
         } else {
             message.payload.copyTo(place);
             done(message);
@@ -363,8 +363,8 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     /** Answers a request with a read response that carries no data, as in rxe_resp.c, acknowledge. */
-    private void answerEmpty(Message message) {
-        Message answer = qp().engine().takeMessage();
+    private void answerEmpty(WireMessage message) {
+        WireMessage answer = qp().engine().takeMessage();
         try {
             answer(answer, Opcode.READ_RESPONSE, message);
             qp().path().send(answer);
@@ -374,7 +374,7 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     /** Finds the memory that a request names. A request of zero bytes need not name any (IBA C9-88). */
-    private boolean find(Message message, int access, long length, Segments places) {
+    private boolean find(WireMessage message, int access, long length, Segments places) {
         if (length == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
             return true;
         }
@@ -390,12 +390,12 @@ final class ReliableResponder extends ConnectedResponder {
      *
      * @param known the number of packets that arrived before
      */
-    private void repeat(Message message, int known) {
+    private void repeat(WireMessage message, int known) {
         if (message.opcode == Opcode.SEND || message.opcode == Opcode.RDMA_WRITE) {
             if (known < message.packets) {
                 performRest(message, known);
             } else if (hasAcknowledged) {
-                acknowledge(acknowledged - 1, Message.ACK);
+                acknowledge(acknowledged - 1, WireMessage.ACK);
             }
             return;
         }
@@ -410,8 +410,8 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void performRest(Message message, int known) {
-        Message rest = qp().engine().takeMessage();
+    private void performRest(WireMessage message, int known) {
+        WireMessage rest = qp().engine().takeMessage();
         try {
             message.copyRest(known, rest);
             receive(rest);
@@ -423,9 +423,9 @@ final class ReliableResponder extends ConnectedResponder {
     // ---------------------------------------------------------------- answers
 
     /** Advances to the next request. Returns whether this one was new. */
-    private boolean done(Message message) {
-        int next = message.psn + message.packets & Message.PSN_MASK;
-        boolean fresh = Message.distance(next, expected) > 0;
+    private boolean done(WireMessage message) {
+        int next = message.psn + message.packets & WireMessage.PSN_MASK;
+        boolean fresh = WireMessage.distance(next, expected) > 0;
         if (fresh) {
             expected = next;
             if (message.opcode != Opcode.RDMA_READ) {
@@ -437,10 +437,10 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     private void acknowledge(int psn, int syndrome) {
-        Message answer = qp().engine().takeMessage();
+        WireMessage answer = qp().engine().takeMessage();
         try {
             header(answer, Opcode.ACKNOWLEDGE);
-            answer.psn = psn & Message.PSN_MASK;
+            answer.psn = psn & WireMessage.PSN_MASK;
             answer.packets = 1;
             answer.syndrome = syndrome;
             qp().path().send(answer);
@@ -449,21 +449,21 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void answer(Message answer, Opcode opcode, Message request) {
+    private void answer(WireMessage answer, Opcode opcode, WireMessage request) {
         header(answer, opcode);
         answer.psn = request.psn;
         answer.packets = request.packets;
-        answer.syndrome = Message.ACK;
+        answer.syndrome = WireMessage.ACK;
     }
 
-    private void header(Message answer, Opcode opcode) {
+    private void header(WireMessage answer, Opcode opcode) {
         Messages.kind(answer, opcode, qp().service());
         answer.srcQpn = qp().number();
         answer.destQpn = qp().destQpn();
     }
 
     /** Fails the connection because of a request. The receive of a send that the request interrupts fails as well. */
-    private void refuse(Message message, int syndrome, int status) {
+    private void refuse(WireMessage message, int syndrome, int status) {
         refuse(message, message.psn, reassembly().receives(), syndrome, status);
     }
 
@@ -473,8 +473,8 @@ final class ReliableResponder extends ConnectedResponder {
      * @param bad the PSN of the bad packet
      * @param taken the source of the receive that the request took, null if it took none
      */
-    private void refuse(Message message, int bad, @Nullable Receives taken, int syndrome, int status) {
-        boolean ownFault = syndrome == Message.NAK_REMOTE_OPERATION || status == WcStatuses.LENGTH;
+    private void refuse(WireMessage message, int bad, @Nullable Receives taken, int syndrome, int status) {
+        boolean ownFault = syndrome == WireMessage.NAK_REMOTE_OPERATION || status == WcStatuses.LENGTH;
         if (taken != null && (ownFault || qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV))) {
             failsAt(bad, message);
             RecvRing ring = reassembly().ring(taken);
@@ -484,7 +484,7 @@ final class ReliableResponder extends ConnectedResponder {
         acknowledge(bad, syndrome);
         if (!ownFault && qp().has(DataPathTrait.ACCESS_EVENTS)) {
             qp().raise(
-                            syndrome == Message.NAK_REMOTE_ACCESS
+                            syndrome == WireMessage.NAK_REMOTE_ACCESS
                                     ? AsyncEventType.QP_ACCESS_ERR
                                     : AsyncEventType.QP_REQ_ERR);
         }

@@ -7,8 +7,8 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.provider.sim.memory.MemoryKey;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
@@ -237,12 +237,12 @@ abstract class Requester {
         if (queue == null || (status == WcStatuses.SUCCESS && !sigAll && !wqe.isSignaled())) {
             return true;
         }
-        Completion completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
+        CompletionEntry completion = qp.engine().completion().begin(wqe.wrId, status, qp.number());
         if (status == WcStatuses.SUCCESS) {
             boolean fixed = WorkOpcode.isAtomic(wqe.opcode) && qp.has(DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES);
             completion.succeeded(WorkOpcode.completed(wqe.opcode), fixed ? Long.BYTES : (int) wqe.length);
             if (WorkOpcode.hasImmediate(wqe.opcode) && qp.has(DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED)) {
-                completion.flags(Completion.WITH_IMM);
+                completion.flags(CompletionEntry.WITH_IMM);
             }
         }
         return queue.add(completion, false, freedByPoll ? ring : null, wqe.slot);
@@ -308,7 +308,7 @@ abstract class Requester {
     // ---------------------------------------------------------------- events
 
     /** Handles an answer. */
-    void receive(Message message) {}
+    void receive(WireMessage message) {}
 
     /** Handles a change of attributes. */
     void modified(Flags<QpAttr.Mask> mask) {}

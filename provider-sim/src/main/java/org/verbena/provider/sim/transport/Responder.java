@@ -8,10 +8,10 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.WcOpcode;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Route;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
 
 /** The receiving side of a queue pair, which performs the requests of messages. */
@@ -61,7 +61,7 @@ abstract class Responder {
     }
 
     /** Handles a request. The queue pair is in a state that accepts requests. */
-    abstract void receive(Message message);
+    abstract void receive(WireMessage message);
 
     /** Handles a change of attributes. */
     void modified(Flags<QpAttr.Mask> mask) {}
@@ -91,7 +91,7 @@ abstract class Responder {
      * Returns whether a request exceeds the maximum length of a message. A request with a RETH announces its length
      * before any data arrives.
      */
-    final boolean isTooLong(Message message) {
+    final boolean isTooLong(WireMessage message) {
         return message.opcode != Opcode.SEND && message.length > LONGEST && qp.has(DataPathTrait.REFUSES_LONG_REQUESTS);
     }
 
@@ -123,7 +123,7 @@ abstract class Responder {
     }
 
     /** Completes the oldest receive. Returns whether the completion queue had room. */
-    final boolean complete(Receives receives, int status, Message message, long byteLen, int flags) {
+    final boolean complete(Receives receives, int status, WireMessage message, long byteLen, int flags) {
         return complete(receives, receives.ring(), status, message, byteLen, flags);
     }
 
@@ -134,8 +134,8 @@ abstract class Responder {
      * @param ring the ring whose oldest entry is the receive
      * @return whether the completion queue had room
      */
-    final boolean complete(Receives receives, RecvRing ring, int status, Message message, long byteLen, int flags) {
-        Completion completion = qp.engine().completion().begin(ring.wrId(), status, receives.number(qp.number()));
+    final boolean complete(Receives receives, RecvRing ring, int status, WireMessage message, long byteLen, int flags) {
+        CompletionEntry completion = qp.engine().completion().begin(ring.wrId(), status, receives.number(qp.number()));
         if (status == WcStatuses.SUCCESS) {
             fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : flags);
         }
@@ -146,8 +146,8 @@ abstract class Responder {
     }
 
     /** Completes the oldest receive with a frame and the tag that was stripped from it. */
-    final void completeFrame(Receives receives, Message message, long byteLen, int cvlan) {
-        Completion completion = qp.engine()
+    final void completeFrame(Receives receives, WireMessage message, long byteLen, int cvlan) {
+        CompletionEntry completion = qp.engine()
                 .completion()
                 .begin(receives.ring().wrId(), WcStatuses.SUCCESS, receives.number(qp.number()));
         fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : 0);
@@ -158,12 +158,12 @@ abstract class Responder {
 
     /** Flushes a receive that a message took and will not fill. */
     final void flushTaken(Receives receives, RecvRing ring) {
-        Completion completion =
+        CompletionEntry completion =
                 qp.engine().completion().begin(ring.wrId(), WcStatuses.FLUSHED, receives.number(qp.number()));
         add(receives, completion, false);
     }
 
-    private boolean add(Receives receives, Completion completion, boolean solicited) {
+    private boolean add(Receives receives, CompletionEntry completion, boolean solicited) {
         CompletionRing queue = receives.completions(qp.recvCq());
         if (queue == null || queue.add(completion, solicited, receives.freedByPoll(), 0)) {
             return true;
@@ -174,20 +174,20 @@ abstract class Responder {
         return false;
     }
 
-    private void fill(Completion completion, Message message, long byteLen, int flags) {
+    private void fill(CompletionEntry completion, WireMessage message, long byteLen, int flags) {
         completion.succeeded(message.opcode == Opcode.RDMA_WRITE ? RECV_RDMA_WITH_IMM : RECV, (int) byteLen);
         completion.flags(flags);
         if (message.service == Service.DATAGRAM) {
             fillSource(completion, message);
         }
         if (message.hasImmediate) {
-            completion.immediate(message.immediate, Completion.WITH_IMM);
+            completion.immediate(message.immediate, CompletionEntry.WITH_IMM);
         } else if (message.hasInvalidate) {
             completion.immediate(message.immediate, withInvalidate);
         }
     }
 
-    private static void fillSource(Completion completion, Message message) {
+    private static void fillSource(CompletionEntry completion, WireMessage message) {
         completion.source(message.srcQpn);
         Route route = message.route;
         if (route != null) {

@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import java.util.Arrays;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /**
  * The last requests that were answered by a response instead of an acknowledgement. It answers a request that is
@@ -35,7 +35,7 @@ final class ResponseHistory {
     }
 
     /** Adds a request and the original value that an atomic found. It replaces the oldest entry. */
-    void add(Message request, long result) {
+    void add(WireMessage request, long result) {
         psns[next] = request.psn;
         packets[next] = request.packets;
         rkeys[next] = request.rkey;
@@ -45,7 +45,7 @@ final class ResponseHistory {
         next = next + 1 == psns.length ? 0 : next + 1;
     }
 
-    private int find(Message request) {
+    private int find(WireMessage request) {
         for (int i = 0; i < psns.length; i++) {
             if (psns[i] != NONE && isPart(request, i)) {
                 return i;
@@ -55,20 +55,20 @@ final class ResponseHistory {
     }
 
     /** Returns whether a request is a remembered one or asks for a part of it. */
-    private boolean isPart(Message request, int index) {
+    private boolean isPart(WireMessage request, int index) {
         long before = request.remoteAddress - addresses[index];
-        return (request.psn - psns[index] & Message.PSN_MASK) < packets[index]
+        return (request.psn - psns[index] & WireMessage.PSN_MASK) < packets[index]
                 && request.rkey == rkeys[index]
                 && Long.compareUnsigned(before, lengths[index]) <= 0
                 && Long.compareUnsigned(request.length, lengths[index] - before) <= 0;
     }
 
-    boolean contains(Message request) {
+    boolean contains(WireMessage request) {
         return find(request) != NONE;
     }
 
     /** Returns the original value that an atomic found. The history must {@linkplain #contains contain} the request. */
-    long result(Message request) {
+    long result(WireMessage request) {
         return results[find(request)];
     }
 }

@@ -21,7 +21,7 @@ public final class RssTable {
     private static final int SPI_LENGTH = 4;
     private static final int LONGEST = 2 * IPV6_LENGTH + 2 * PORT_LENGTH;
 
-    private final List<WorkReceives> slots;
+    private final List<WqReceives> slots;
     private final byte[] key;
     private final long fields;
     private final byte[] headers = new byte[HEADERS];
@@ -35,13 +35,13 @@ public final class RssTable {
      * @param key the key of the hash
      * @param fields {@code rx_hash_fields_mask}
      */
-    public RssTable(List<WorkReceives> slots, byte[] key, long fields) {
+    public RssTable(List<WqReceives> slots, byte[] key, long fields) {
         this.slots = List.copyOf(slots);
         this.key = key.clone();
         this.fields = fields;
     }
 
-    WorkReceives choose(Segments frame) {
+    WqReceives choose(Segments frame) {
         int length = frame.read(0, headers);
         inputLength = 0;
         FrameHeaders outer = FrameHeaders.parse(headers, length);

@@ -122,7 +122,7 @@ final class SendBuilder implements DriverSendBuilder {
 
     @Override
     public void sendImm(int immData) {
-        begin(WorkOpcode.SEND_WITH_IMM).immediate = NetworkOrder.toMemory(immData);
+        begin(WorkOpcode.SEND_WITH_IMM).immediate = NetworkByteOrder.toMemory(immData);
     }
 
     @Override
@@ -149,7 +149,7 @@ final class SendBuilder implements DriverSendBuilder {
 
     @Override
     public void rdmaWriteImm(long rkey, long remoteAddr, int immData) {
-        remote(begin(WorkOpcode.RDMA_WRITE_WITH_IMM), rkey, remoteAddr).immediate = NetworkOrder.toMemory(immData);
+        remote(begin(WorkOpcode.RDMA_WRITE_WITH_IMM), rkey, remoteAddr).immediate = NetworkByteOrder.toMemory(immData);
     }
 
     @Override

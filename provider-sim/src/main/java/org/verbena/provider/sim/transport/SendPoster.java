@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.SendFlag;
 import org.verbena.error.Errno;
-import org.verbena.provider.sim.memory.Pair;
+import org.verbena.provider.sim.memory.PackedInts;
 import org.verbena.provider.sim.memory.SimMemory;
 import org.verbena.provider.sim.wire.Service;
 import org.verbena.spi.model.DataPathTrait;
@@ -85,7 +85,7 @@ final class SendPoster {
     private int postOne(Requester requester, SimMemory memory, long wr) {
         TransportQp qp = requester.qp();
         long sgesAndOpcode = memory.getLong(wr + SendWrLayout.NUM_SGE);
-        int opcode = Pair.second(sgesAndOpcode);
+        int opcode = PackedInts.second(sgesAndOpcode);
         if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
             return Errno.EINVAL.number();
         }
@@ -93,9 +93,9 @@ final class SendPoster {
         if (full && !qp.has(DataPathTrait.CHECKS_BEFORE_ROOM)) {
             return Errno.ENOMEM.number();
         }
-        int numSge = Pair.first(sgesAndOpcode);
+        int numSge = PackedInts.first(sgesAndOpcode);
         long flagsAndImmediate = memory.getLong(wr + SendWrLayout.SEND_FLAGS);
-        int flags = Pair.first(flagsAndImmediate);
+        int flags = PackedInts.first(flagsAndImmediate);
         if (numSge < 0 || (numSge > requester.maxSge() && !mayExceedMaxSge(qp, flags))) {
             return errors.sendSge();
         }
@@ -103,7 +103,7 @@ final class SendPoster {
         wqe.wrId = memory.getLong(wr + SendWrLayout.WR_ID);
         wqe.opcode = opcode;
         wqe.flags = flags;
-        wqe.immediate = Pair.second(flagsAndImmediate);
+        wqe.immediate = PackedInts.second(flagsAndImmediate);
         readSges(wqe, memory, memory.getLong(wr + SendWrLayout.SG_LIST) - memory.address(), numSge);
         if (WorkOpcode.isAtomic(opcode) && qp.has(DataPathTrait.ATOMICS_TAKE_EIGHT_BYTES)) {
             wqe.stretchSges(ATOMIC_LENGTH);
@@ -139,7 +139,7 @@ final class SendPoster {
         long sge = first;
         for (int i = 0; i < number; i++, sge += SgeLayout.SIZE) {
             long lengthAndKey = memory.getLong(sge + SgeLayout.LENGTH);
-            wqe.addSge(memory.getLong(sge + SgeLayout.ADDR), Pair.first(lengthAndKey), Pair.second(lengthAndKey));
+            wqe.addSge(memory.getLong(sge + SgeLayout.ADDR), PackedInts.first(lengthAndKey), PackedInts.second(lengthAndKey));
         }
     }
 

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.SendFlag;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /** A send work request in its queue. Objects are reused in the order of the ring. */
 final class SendWqe {
@@ -124,7 +124,7 @@ final class SendWqe {
 
     /** Returns whether a PSN belongs to one of its packets. */
     boolean has(int number) {
-        return (number - psn & Message.PSN_MASK) < packets;
+        return (number - psn & WireMessage.PSN_MASK) < packets;
     }
 
     // ---------------------------------------------------------------- elements

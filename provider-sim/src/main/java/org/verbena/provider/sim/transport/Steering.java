@@ -3,7 +3,7 @@ package org.verbena.provider.sim.transport;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /**
  * Delivers frames to raw packet queue pairs. A frame goes to the queue pair of the first matching rule, or to all queue
@@ -46,14 +46,14 @@ public final class Steering {
     }
 
     /** Delivers a frame to every queue pair of the port. */
-    void copy(int portNum, Message message) {
+    void copy(int portNum, WireMessage message) {
         for (int i = 0; i < receivers.size(); i++) {
             receivers.get(i).receive(portNum, message);
         }
     }
 
     /** Delivers a frame to the queue pair of the first matching rule, and to those with a sniffer rule. */
-    void steer(int portNum, Message message) {
+    void steer(int portNum, WireMessage message) {
         if (rules.isEmpty()) {
             return;
         }
@@ -78,7 +78,7 @@ public final class Steering {
         }
     }
 
-    private void deliver(FlowRule rule, int portNum, Message message) {
+    private void deliver(FlowRule rule, int portNum, WireMessage message) {
         for (int i = 0; i < receivers.size(); i++) {
             if (receivers.get(i).isOf(rule.target())) {
                 receivers.get(i).receive(portNum, message);

@@ -8,9 +8,9 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.error.Errno;
 import org.verbena.provider.sim.memory.SimMemory;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.DriverSendBuilder;
 import org.verbena.spi.model.DataPathTrait;
 
@@ -19,7 +19,7 @@ public final class TransportQp {
     /** The base of {@code enum ibv_mtu}, which counts powers of two. */
     private static final int SMALLEST_MTU = 128;
 
-    private final Adapter adapter;
+    private final SimNic adapter;
     private final Engine engine;
     private final int number;
     private final Service service;
@@ -53,7 +53,7 @@ public final class TransportQp {
      * @param attr its attributes
      * @param events the source of its events
      */
-    public TransportQp(Adapter adapter, QpSetup setup, QpAttr attr, EventSource events) {
+    public TransportQp(SimNic adapter, QpSetup setup, QpAttr attr, EventSource events) {
         this.adapter = adapter;
         this.engine = adapter.engine();
         this.number = setup.number();
@@ -78,7 +78,7 @@ public final class TransportQp {
         }
     }
 
-    private static @Nullable Receives receivesOf(Adapter adapter, QpSetup setup) {
+    private static @Nullable Receives receivesOf(SimNic adapter, QpSetup setup) {
         if (setup.srq() != null) {
             return setup.srq();
         }
@@ -89,7 +89,7 @@ public final class TransportQp {
 
     // ---------------------------------------------------------------- properties
 
-    Adapter adapter() {
+    SimNic adapter() {
         return adapter;
     }
 
@@ -348,7 +348,7 @@ public final class TransportQp {
         }
         boolean room = true;
         while (!own.isEmpty()) {
-            Completion flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
+            CompletionEntry flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
             own.take();
             // rxe_resp.c, flush_recv_queue: after the first completion without room, the others are not tried.
             room = room && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED), own.freedByPoll(), 0);
@@ -423,7 +423,7 @@ public final class TransportQp {
     }
 
     /** Receives a message. */
-    void receive(Message message) {
+    void receive(WireMessage message) {
         if (message.opcode.isRequest()) {
             if (responder != null && takesRequests()) {
                 responder.receive(message);

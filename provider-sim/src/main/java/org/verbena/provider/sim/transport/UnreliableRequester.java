@@ -3,9 +3,9 @@ package org.verbena.provider.sim.transport;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
 
 /** Sends over UC and UD. A request is done when it has been sent. */
@@ -46,7 +46,7 @@ final class UnreliableRequester extends Requester {
             fail(ring().next(), WcStatuses.OPERATION, true);
             return;
         }
-        Message message = qp().engine().takeMessage();
+        WireMessage message = qp().engine().takeMessage();
         try {
             int status = gather(wqe, message.payload);
             fill(message, wqe, to, datagram);
@@ -67,11 +67,11 @@ final class UnreliableRequester extends Requester {
         }
     }
 
-    private void fill(Message message, SendWqe wqe, @Nullable AddressVector to, boolean datagram) {
+    private void fill(WireMessage message, SendWqe wqe, @Nullable AddressVector to, boolean datagram) {
         Messages.request(message, wqe, qp());
         message.psn = psn;
         message.packets = Messages.packets(wqe.length, qp().mtu());
-        psn = psn + message.packets & Message.PSN_MASK;
+        psn = psn + message.packets & WireMessage.PSN_MASK;
         message.route = to == null ? null : to.route();
         if (datagram) {
             message.opcode = Opcode.SEND;

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.memory.Segments;
-import org.verbena.provider.sim.wire.Message;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 
@@ -34,7 +34,7 @@ final class UnreliableResponder extends ConnectedResponder {
     }
 
     @Override
-    void receive(Message message) {
+    void receive(WireMessage message) {
         establish();
         if (message.starts) {
             drops = isUnfinished();
@@ -48,7 +48,7 @@ final class UnreliableResponder extends ConnectedResponder {
             endUnlessUnfinished();
             return;
         }
-        expected = message.psn + message.packets & Message.PSN_MASK;
+        expected = message.psn + message.packets & WireMessage.PSN_MASK;
         if (message.opcode == Opcode.SEND) {
             receiveSend(message);
         } else if (mayWrite(message)) {
@@ -77,7 +77,7 @@ final class UnreliableResponder extends ConnectedResponder {
      * Drops a message because the previous message is not finished. A receive that the previous message took from a
      * shared queue completes with an error. Otherwise its receive stays in the queue.
      */
-    private void giveUp(Message next) {
+    private void giveUp(WireMessage next) {
         Receives receives = reassembly().receives();
         if (receives == null) {
             return;
@@ -91,11 +91,11 @@ final class UnreliableResponder extends ConnectedResponder {
         }
     }
 
-    private boolean mayWrite(Message message) {
+    private boolean mayWrite(WireMessage message) {
         return message.opcode == Opcode.RDMA_WRITE && (qp().accessFlags() & REMOTE_WRITE) != 0;
     }
 
-    private void receiveSend(Message message) {
+    private void receiveSend(WireMessage message) {
         if (message.starts) {
             Receives from = qp().receives();
             if (from == null || from.isEmpty()) {
@@ -126,7 +126,7 @@ final class UnreliableResponder extends ConnectedResponder {
         qp().fail();
     }
 
-    private void finish(Receives receives, int status, Message message) {
+    private void finish(Receives receives, int status, WireMessage message) {
         RecvRing ring = reassembly().ring(receives);
         long length = reassembly().position;
         reassembly().end();
@@ -134,7 +134,7 @@ final class UnreliableResponder extends ConnectedResponder {
     }
 
     /** Drops the rest of a message. The receive that the message took completes if it would be lost otherwise. */
-    private void dropTaken(Receives receives, Message message, int status) {
+    private void dropTaken(Receives receives, WireMessage message, int status) {
         // rxe_resp.c, RESPST_ERR_RKEY_VIOLATION and RESPST_ERR_LENGTH: UC/SRQ.
         if (qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV) && !qp().hasOwnReceives()) {
             finish(receives, status, message);
@@ -142,7 +142,7 @@ final class UnreliableResponder extends ConnectedResponder {
         drop();
     }
 
-    private void receiveWrite(Message message) {
+    private void receiveWrite(WireMessage message) {
         boolean takes = message.ends && message.hasImmediate;
         Receives receives = takes ? qp().receives() : null;
         boolean alone = message.packets == 1;
@@ -181,7 +181,7 @@ final class UnreliableResponder extends ConnectedResponder {
         }
     }
 
-    private void refuse(Message message, @Nullable Receives taken, int status) {
+    private void refuse(WireMessage message, @Nullable Receives taken, int status) {
         if (taken == null) {
             drop();
         } else {

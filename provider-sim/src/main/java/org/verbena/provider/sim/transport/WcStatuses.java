@@ -1,7 +1,7 @@
 package org.verbena.provider.sim.transport;
 
 import org.verbena.attr.WcStatus;
-import org.verbena.provider.sim.wire.Message;
+import org.verbena.provider.sim.wire.WireMessage;
 
 /** The statuses of completions as numbers. */
 final class WcStatuses {
@@ -22,8 +22,8 @@ final class WcStatuses {
     /** Returns the completion status of a request that a negative acknowledgement ends. */
     static int refused(int syndrome) {
         return switch (syndrome) {
-            case Message.NAK_INVALID_REQUEST -> REMOTE_INVALID_REQUEST;
-            case Message.NAK_REMOTE_ACCESS -> REMOTE_ACCESS;
+            case WireMessage.NAK_INVALID_REQUEST -> REMOTE_INVALID_REQUEST;
+            case WireMessage.NAK_REMOTE_ACCESS -> REMOTE_ACCESS;
             default -> REMOTE_OPERATION;
         };
     }

@@ -16,7 +16,7 @@ public final class FaultyWire implements Wire {
     /**
      * A path that applies faults. It adds few calls, so that the JIT compiler can inline the whole path of a message.
      */
-    private static final class Faulty extends Way {
+    private static final class Faulty extends PathKey {
         private final MessageFaults faults;
         private final Path path;
 
@@ -27,7 +27,7 @@ public final class FaultyWire implements Wire {
         }
 
         @Override
-        public void send(Message message) {
+        public void send(WireMessage message) {
             if (faults.isEmpty()) {
                 path.send(message);
             } else {

@@ -44,7 +44,7 @@ public final class InProcessWire implements Wire {
         return port == null ? Path.NONE : new Direct(from, port);
     }
 
-    private void toGroup(Port from, Gid gid, Message message) {
+    private void toGroup(Port from, Gid gid, WireMessage message) {
         List<Port> members = groups.get(gid);
         if (from.isUp() && members != null) {
             // A receiver may leave the group while it handles the message.
@@ -73,7 +73,7 @@ public final class InProcessWire implements Wire {
     }
 
     /** A path to all members of a multicast group. */
-    private static final class ToGroup extends Way {
+    private static final class ToGroup extends PathKey {
         private final InProcessWire wire;
         private final Gid group;
 
@@ -84,12 +84,12 @@ public final class InProcessWire implements Wire {
         }
 
         @Override
-        public void send(Message message) {
+        public void send(WireMessage message) {
             wire.toGroup(from, group, message);
         }
     }
 
-    private static final class Direct extends Way {
+    private static final class Direct extends PathKey {
         private final Port to;
 
         Direct(Port from, Port to) {
@@ -98,7 +98,7 @@ public final class InProcessWire implements Wire {
         }
 
         @Override
-        public void send(Message message) {
+        public void send(WireMessage message) {
             if (from.isUp()) {
                 to.receive(message);
             }
@@ -115,7 +115,7 @@ public final class InProcessWire implements Wire {
         }
 
         @Override
-        public void send(Message message) {
+        public void send(WireMessage message) {
             if (!from.isUp() || message.payload.read(0, address) < MAC_LENGTH) {
                 return;
             }

@@ -36,7 +36,7 @@ public final class MessageFaults {
     /** A rule: an effect, and the messages that it affects. */
     public static final class Rule {
         private final Effect effect;
-        private final BiPredicate<Port, Message> wanted;
+        private final BiPredicate<Port, WireMessage> wanted;
         private final long nanos;
         private final double chance;
         private long skip;
@@ -54,7 +54,7 @@ public final class MessageFaults {
          * @param times the maximum number of messages that the rule affects
          */
         public Rule(
-                Effect effect, BiPredicate<Port, Message> wanted, long nanos, double chance, long skip, long times) {
+                Effect effect, BiPredicate<Port, WireMessage> wanted, long nanos, double chance, long skip, long times) {
             this.effect = effect;
             this.wanted = wanted;
             this.nanos = nanos;
@@ -123,7 +123,7 @@ public final class MessageFaults {
         return rules.isEmpty();
     }
 
-    void pass(Port from, Message message, Path path) {
+    void pass(Port from, WireMessage message, Path path) {
         for (Rule rule : rules) {
             if (hits(rule, from, message)) {
                 apply(rule, message, path);
@@ -133,7 +133,7 @@ public final class MessageFaults {
         path.send(message);
     }
 
-    private boolean hits(Rule rule, Port from, Message message) {
+    private boolean hits(Rule rule, Port from, WireMessage message) {
         if (rule.times == 0 || !rule.wanted.test(from, message)) {
             return false;
         }
@@ -149,16 +149,16 @@ public final class MessageFaults {
         return true;
     }
 
-    private void apply(Rule rule, Message message, Path path) {
+    private void apply(Rule rule, WireMessage message, Path path) {
         switch (rule.effect) {
             case DROP, CORRUPT -> {}
             case DUPLICATE -> {
-                Message copy = message.copy();
+                WireMessage copy = message.copy();
                 path.send(message);
                 path.send(copy);
             }
             case DELAY -> {
-                Message copy = message.copy();
+                WireMessage copy = message.copy();
                 delay.later(() -> path.send(copy), rule.nanos);
             }
         }

@@ -18,7 +18,7 @@ public enum Opcode {
     ATOMIC_WRITE(true),
     /** An Ethernet frame without a BTH. */
     RAW(true),
-    /** Acknowledge, positive or negative: see {@link Message#syndrome}. */
+    /** Acknowledge, positive or negative: see {@link WireMessage#syndrome}. */
     ACKNOWLEDGE(false),
     /** RDMA READ response. It also answers FLUSH and ATOMIC WRITE, without data. */
     READ_RESPONSE(false),

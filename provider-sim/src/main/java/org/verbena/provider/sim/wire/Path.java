@@ -11,5 +11,5 @@ public interface Path {
      *
      * @param message the message, valid during the call
      */
-    void send(Message message);
+    void send(WireMessage message);
 }

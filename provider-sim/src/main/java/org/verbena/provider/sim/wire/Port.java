@@ -73,7 +73,7 @@ public final class Port {
         up = value;
     }
 
-    void receive(Message message) {
+    void receive(WireMessage message) {
         if (up) {
             receiver.receive(message);
         }

@@ -8,5 +8,5 @@ public interface Receiver {
      *
      * @param message the message, valid during the call
      */
-    void receive(Message message);
+    void receive(WireMessage message);
 }

@@ -3,7 +3,7 @@
  * messages through its {@link Receiver}. It does not depend on the location of the peer.
  *
  * <p>The implementation in this package connects ports of the same process. Any transport that can carry the fields of
- * {@link Message}, such as RoCEv2 over UDP, can replace it.
+ * {@link WireMessage}, such as RoCEv2 over UDP, can replace it.
  */
 @NullMarked
 package org.verbena.provider.sim.wire;

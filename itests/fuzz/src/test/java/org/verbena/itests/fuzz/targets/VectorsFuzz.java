@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.verbena.fidelity.vector.Configs;
 import org.verbena.fidelity.vector.FormatException;
-import org.verbena.fidelity.vector.ModelRespondents;
+import org.verbena.fidelity.vector.ModelTargets;
 import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorFile;
 import org.verbena.fidelity.vector.VectorLine;
@@ -29,10 +29,10 @@ public final class VectorsFuzz {
         int vectorsEnd = text.indexOf(CONFIGS_FOLLOW);
         try {
             if (vectorsEnd < 0) {
-                replay(lines(text), ModelRespondents.withOwnLimits());
+                replay(lines(text), ModelTargets.withOwnLimits());
             } else {
                 Configs configs = configs(text.substring(vectorsEnd + CONFIGS_FOLLOW.length()));
-                replay(lines(text.substring(0, vectorsEnd)), ModelRespondents.with(configs));
+                replay(lines(text.substring(0, vectorsEnd)), ModelTargets.with(configs));
             }
         } catch (FormatException | CharacterCodingException e) {
             // As documented: no such file, or one that cannot be read as text.
@@ -58,7 +58,7 @@ public final class VectorsFuzz {
         return configs;
     }
 
-    private static void replay(List<VectorLine> lines, ModelRespondents models) {
+    private static void replay(List<VectorLine> lines, ModelTargets models) {
         Replay replay = Replay.of(lines, models::of);
         assertThat(replay.agree()
                         + replay.differences().size()

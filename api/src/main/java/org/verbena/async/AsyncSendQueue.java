@@ -1,0 +1,134 @@
+package org.verbena.async;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Completion;
+import org.verbena.MemoryRegion;
+import org.verbena.QueuePair;
+import org.verbena.SendBatch;
+import org.verbena.SendWr;
+import org.verbena.attr.WcOpcode;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.Violation;
+
+/**
+ * The send queue of a queue pair. It converts calls to work requests, and places their data inline, in a buffer or in a
+ * region of the caller.
+ */
+final class AsyncSendQueue {
+    /** Sets the opcode of a work request and the fields of that opcode. */
+    interface Writer {
+        SendWr write(SendWr wr);
+    }
+
+    /** Converts the data that the device wrote. */
+    interface Reader<T> {
+        T read(BufferPool.Buffer buffer);
+    }
+
+    private static final int MAX_INLINE = 65_536;
+
+    private final QueuePair qp;
+    private final InFlightRequests underWay;
+    private final BufferPool pool;
+    private final SlotCounter room;
+    private final int maxInline;
+    private final SendBatch batch;
+
+    AsyncSendQueue(QueuePair qp, InFlightRequests underWay) {
+        this.qp = qp;
+        this.underWay = underWay;
+        this.pool = underWay.pool();
+        this.room = new SlotCounter("ibv_post_send", qp.grantedCap().maxSendWr());
+        this.maxInline = (int) Math.min(qp.grantedCap().maxInlineData(), MAX_INLINE);
+        this.batch = qp.context().newSendBatch(1, 1, maxInline);
+    }
+
+    SlotCounter room() {
+        return room;
+    }
+
+    /** Posts data that the call copies: inline if it fits, otherwise into a buffer. */
+    CompletableFuture<Void> give(ByteBuffer data, WcOpcode opcode, Writer writer) {
+        // Reads position and limit once, since the caller may change them concurrently.
+        ByteBuffer bytes = data.slice();
+        int length = bytes.remaining();
+        Operation<Void> operation = new Operation<>(underWay, room, opcode, AsyncSendQueue::nothing);
+        if (length <= maxInline) {
+            return post(operation, wr -> {
+                writer.write(wr);
+                if (length > 0) {
+                    wr.inlineData(bytes);
+                }
+            });
+        }
+        if (length > pool.bufferSize()) {
+            return tooLong(length);
+        }
+        return postWithBuffer(operation, bytes, length, writer);
+    }
+
+    /** Posts data in a region of the caller. */
+    CompletableFuture<Void> lend(MemoryRegion mr, long offset, long length, WcOpcode opcode, Writer writer) {
+        return post(
+                new Operation<>(underWay, room, opcode, AsyncSendQueue::nothing),
+                wr -> writer.write(wr).sge(mr, offset, length));
+    }
+
+    /** Posts a request for data that the device writes to a buffer. */
+    <T> CompletableFuture<T> fetch(int length, WcOpcode opcode, Writer writer, Reader<T> reader) {
+        if (length < 0 || length > pool.bufferSize()) {
+            return tooLong(length);
+        }
+        Operation<T> operation = new Operation<>(
+                underWay, room, opcode, (completion, buffer) -> reader.read(Objects.requireNonNull(buffer)));
+        return postWithBuffer(operation, null, length, writer);
+    }
+
+    private <T> CompletableFuture<T> postWithBuffer(
+            Operation<T> operation, @Nullable ByteBuffer data, int length, Writer writer) {
+        return underWay.postWithBuffer(
+                operation,
+                data,
+                poster(operation, wr -> writer.write(wr).sge(pool.region(), operation.bufferOffset(), length)));
+    }
+
+    @SuppressWarnings("NullAway") // the value of a CompletableFuture<Void> is null
+    private static Void nothing(Completion completion, BufferPool.@Nullable Buffer buffer) {
+        return null;
+    }
+
+    private <T> CompletableFuture<T> post(Operation<T> operation, Consumer<SendWr> writer) {
+        return underWay.post(operation, poster(operation, writer));
+    }
+
+    private InFlightRequests.Post poster(Operation<?> operation, Consumer<SendWr> writer) {
+        return wrId -> {
+            try {
+                batch.clear();
+                writer.accept(batch.add().wrId(wrId).signaled());
+                operation.submitted();
+                qp.postSend(batch);
+            } finally {
+                batch.release(); // another thread may make the next call
+            }
+        };
+    }
+
+    private <T> CompletableFuture<T> tooLong(int length) {
+        return CompletableFuture.failedFuture(new InvalidRequestException(
+                room.verb(),
+                Errno.EINVAL,
+                underWay.toString(),
+                new Violation(
+                        "length",
+                        Integer.toString(length),
+                        Integer.toString(pool.bufferSize()),
+                        "what is copied must fit into a buffer of the engine; register longer data",
+                        "org.verbena.async.ProgressEngine")));
+    }
+}

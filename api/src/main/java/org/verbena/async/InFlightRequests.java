@@ -1,0 +1,165 @@
+package org.verbena.async;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
+
+/** The work requests of a queue pair that are in flight. Each holds room and a slot until its completion arrives. */
+final class InFlightRequests {
+    /** Posts a work request, and calls {@link Operation#submitted} immediately before the driver call. */
+    interface Post {
+        void as(long wrId);
+    }
+
+    private final ProgressEngine engine;
+    private final SlotTable slots;
+    private final BufferPool pool;
+    private final String name;
+    private final ReentrantLock posting = new ReentrantLock();
+    private volatile boolean closed;
+
+    /**
+     * Creates an empty set.
+     *
+     * @param engine the engine that handles their completions
+     * @param slots the slots of the engine
+     * @param pool the buffers of the engine
+     * @param name the name of the queue pair, for messages
+     */
+    InFlightRequests(ProgressEngine engine, SlotTable slots, BufferPool pool, String name) {
+        this.engine = engine;
+        this.slots = slots;
+        this.pool = pool;
+        this.name = name;
+    }
+
+    BufferPool pool() {
+        return pool;
+    }
+
+    /**
+     * Posts an operation that needs a buffer of the pool.
+     *
+     * @param data the data to copy into the buffer; null for none
+     */
+    <T> CompletableFuture<T> postWithBuffer(Operation<T> operation, @Nullable ByteBuffer data, Post post) {
+        try {
+            BufferPool.Buffer buffer = operation.takeBuffer(pool);
+            if (buffer == null) {
+                return failed(operation, operation.room().full(name));
+            }
+            if (data != null) {
+                buffer.fill(data);
+            }
+        } catch (RuntimeException e) {
+            operation.release();
+            return failed(operation, e);
+        } catch (Error e) {
+            operation.release();
+            throw e;
+        }
+        return post(operation, post);
+    }
+
+    /**
+     * Posts an operation. After a failure, the operation keeps its resources only if the device may have the work
+     * request. This method throws an Error; other failures complete the future.
+     */
+    <T> CompletableFuture<T> post(Operation<T> operation, Post post) {
+        @Nullable Throwable refusal;
+        try {
+            refusal = tryPost(operation, post);
+        } catch (RuntimeException e) {
+            refusal = e;
+            withdraw(operation, e);
+        } catch (Error e) {
+            withdraw(operation, e);
+            throw e;
+        }
+        return refusal == null ? operation.future() : failed(operation, refusal);
+    }
+
+    /**
+     * Posts in one thread at a time, so that the batch can be reused. Returns the reason if it did not post, otherwise
+     * null.
+     */
+    private @Nullable Throwable tryPost(Operation<?> operation, Post post) {
+        posting.lock();
+        try {
+            Throwable unable = unable(operation.room());
+            if (unable == null && !operation.takeSlots(slots)) {
+                unable = operation.room().full(name);
+            }
+            if (unable == null) {
+                post.as(operation.wrId());
+            } else {
+                operation.release();
+            }
+            return unable;
+        } finally {
+            posting.unlock();
+        }
+    }
+
+    private void withdraw(Operation<?> operation, Throwable why) {
+        if (operation.isSubmitted() && !(why instanceof VerbsException)) {
+            operation.room().doubt(operation);
+        } else if (slots.take(operation.wrId()) != null || operation.wrId() == SlotTable.NONE) {
+            operation.release();
+        }
+    }
+
+    private static <T> CompletableFuture<T> failed(Operation<T> operation, Throwable why) {
+        operation.future().completeExceptionally(why);
+        return operation.future();
+    }
+
+    private @Nullable Throwable unable(SlotCounter room) {
+        return closed ? new ClosedHandleException(room.verb(), name) : engine.failure();
+    }
+
+    /** Fails the operations that will get no completion. */
+    void abandonAll(Throwable why) {
+        Operation<?> operation = takeAny();
+        while (operation != null) {
+            operation.abandon(why);
+            engine.settlement().settle(operation);
+            operation = takeAny();
+        }
+    }
+
+    /**
+     * Takes out an operation. Waits first for a post in progress, which may have started before the failure or the
+     * close.
+     */
+    private @Nullable Operation<?> takeAny() {
+        posting.lock();
+        try {
+            return slots.takeAny(this);
+        } finally {
+            posting.unlock();
+        }
+    }
+
+    /** Rejects further posts. */
+    void close() {
+        posting.lock();
+        try {
+            closed = true;
+        } finally {
+            posting.unlock();
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,46 @@
+package org.verbena.cli.ping;
+
+import java.util.function.BooleanSupplier;
+
+/** The side that sends back each message that it receives. */
+final class Ponger {
+    private final PingEnd end;
+    private long waiting = PingRecvRing.NONE;
+    private long answered;
+
+    /** Creates an answerer for a connected end. */
+    Ponger(PingEnd end) {
+        this.end = end;
+    }
+
+    /** Answers one message, if one has arrived. Never waits. */
+    void poll() {
+        if (waiting == PingRecvRing.NONE) {
+            waiting = end.take();
+        }
+        if (waiting != PingRecvRing.NONE && end.hasRoom()) {
+            end.send((int) waiting);
+            waiting = PingRecvRing.NONE;
+            answered++;
+        }
+    }
+
+    /** Answers messages until the condition holds. */
+    void run(BooleanSupplier over) {
+        SpinWait patience = new SpinWait();
+        while (!over.getAsBoolean()) {
+            long before = answered;
+            poll();
+            if (answered == before) {
+                patience.pause();
+            } else {
+                patience.reset();
+            }
+        }
+    }
+
+    /** Returns the number of answered messages. */
+    long answered() {
+        return answered;
+    }
+}

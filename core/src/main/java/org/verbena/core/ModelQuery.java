@@ -1,0 +1,85 @@
+package org.verbena.core;
+
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.RwqIndTableAttr;
+import org.verbena.SrqInitAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.RwqIndTableRequest;
+import org.verbena.spi.model.SrqChange;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.Verdict;
+import org.verbena.spi.model.WqChange;
+import org.verbena.spi.model.WqRequest;
+
+/**
+ * Passes a request of an application to a model instead of the driver. Explanations and diagnoses of failures use the
+ * same queries.
+ *
+ * @param <G> the type of the granted values
+ */
+@FunctionalInterface
+interface ModelQuery<G> {
+    Verdict<G> ask(DriverModel model);
+
+    static ModelQuery<QpCap> createQp(QpInitAttr attr) {
+        return model -> model.createQp(QpRequest.plain(attr)).map(QpGrant::granted);
+    }
+
+    static ModelQuery<QpCap> createQpEx(QpInitAttr attr) {
+        return model -> model.createQp(QpRequest.extended(attr)).map(QpGrant::granted);
+    }
+
+    static ModelQuery<QpAttr> modifyQp(QpChange change) {
+        return model -> model.modifyQp(change);
+    }
+
+    static ModelQuery<Integer> createCq(CqInitAttr attr) {
+        return model -> model.createCq(CqRequest.plain(attr.cqe(), attr.compVector()));
+    }
+
+    static ModelQuery<Integer> createCqEx(CqInitAttr attr) {
+        return model -> model.createCq(CqRequest.extended(attr));
+    }
+
+    static ModelQuery<Integer> resizeCq(int now, int cqe) {
+        return model -> model.resizeCq(now, cqe);
+    }
+
+    static ModelQuery<SrqAttr> createSrq(SrqInitAttr attr) {
+        return model -> model.createSrq(SrqRequest.plain(attr.attr())).map(SrqGrant::granted);
+    }
+
+    static ModelQuery<SrqAttr> createSrqEx(SrqInitAttr attr) {
+        return model -> model.createSrq(SrqRequest.extended(attr)).map(SrqGrant::granted);
+    }
+
+    static ModelQuery<SrqAttr> modifySrq(SrqAttr now, SrqAttr values, Flags<SrqAttr.Mask> mask) {
+        return model -> model.modifySrq(new SrqChange(now, values, mask));
+    }
+
+    static ModelQuery<WqCap> createWq(WqInitAttr attr) {
+        return model -> model.createWq(WqRequest.of(attr));
+    }
+
+    static ModelQuery<WqState> modifyWq(WqState now, WqAttr changes) {
+        return model -> model.modifyWq(new WqChange(now, changes));
+    }
+
+    static ModelQuery<Integer> createRwqIndTable(RwqIndTableAttr attr) {
+        return model -> model.createRwqIndTable(RwqIndTableRequest.of(attr)).map(table -> 1 << table.logIndTblSize());
+    }
+}

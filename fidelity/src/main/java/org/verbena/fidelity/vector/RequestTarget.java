@@ -1,0 +1,32 @@
+package org.verbena.fidelity.vector;
+
+import org.osgi.annotation.versioning.ConsumerType;
+import org.verbena.error.VerbsException;
+import org.verbena.spi.model.DriverModel;
+
+/** Answers requests: a device, or the model of its driver. */
+@ConsumerType
+@FunctionalInterface
+public interface RequestTarget {
+    /**
+     * Answers a request.
+     *
+     * @param request the request
+     * @return the answer
+     * @throws NotAskableException if the request cannot be sent to this respondent; its answer is unknown
+     * @throws VerbsException if the respondent refuses to create the object to change, the shared receive queue of
+     *     {@code modify_srq}
+     */
+    Answer answer(Request request);
+
+    /**
+     * Creates a respondent that answers with a model.
+     *
+     * @param model the model, with the limits of the device that it represents
+     * @return a thread-safe respondent that answers every request
+     */
+    static RequestTarget of(DriverModel model) {
+        ModelTarget respondent = new ModelTarget(model);
+        return request -> request.accept(respondent);
+    }
+}

@@ -1,0 +1,125 @@
+package org.verbena.fidelity.walk;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+
+/** The device and its model, each with a new context. */
+final class DeviceAndModel implements AutoCloseable {
+    private final WalkPath path;
+    private final WalkDevice device;
+    private final WalkDevice model;
+    private final Allowances allowances;
+    private final Duration patience;
+    private @Nullable Settling settling;
+    private @Nullable Step last;
+    private boolean apart;
+
+    /**
+     * Opens both devices.
+     *
+     * @param path the kind of walk
+     * @param device the device
+     * @param model the simulated device
+     * @param allowances the known differences
+     * @param patience the maximum time until the device shows the same results as the model
+     */
+    DeviceAndModel(WalkPath path, Device device, Device model, Allowances allowances, Duration patience) {
+        this.path = path;
+        this.device = new WalkDevice(device);
+        this.model = new WalkDevice(model);
+        this.allowances = allowances;
+        this.patience = patience;
+    }
+
+    WalkDevice model() {
+        return model;
+    }
+
+    /** Runs a step on both sides, first on the model, and returns the difference, if any. */
+    Optional<StepDifference> take(Step step) {
+        last = step;
+        Settling settles = path.needsTime() ? settling() : null;
+        if (settles != null) {
+            settles.begin();
+        }
+        StepAnswer modelled = model.take(step);
+        if (settles != null && modelled.isSkipped()) {
+            // The device skips the step as well, even if it could run it: the model knows what crashes a kernel.
+            device.traffic().dropListsWithout(model.traffic());
+            return Optional.empty();
+        }
+        if (settles != null) {
+            settles.settleModel(step);
+        }
+        StepAnswer real = device.take(step);
+        return settles == null
+                ? compare(step, real, modelled)
+                : settles.settle(step, real, modelled, (one, other) -> compare(step, one, other));
+    }
+
+    /** Checks for late results of the last step, and returns the difference, if any. */
+    Optional<StepDifference> end() {
+        Step step = last;
+        Settling settles = settling;
+        return step == null || settles == null || apart
+                ? Optional.empty()
+                : settles.settleLate((one, other) -> compare(step, one, other));
+    }
+
+    private Settling settling() {
+        Settling made = settling;
+        if (made == null) {
+            made = new Settling(path, device.traffic(), model.traffic(), patience);
+            settling = made;
+        }
+        return made;
+    }
+
+    private Optional<StepDifference> compare(Step step, StepAnswer real, StepAnswer modelled) {
+        Set<String> different = real.differences(modelled);
+        Set<String> names = new HashSet<>(different);
+        names.removeIf(name -> isAllowed(step, name));
+        if (!names.isEmpty()) {
+            return Optional.of(new StepDifference(step, names, real, modelled));
+        }
+        if (!real.outcome().equals(modelled.outcome())) {
+            settle(step);
+        }
+        // Requests that complete differently have different consequences, so the sides no longer match.
+        apart |= path.needsTime() && !different.isEmpty();
+        return Optional.empty();
+    }
+
+    /** Returns whether a difference is allowed for a step, or for one that was posted together with it. */
+    private boolean isAllowed(Step step, String name) {
+        return allowances.allow(step, name)
+                || (path.needsTime()
+                        && model.traffic().posted().stream().anyMatch(posted -> allowances.allow(posted, name)));
+    }
+
+    /** Destroys what a step created on one side only, after outcomes that may differ. A change cannot be undone. */
+    private void settle(Step step) {
+        device.forget(step);
+        model.forget(step);
+        apart = step.verb().makes().isEmpty();
+    }
+
+    /**
+     * Returns whether an allowed difference has left the sides in different states, so that further steps have no
+     * meaning.
+     */
+    boolean isApart() {
+        return apart;
+    }
+
+    @Override
+    public void close() {
+        try (device) {
+            model.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.verbena.fidelity.walk;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs of steps, with their frequency, the kinds that they create and need, and the methods that draft and execute
+ * them.
+ */
+enum StepVerb {
+    ALLOC_PD(4, Kind.PD, Set.of(), DomainArguments::nothing, DomainCalls::allocPd),
+    OPEN_XRCD(3, Kind.XRCD, Set.of(), DomainArguments::openXrcd, DomainCalls::openXrcd),
+    CREATE_COMP_CHANNEL(2, Kind.COMP_CHANNEL, Set.of(), DomainArguments::nothing, CqCalls::createChannel),
+    CREATE_CQ(6, Kind.CQ, Set.of(), CqArguments::create, CqCalls::create),
+    CREATE_CQ_EX(4, Kind.CQ, Set.of(), CqArguments::createEx, CqCalls::createEx),
+    RESIZE_CQ(4, null, Set.of(Kind.CQ), CqArguments::resize, CqCalls::resize),
+    MODIFY_CQ(2, null, Set.of(Kind.CQ), CqArguments::moderate, CqCalls::moderate),
+    CREATE_SRQ(4, Kind.SRQ, Set.of(Kind.PD), SrqArguments::create, SrqCalls::create),
+    CREATE_SRQ_EX(5, Kind.SRQ, Set.of(Kind.PD, Kind.CQ), SrqArguments::createEx, SrqCalls::createEx),
+    MODIFY_SRQ(4, null, Set.of(Kind.SRQ), SrqArguments::modify, SrqCalls::modify),
+    QUERY_SRQ(4, null, Set.of(Kind.SRQ), SrqArguments::any, SrqCalls::query),
+    GET_SRQ_NUM(2, null, Set.of(Kind.SRQ), SrqArguments::any, SrqCalls::number),
+    CREATE_QP(10, Kind.QP, Set.of(Kind.PD, Kind.CQ), QpArguments::create, QpCalls::create),
+    CREATE_QP_EX(14, Kind.QP, Set.of(Kind.PD, Kind.CQ), QpArguments::createEx, QpCalls::createEx),
+    OPEN_QP(3, Kind.QP, Set.of(Kind.XRCD, Kind.QP), QpArguments::open, QpCalls::open),
+    MODIFY_QP(40, null, Set.of(Kind.QP), QpStateArguments::modify, QpStateCalls::modify),
+    QUERY_QP(12, null, Set.of(Kind.QP), QpStateArguments::query, QpStateCalls::query),
+    ATTACH_MCAST(3, null, Set.of(Kind.QP), QpArguments::mcast, QpCalls::attachMcast),
+    DETACH_MCAST(3, null, Set.of(Kind.QP), QpArguments::mcast, QpCalls::detachMcast),
+    CREATE_WQ(6, Kind.WQ, Set.of(Kind.PD, Kind.CQ), WqArguments::create, WqCalls::create),
+    MODIFY_WQ(8, null, Set.of(Kind.WQ), WqArguments::modify, WqCalls::modify),
+    CREATE_RWQ_IND_TABLE(4, Kind.RWQ_IND_TABLE, Set.of(Kind.WQ), WqArguments::createTable, WqCalls::createTable),
+    CREATE_AH(4, Kind.AH, Set.of(Kind.PD), DomainArguments::createAh, DomainCalls::createAh),
+    REG_MR(4, Kind.MR, Set.of(Kind.PD), DomainArguments::regMr, DomainCalls::regMr),
+    QUERY_PORT(1, null, Set.of(), DomainArguments::queryPort, QueryCalls::port),
+    QUERY_PKEY(1, null, Set.of(), DomainArguments::queryPkey, QueryCalls::pkey),
+    QUERY_GID(1, null, Set.of(), DomainArguments::queryGid, QueryCalls::gid),
+    DESTROY(22, null, Set.of(), DomainArguments::destroy, DomainCalls::destroy),
+
+    MR(WalkPath.DATA, 6, Kind.MR, Set.of(), TrafficArguments::region, TrafficCalls::region),
+    MW(WalkPath.DATA, 4, Kind.MW, Set.of(Kind.PAIR), TrafficArguments::window, TrafficCalls::window),
+    CQ(WalkPath.DATA, 2, Kind.CQ, Set.of(), TrafficArguments::nothing, TrafficCalls::completionQueue),
+    SRQ(WalkPath.DATA, 3, Kind.SRQ, Set.of(), TrafficArguments::sharedReceives, TrafficCalls::sharedReceives),
+    PAIR(WalkPath.DATA, 14, Kind.PAIR, Set.of(Kind.MR), PairArguments::pair, TrafficCalls::pair),
+    RECV(WalkPath.DATA, 34, null, Set.of(Kind.PAIR), RecvArguments::recv, PostCalls::recv),
+    SRQ_RECV(WalkPath.DATA, 10, null, Set.of(Kind.SRQ), RecvArguments::srqRecv, PostCalls::srqRecv),
+    SEND(WalkPath.DATA, 56, null, Set.of(Kind.PAIR), SendArguments::send, PostCalls::send),
+    BIND(WalkPath.DATA, 4, null, Set.of(Kind.PAIR, Kind.MW, Kind.MR), TrafficArguments::bind, TrafficCalls::bind),
+    NOTIFY(WalkPath.DATA, 4, null, Set.of(Kind.PAIR), TrafficArguments::requestNotify, TrafficCalls::requestNotify),
+    MODIFY(WalkPath.DATA, 8, null, Set.of(Kind.PAIR), PairArguments::modify, TrafficCalls::modify),
+    CLOSE(WalkPath.DATA, 2, null, Set.of(Kind.PAIR), PairArguments::anyEnd, TrafficCalls::close),
+    DEREG(WalkPath.DATA, 2, null, Set.of(Kind.MR), TrafficArguments::anyRegion, TrafficCalls::deregister),
+    DEALLOC(WalkPath.DATA, 2, null, Set.of(Kind.MW), TrafficArguments::anyWindow, TrafficCalls::deallocate);
+
+    private final WalkPath path;
+
+    private final int weight;
+    private final @Nullable Kind makes;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
+    private final Set<Kind> needs;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method
+    private final Consumer<StepBuilder> draft;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method
+    private final BiFunction<WalkDevice, Step, StepAnswer> call;
+
+    StepVerb(
+            int weight,
+            @Nullable Kind makes,
+            Set<Kind> needs,
+            Consumer<StepBuilder> draft,
+            BiFunction<WalkDevice, Step, StepAnswer> call) {
+        this(WalkPath.CONTROL, weight, makes, needs, draft, call);
+    }
+
+    StepVerb(
+            WalkPath path,
+            int weight,
+            @Nullable Kind makes,
+            Set<Kind> needs,
+            Consumer<StepBuilder> draft,
+            BiFunction<WalkDevice, Step, StepAnswer> call) {
+        this.path = path;
+        this.weight = weight;
+        this.makes = makes;
+        this.needs = needs;
+        this.draft = draft;
+        this.call = call;
+    }
+
+    WalkPath path() {
+        return path;
+    }
+
+    /** Returns the relative frequency of this verb. */
+    int weight() {
+        return weight;
+    }
+
+    /** Returns the kind of object that this verb creates, if any. */
+    Optional<Kind> makes() {
+        return Optional.ofNullable(makes);
+    }
+
+    /** Returns whether the needed objects exist and another object of the created kind is permitted. */
+    boolean isPossible(WalkDevice side) {
+        boolean something =
+                Stream.of(Kind.values()).anyMatch(kind -> !side.open(kind).isEmpty());
+        return (something || this != DESTROY)
+                && needs.stream().noneMatch(kind -> side.open(kind).isEmpty())
+                && makes().filter(kind -> side.open(kind).size() >= path.mostObjects())
+                        .isEmpty();
+    }
+
+    void draft(StepBuilder into) {
+        draft.accept(into);
+    }
+
+    StepAnswer call(WalkDevice side, Step step) {
+        return call.apply(side, step);
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static StepVerb of(String word) {
+        return List.of(values()).stream()
+                .filter(verb -> verb.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no verb of any step: " + word));
+    }
+}

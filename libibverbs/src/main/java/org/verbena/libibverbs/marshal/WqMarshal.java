@@ -1,0 +1,69 @@
+package org.verbena.libibverbs.marshal;
+
+import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
+
+import org.verbena.RwqIndTableAttr;
+import org.verbena.WqInitAttr;
+import org.verbena.attr.WqAttr;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.IbvRwqIndTableInitAttr;
+import org.verbena.libibverbs.abi.IbvWqAttr;
+import org.verbena.libibverbs.abi.IbvWqInitAttr;
+import org.verbena.libibverbs.abi.Struct;
+
+/**
+ * Writes requests for work queues and indirection tables. {@code wq_context} stays NULL: the context object of the
+ * application exists only in Java.
+ */
+public final class WqMarshal {
+    private WqMarshal() {}
+
+    /**
+     * Writes the request that creates a work queue.
+     *
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_wq_init_attr}
+     */
+    public static Struct create(Frame frame, WqInitAttr attr) {
+        return frame.struct(IbvWqInitAttr.SIZE)
+                .put(IbvWqInitAttr.WQ_TYPE, attr.wqTypeCode())
+                .put(IbvWqInitAttr.MAX_WR, attr.maxWr())
+                .put(IbvWqInitAttr.MAX_SGE, attr.maxSge())
+                .put(IbvWqInitAttr.PD, pointerOf(attr.pd()))
+                .put(IbvWqInitAttr.CQ, pointerOf(attr.cq()))
+                .put(IbvWqInitAttr.COMP_MASK, attr.compMask().mask())
+                .put(IbvWqInitAttr.CREATE_FLAGS, attr.createFlags().mask());
+    }
+
+    /**
+     * Writes the request that modifies a work queue.
+     *
+     * @param frame the frame that allocates the struct
+     * @param attr the changes
+     * @return the {@code struct ibv_wq_attr}
+     */
+    public static Struct modify(Frame frame, WqAttr attr) {
+        return frame.struct(IbvWqAttr.SIZE)
+                .put(IbvWqAttr.ATTR_MASK, attr.attrMask().mask())
+                .put(IbvWqAttr.WQ_STATE, attr.wqStateCode())
+                .put(IbvWqAttr.CURR_WQ_STATE, attr.currWqStateCode())
+                .put(IbvWqAttr.FLAGS, attr.flags().mask())
+                .put(IbvWqAttr.FLAGS_MASK, attr.flagsMask().mask());
+    }
+
+    /**
+     * Writes the request that creates an indirection table.
+     *
+     * @param frame the frame that allocates the struct
+     * @param attr the attributes that the application requests
+     * @return the {@code struct ibv_rwq_ind_table_init_attr}
+     */
+    public static Struct table(Frame frame, RwqIndTableAttr attr) {
+        long[] slots = attr.indTbl().stream().mapToLong(Pointed::pointerOf).toArray();
+        return frame.struct(IbvRwqIndTableInitAttr.SIZE)
+                .put(IbvRwqIndTableInitAttr.LOG_IND_TBL_SIZE, attr.logIndTblSize())
+                .put(IbvRwqIndTableInitAttr.IND_TBL, frame.pointers(slots))
+                .put(IbvRwqIndTableInitAttr.COMP_MASK, attr.compMask());
+    }
+}

@@ -1,0 +1,15 @@
+package org.verbena.provider.sim.control;
+
+import java.util.UUID;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.Wire;
+
+/**
+ * The environment of a device.
+ *
+ * @param engine the engine that transfers messages
+ * @param wire the wire that its ports are connected to
+ * @param creations the creations that must fail
+ * @param fabric the identity of the fabric
+ */
+public record DeviceEnvironment(Engine engine, Wire wire, CreateFaults creations, UUID fabric) {}

@@ -1,0 +1,402 @@
+package org.verbena.provider.sim.transport;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Gid;
+import org.verbena.provider.sim.memory.KeyTable;
+import org.verbena.provider.sim.memory.NumberTable;
+import org.verbena.provider.sim.memory.Region;
+import org.verbena.provider.sim.memory.Window;
+import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Wire;
+import org.verbena.provider.sim.wire.WireMessage;
+import org.verbena.spi.model.DataPath;
+import org.verbena.spi.model.DataPathTrait;
+
+/** The data path of a device: its queue pairs and the other objects that messages and keys identify by number. */
+public final class SimNic {
+    private final Engine engine;
+    private final DataPath dataPath;
+
+    /** The traits as a bit mask, because every message checks them. */
+    private final long traits;
+
+    private final Wire wire;
+    private final int mtu;
+    private final long maxMessage;
+    private final KeyTable keys = new KeyTable();
+    private final NumberTable<TransportQp> qps = new NumberTable<>();
+    private final NumberTable<SrqReceives> srqs = new NumberTable<>();
+    private final NumberTable<WqReceives> wqs = new NumberTable<>();
+    private final Map<Gid, List<TransportQp>> groups = new HashMap<>();
+
+    /** The queue pairs with a {@code source_qpn}, by that number. The oldest one with a number receives. */
+    private final Map<Integer, List<TransportQp>> sources = new HashMap<>();
+
+    private final List<EventQueue> contexts = new ArrayList<>();
+    private final Steering steering = new Steering();
+    private final List<Port> ports = new ArrayList<>();
+    private final ReferenceNumbers<AddressVector> addresses = new ReferenceNumbers<>();
+    private final ReferenceNumbers<Region> regions = new ReferenceNumbers<>();
+    private final ReferenceNumbers<Window> windows = new ReferenceNumbers<>();
+    private final SendPoster sendPoster;
+    private final RecvPoster recvPoster;
+
+    /**
+     * Creates a device without ports.
+     *
+     * @param engine the fabric's engine
+     * @param dataPath the data path behaviour of the driver
+     * @param wire the wire that its ports are connected to
+     * @param mtu the maximum payload of a packet of its ports, in bytes
+     * @param maxMessage the maximum length of a message, in bytes: {@code max_msg_sz}, 0 if the device does not report
+     *     it
+     */
+    public SimNic(Engine engine, DataPath dataPath, Wire wire, int mtu, long maxMessage) {
+        this.engine = engine;
+        this.dataPath = dataPath;
+        this.traits = dataPath.traits().stream().mapToLong(SimNic::bit).reduce(0, (all, one) -> all | one);
+        this.wire = wire;
+        this.mtu = mtu;
+        this.maxMessage = maxMessage;
+        this.sendPoster = new SendPoster(dataPath.postErrors());
+        this.recvPoster = new RecvPoster(dataPath.postErrors());
+    }
+
+    /**
+     * Adds the next port.
+     *
+     * @param port the port, which must pass its messages to {@link #receive}
+     */
+    public void addPort(Port port) {
+        ports.add(port);
+        wire.attach(port);
+    }
+
+    /**
+     * Returns a port.
+     *
+     * @param portNum the port number, at least 1
+     * @return the port
+     */
+    public Port port(int portNum) {
+        return ports.get(portNum - 1);
+    }
+
+    /**
+     * Returns the fabric's engine.
+     *
+     * @return the engine
+     */
+    public Engine engine() {
+        return engine;
+    }
+
+    /**
+     * Returns the wire that the ports are connected to.
+     *
+     * @return the wire
+     */
+    public Wire wire() {
+        return wire;
+    }
+
+    /**
+     * Returns the memory keys.
+     *
+     * @return the keys
+     */
+    public KeyTable keys() {
+        return keys;
+    }
+
+    /**
+     * Returns the address handles.
+     *
+     * @return the references that work requests hold in place of {@code struct ibv_ah *}
+     */
+    public ReferenceNumbers<AddressVector> addresses() {
+        return addresses;
+    }
+
+    /**
+     * Returns the memory regions.
+     *
+     * @return the references that work requests hold in place of {@code struct ibv_mr *}
+     */
+    public ReferenceNumbers<Region> regions() {
+        return regions;
+    }
+
+    /**
+     * Returns the memory windows.
+     *
+     * @return the references that work requests hold in place of {@code struct ibv_mw *}
+     */
+    public ReferenceNumbers<Window> windows() {
+        return windows;
+    }
+
+    @Nullable
+    AddressVector address(long reference) {
+        return addresses.find(reference);
+    }
+
+    /**
+     * Returns the binding that a bind request describes.
+     *
+     * @param window the reference of the window
+     * @param newKey the new key of the window, of which only the low 8 bits count
+     * @param region the reference of the region
+     * @param address the address of the first byte
+     * @param length the number of bytes
+     * @param access the permitted access, flags of {@link org.verbena.attr.AccessFlag}
+     * @return the binding, null if there is no such window
+     */
+    public @Nullable WindowBinding binding(
+            long window, int newKey, long region, long address, long length, int access) {
+        Window bound = windows.find(window);
+        return bound == null
+                ? null
+                : new WindowBinding(
+                        bound,
+                        has(DataPathTrait.BINDS_KNOWN_KEYS) ? bound.postedKey() : bound.key(),
+                        newKey,
+                        regions.find(region),
+                        address,
+                        length,
+                        access);
+    }
+
+    NumberTable<TransportQp> qps() {
+        return qps;
+    }
+
+    NumberTable<SrqReceives> srqs() {
+        return srqs;
+    }
+
+    NumberTable<WqReceives> wqs() {
+        return wqs;
+    }
+
+    SendPoster sendPoster() {
+        return sendPoster;
+    }
+
+    RecvPoster recvPoster() {
+        return recvPoster;
+    }
+
+    DataPath dataPath() {
+        return dataPath;
+    }
+
+    boolean has(DataPathTrait trait) {
+        return (traits & bit(trait)) != 0;
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the bit is private to this class
+    private static long bit(DataPathTrait trait) {
+        return 1L << trait.ordinal();
+    }
+
+    int mtu() {
+        return mtu;
+    }
+
+    long maxMessage() {
+        return maxMessage;
+    }
+
+    // ---------------------------------------------------------------- incoming messages
+
+    /**
+     * Receives a message from a port.
+     *
+     * @param portNum the port number
+     * @param message the message
+     */
+    public void receive(int portNum, WireMessage message) {
+        switch (message.service) {
+            case RAW -> receiveFrame(portNum, message);
+            case DATAGRAM -> receiveDatagram(message);
+            default -> {
+                // Repeats the code of deliver, because that saves a call for most messages.
+                TransportQp qp = qps.get(message.destQpn);
+                if (qp != null && qp.service() == message.service) {
+                    qp.receive(message);
+                }
+            }
+        }
+    }
+
+    private static void deliver(@Nullable TransportQp qp, WireMessage message) {
+        if (qp != null && qp.service() == message.service) {
+            qp.receive(message);
+        }
+    }
+
+    private void receiveDatagram(WireMessage message) {
+        Route route = message.route;
+        if (message.destQpn != WireMessage.MULTICAST_QPN || route == null) {
+            deliver(datagramReceiver(message.destQpn), message);
+            return;
+        }
+        List<TransportQp> members = groups.get(route.destination());
+        if (members != null) {
+            for (int i = 0; i < members.size(); i++) {
+                if (members.get(i) != message.notTo) {
+                    deliver(members.get(i), message);
+                }
+            }
+        }
+    }
+
+    private @Nullable TransportQp datagramReceiver(int number) {
+        List<TransportQp> chosen = sources.isEmpty() ? null : sources.get(number);
+        return chosen == null ? qps.get(number) : chosen.get(0);
+    }
+
+    void addSource(int number, TransportQp qp) {
+        sources.computeIfAbsent(number, any -> new ArrayList<>()).add(qp);
+    }
+
+    void removeSource(int number, TransportQp qp) {
+        sources.computeIfPresent(number, (any, qps) -> qps.remove(qp) && qps.isEmpty() ? null : qps);
+    }
+
+    private void receiveFrame(int portNum, WireMessage message) {
+        if (has(DataPathTrait.STEERS_FRAMES)) {
+            steering.steer(portNum, message);
+        } else {
+            steering.copy(portNum, message);
+        }
+    }
+
+    /**
+     * Returns the flow steering of Ethernet frames.
+     *
+     * @return the steering
+     */
+    public Steering steering() {
+        return steering;
+    }
+
+    /**
+     * Adds a queue pair to a multicast group.
+     *
+     * @param group the group's GID
+     * @param member the queue pair
+     */
+    public void join(Gid group, TransportQp member) {
+        List<TransportQp> members = groups.computeIfAbsent(group, gid -> new ArrayList<>());
+        if (members.isEmpty()) {
+            ports.forEach(port -> wire.join(port, group));
+        }
+        members.add(member);
+    }
+
+    /**
+     * Removes a queue pair from a multicast group.
+     *
+     * @param group the group's GID
+     * @param member the queue pair
+     */
+    public void leave(Gid group, TransportQp member) {
+        List<TransportQp> members = groups.getOrDefault(group, List.of());
+        members.remove(member);
+        if (members.isEmpty() && groups.remove(group) != null) {
+            ports.forEach(port -> wire.leave(port, group));
+        }
+    }
+
+    /** Makes all queue pairs that use a completion queue fail, with an event each. */
+    void failUsers(CompletionRing queue) {
+        qps.forEach(qp -> {
+            if (qp.uses(queue)) {
+                qp.fatal();
+            }
+        });
+    }
+
+    // ---------------------------------------------------------------- contexts
+
+    /**
+     * Registers a context for the events of the device.
+     *
+     * @param events the context's events
+     */
+    public void open(EventQueue events) {
+        contexts.add(events);
+    }
+
+    /**
+     * Unregisters a context.
+     *
+     * @param events the context's events
+     */
+    public void close(EventQueue events) {
+        contexts.remove(events);
+    }
+
+    /**
+     * Takes a port down or brings it up. A change raises an event in the contexts.
+     *
+     * @param portNum the port number
+     * @param up whether the port shall be up
+     */
+    public void portUp(int portNum, boolean up) {
+        Port port = port(portNum);
+        if (port.isUp() != up) {
+            port.up(up);
+            tell(up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, portNum);
+        }
+    }
+
+    /**
+     * Makes a queue pair fail, with an event. The call has no effect on a queue pair in RESET or ERR.
+     *
+     * @param number the number of the queue pair
+     * @return whether there is such a queue pair
+     */
+    public boolean failQueuePair(long number) {
+        TransportQp qp = qps.find(number);
+        if (qp != null) {
+            qp.fatal();
+        }
+        return qp != null;
+    }
+
+    /**
+     * Makes a work queue fail, with an event. The call has no effect on a work queue that is not in RDY.
+     *
+     * @param number the number of the work queue
+     * @return whether there is such a work queue
+     */
+    public boolean failWorkQueue(long number) {
+        WqReceives wq = wqs.find(number);
+        if (wq != null) {
+            wq.fatal();
+        }
+        return wq != null;
+    }
+
+    /** Makes the device fail: takes all ports down, makes all queues fail, and raises an event in the contexts. */
+    public void fail() {
+        ports.forEach(port -> port.up(false));
+        qps.forEach(TransportQp::fail);
+        wqs.forEach(WqReceives::fail);
+        tell(AsyncEventType.DEVICE_FATAL, 0);
+    }
+
+    private void tell(AsyncEventType type, int portNum) {
+        contexts.forEach(context -> context.add(type, Optional.empty(), portNum));
+    }
+}

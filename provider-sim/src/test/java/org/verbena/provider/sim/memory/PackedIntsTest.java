@@ -1,0 +1,21 @@
+package org.verbena.provider.sim.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+class PackedIntsTest {
+    @Test
+    void isWhatLiesInMemoryOneBehindTheOther() {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+        bytes.putInt(0, -2).putInt(Integer.BYTES, 0x8000_0003);
+
+        long pair = bytes.getLong(0);
+
+        assertThat(PackedInts.first(pair)).isEqualTo(-2);
+        assertThat(PackedInts.second(pair)).isEqualTo(0x8000_0003);
+        assertThat(PackedInts.of(-2, 0x8000_0003)).isEqualTo(pair);
+    }
+}
