@@ -1,236 +1,169 @@
 package org.verbena;
 
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.VerbsFlag;
 import org.verbena.attr.WcFlag;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
 /**
  * A request for a completion queue: the arguments of {@code ibv_create_cq(3)} and {@code struct ibv_cq_init_attr_ex},
  * for {@link DeviceContext#createCq} and {@link DeviceContext#createCqEx}. Immutable.
  */
-public final class CqInitAttr {
-    private static final String STRUCT = "ibv_cq_init_attr_ex";
+public final class CqInitAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_cq_init_attr_ex", AttrStruct::text);
+    private static final Field<Long> CQE = TABLE.count("cqe");
+    private static final Field<Object> CQ_CONTEXT = TABLE.reference("cq_context");
+    private static final Field<CompletionChannel> CHANNEL = TABLE.reference("channel");
+    private static final Field<Long> COMP_VECTOR = TABLE.count("comp_vector");
+    private static final Field<Flags<WcFlag>> WC_FLAGS = TABLE.value("wc_flags", 0, Flags.none(WcFlag.class));
+    private static final MaskField<Flags<Mask>> COMP_MASK =
+            TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final Field<Flags<CqCreateFlag>> FLAGS =
+            TABLE.flags32("flags", Mask.FLAGS.mask(), Flags.none(CqCreateFlag.class), Flags::mask);
 
-    private final int cqe;
-    private final @Nullable Object cqContext;
-    private final @Nullable CompletionChannel channel;
-    private final int compVector;
-    private final Flags<WcFlag> wcFlags;
-    private final Flags<CqCreateFlag> flags;
-    private final Flags<Mask> compMask;
+    private final FieldValues values;
 
-    private CqInitAttr(Builder builder) {
-        this.cqe = builder.cqe;
-        this.cqContext = builder.cqContext;
-        this.channel = builder.channel;
-        this.compVector = builder.compVector;
-        this.wcFlags = builder.wcFlags;
-        this.flags = builder.flags;
-        Flags<Mask> chosen = builder.compMask;
-        this.compMask = chosen == null ? builder.derived : chosen;
+    private CqInitAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts a request with no entries, no channel, completion vector 0.
-     *
-     * @return a builder
-     */
+    /** Creates a builder with no entries, no channel and completion vector 0. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * Requested number of entries; the driver may grant more.
-     *
-     * @return {@code cqe}
-     */
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
+    }
+
+    /** Returns {@code cqe}, the requested number of entries, 0..2147483647. */
     public int cqe() {
-        return cqe;
+        return values.get(CQE).intValue();
     }
 
-    /**
-     * The object of the user that goes with the queue.
-     *
-     * @return {@code cq_context}, if set
-     */
+    /** Returns {@code cq_context}, the application's object; empty if not set. */
     public Optional<Object> cqContext() {
-        return Optional.ofNullable(cqContext);
+        return values.find(CQ_CONTEXT);
     }
 
-    /**
-     * The channel that completion events go to.
-     *
-     * @return {@code channel}, if set
-     */
+    /** Returns {@code channel}, the channel for completion events; empty if not set. */
     public Optional<CompletionChannel> channel() {
-        return Optional.ofNullable(channel);
+        return values.find(CHANNEL);
     }
 
-    /**
-     * The completion vector, below {@link DeviceContext#numCompVectors()}.
-     *
-     * @return {@code comp_vector}
-     */
+    /** Returns {@code comp_vector}, below {@link DeviceContext#numCompVectors()}. */
     public int compVector() {
-        return compVector;
+        return values.get(COMP_VECTOR).intValue();
     }
 
-    /**
-     * The fields that completions shall carry; extended call only.
-     *
-     * @return {@code wc_flags}
-     */
+    /** Returns {@code wc_flags}, the fields that completions carry; extended call only. */
     public Flags<WcFlag> wcFlags() {
-        return wcFlags;
+        return values.get(WC_FLAGS);
     }
 
-    /**
-     * The creation flags; extended call only.
-     *
-     * @return {@code flags}
-     */
-    public Flags<CqCreateFlag> flags() {
-        return flags;
-    }
-
-    /**
-     * The extended fields that are valid.
-     *
-     * @return {@code comp_mask}
-     */
+    /** Returns {@code comp_mask}, the extended fields that are valid. */
     public Flags<Mask> compMask() {
-        return compMask;
+        return values.mask(COMP_MASK);
     }
 
-    /** Builds {@link CqInitAttr}. Not for use by several threads at once. */
+    /** Returns {@code flags}, the creation flags; extended call only. */
+    public Flags<CqCreateFlag> flags() {
+        return values.get(FLAGS);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CqInitAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /**
+     * A builder of {@link CqInitAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private int cqe;
-        private @Nullable Object cqContext;
-        private @Nullable CompletionChannel channel;
-        private int compVector;
-        private Flags<WcFlag> wcFlags = Flags.none(WcFlag.class);
-        private Flags<CqCreateFlag> flags = Flags.none(CqCreateFlag.class);
-        private Flags<Mask> derived = Flags.none(Mask.class);
-        private @Nullable Flags<Mask> compMask;
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * Sets {@code cqe}.
-         *
-         * @param value 0..2147483647
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code cqe}, the number of entries, 0..2147483647; the driver may round it up. */
         public Builder cqe(long value) {
-            cqe = Attr.count(STRUCT, "cqe", value);
-            return this;
+            return set(CQE, value);
         }
 
-        /**
-         * Sets {@code cq_context}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code cq_context}, the application's object for the queue. */
         public Builder cqContext(Object value) {
-            cqContext = Attr.present(STRUCT, "cq_context", value);
-            return this;
+            return set(CQ_CONTEXT, value);
         }
 
-        /**
-         * Sets {@code channel}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code channel}, the channel for completion events. */
         public Builder channel(CompletionChannel value) {
-            channel = Attr.present(STRUCT, "channel", value);
-            return this;
+            return set(CHANNEL, value);
         }
 
-        /**
-         * Sets {@code comp_vector}.
-         *
-         * @param value 0..2147483647
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code comp_vector}, 0..2147483647, below {@link DeviceContext#numCompVectors()}. */
         public Builder compVector(long value) {
-            compVector = Attr.count(STRUCT, "comp_vector", value);
-            return this;
+            return set(COMP_VECTOR, value);
         }
 
-        /**
-         * Sets {@code wc_flags}.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         */
+        /** Sets {@code wc_flags}, the fields that completions carry; extended call only. */
         public Builder wcFlags(Flags<WcFlag> value) {
-            wcFlags = Attr.present(STRUCT, "wc_flags", value);
-            return this;
+            return set(WC_FLAGS, value);
         }
 
-        /**
-         * Sets {@code wc_flags}.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code wc_flags} to one or more flags. */
         public Builder wcFlags(WcFlag first, WcFlag... others) {
             return wcFlags(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code flags} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
-        public Builder flags(Flags<CqCreateFlag> value) {
-            flags = Attr.flags32(STRUCT, "flags", value, Flags::mask);
-            derived = derived.with(Mask.FLAGS);
+        /** Sets {@code comp_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
+        public Builder compMask(Flags<Mask> value) {
+            values.fixMask(COMP_MASK, value);
             return this;
         }
 
-        /**
-         * Sets {@code flags} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code flags}, the creation flags, 32 bits; extended call only. */
+        public Builder flags(Flags<CqCreateFlag> value) {
+            return set(FLAGS, value);
+        }
+
+        /** Sets {@code flags} to one or more flags. */
         public Builder flags(CqCreateFlag first, CqCreateFlag... others) {
             return flags(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code comp_mask} instead of deriving it from what was set: an escape for bits without a constant.
-         *
-         * @param value the mask, exactly as C shall see it
-         * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
-         */
-        public Builder compMask(Flags<Mask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
-            return this;
+        /** Returns the attributes. Later changes of this builder do not affect them. */
+        public CqInitAttr build() {
+            return new CqInitAttr(values.copy());
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the attributes
-         */
-        public CqInitAttr build() {
-            return new CqInitAttr(this);
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

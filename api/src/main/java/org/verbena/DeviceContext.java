@@ -233,6 +233,17 @@ public interface DeviceContext extends VerbsObject {
     SendBatch newSendBatch(int capacity, int maxSge, int maxInlineData);
 
     /**
+     * Allocates memory for send work requests with one scatter/gather element each, and no inline data.
+     *
+     * @param capacity the maximum number of work requests, 1..65536
+     * @return an empty batch
+     * @throws InvalidRequestException if the number is out of range
+     */
+    default SendBatch newSendBatch(int capacity) {
+        return newSendBatch(capacity, 1, 0);
+    }
+
+    /**
      * Allocates memory for receive work requests.
      *
      * @param capacity the maximum number of work requests, 1..65536
@@ -241,6 +252,17 @@ public interface DeviceContext extends VerbsObject {
      * @throws InvalidRequestException if a number is out of range
      */
     RecvBatch newRecvBatch(int capacity, int maxSge);
+
+    /**
+     * Allocates memory for receive work requests with one scatter/gather element each.
+     *
+     * @param capacity the maximum number of work requests, 1..65536
+     * @return an empty batch
+     * @throws InvalidRequestException if the number is out of range
+     */
+    default RecvBatch newRecvBatch(int capacity) {
+        return newRecvBatch(capacity, 1);
+    }
 
     /**
      * Allocates memory for completions.

@@ -1,165 +1,138 @@
 package org.verbena;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.Flags;
 import org.verbena.attr.ReregMrFlag;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
 
 /** The changes of {@link MemoryRegion#rereg}: the arguments of {@code ibv_rereg_mr(3)}. Immutable. */
-public final class MrReregAttr {
-    private final @Nullable ByteBuffer buffer;
-    private final boolean translation;
-    private final long address;
-    private final long length;
-    private final @Nullable ProtectionDomain pd;
-    private final @Nullable Flags<AccessFlag> access;
+public final class MrReregAttr implements AttrStruct {
+    private static final long TRANSLATION = ReregMrFlag.CHANGE_TRANSLATION.mask();
 
-    private MrReregAttr(Builder builder) {
-        this.buffer = builder.buffer;
-        this.translation = builder.translation;
-        this.address = builder.address;
-        this.length = builder.length;
-        this.pd = builder.pd;
-        this.access = builder.access;
+    private static final FieldTable TABLE = new FieldTable("ibv_rereg_mr", AttrStruct::text);
+    private static final Field<ProtectionDomain> PD = TABLE.reference("pd", ReregMrFlag.CHANGE_PD.mask());
+    // Two buffers with equal contents are different memory.
+    private static final Field<ByteBuffer> BUFFER = TABLE.identity("addr", TRANSLATION);
+    private static final Field<Long> ADDRESS =
+            TABLE.value("addr", TRANSLATION, 0L, address -> "0x" + Long.toHexString(address));
+    private static final Field<Long> LENGTH = TABLE.value("length", TRANSLATION, 0L, Long::toUnsignedString);
+    private static final Field<Flags<AccessFlag>> ACCESS = TABLE.reference("access", ReregMrFlag.CHANGE_ACCESS.mask());
+
+    private final FieldValues values;
+
+    private MrReregAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Creates a builder without changes.
-     *
-     * @return the builder
-     */
+    /** Creates a builder without changes. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * Returns the properties that change.
-     *
-     * @return {@code flags}
-     */
+    /** Creates a builder with the changes of this object. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
+    }
+
+    /** Returns {@code flags}, the properties that change. */
     public Flags<ReregMrFlag> flags() {
-        Flags<ReregMrFlag> flags = Flags.none(ReregMrFlag.class);
-        flags = translation ? flags.with(ReregMrFlag.CHANGE_TRANSLATION) : flags;
-        flags = pd != null ? flags.with(ReregMrFlag.CHANGE_PD) : flags;
-        return access != null ? flags.with(ReregMrFlag.CHANGE_ACCESS) : flags;
+        return Flags.ofMask(ReregMrFlag.class, values.mask());
     }
 
-    /**
-     * Returns the buffer of the new memory.
-     *
-     * @return the buffer, empty if the memory does not change or is given by address
-     */
+    /** Returns the buffer of the new memory; empty if the memory does not change or is given by its address. */
     public Optional<ByteBuffer> buffer() {
-        return Optional.ofNullable(buffer);
+        return values.find(BUFFER);
     }
 
-    /**
-     * Returns the address of the new memory's first byte.
-     *
-     * @return {@code addr}, 0 if the memory does not change or is given as a buffer
-     */
+    /** Returns {@code addr}, the address of the first byte; 0 if the memory does not change or is given as a buffer. */
     public long address() {
-        return address;
+        return values.get(ADDRESS);
     }
 
-    /**
-     * Returns the length of the new memory in bytes.
-     *
-     * @return {@code length}, unsigned; 0 if the memory does not change or is given as a buffer
-     */
+    /** Returns {@code length} in bytes, unsigned; 0 if the memory does not change or is given as a buffer. */
     public long length() {
-        return length;
+        return values.get(LENGTH);
     }
 
-    /**
-     * Returns the new protection domain.
-     *
-     * @return {@code pd}, empty if it does not change
-     */
+    /** Returns {@code pd}, the new protection domain; empty if it does not change. */
     public Optional<ProtectionDomain> pd() {
-        return Optional.ofNullable(pd);
+        return values.find(PD);
+    }
+
+    /** Returns {@code access}, the new access flags; empty if they do not change. */
+    public Optional<Flags<AccessFlag>> access() {
+        return values.find(ACCESS);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MrReregAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
     }
 
     /**
-     * Returns the new access flags.
-     *
-     * @return {@code access}, empty if they do not change
+     * A builder of {@link MrReregAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
      */
-    public Optional<Flags<AccessFlag>> access() {
-        return Optional.ofNullable(access);
-    }
-
-    /** A builder of changes. Not safe for use by several threads. */
     public static final class Builder {
-        private @Nullable ByteBuffer buffer;
-        private boolean translation;
-        private long address;
-        private long length;
-        private @Nullable ProtectionDomain pd;
-        private @Nullable Flags<AccessFlag> access;
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * Sets the new memory to that of a direct buffer, from its position to its limit.
-         *
-         * @param value the buffer
-         * @return this builder
-         */
+        /** Sets the new memory to that of a direct buffer, from its position to its limit. */
         public Builder memory(ByteBuffer value) {
-            translation = true;
-            buffer = value;
-            address = 0;
-            length = 0;
+            set(BUFFER, value);
+            values.clear(ADDRESS);
+            values.clear(LENGTH);
             return this;
         }
 
-        /**
-         * Sets the new memory by its address.
-         *
-         * @param first the address of the first byte
-         * @param bytes the number of bytes, unsigned
-         * @return this builder
-         */
+        /** Sets the new memory: {@code addr}, the address of the first byte, and {@code length} in bytes, unsigned. */
         public Builder memory(long first, long bytes) {
-            translation = true;
-            buffer = null;
-            address = first;
-            length = bytes;
-            return this;
+            values.clear(BUFFER);
+            return set(ADDRESS, first).set(LENGTH, bytes);
         }
 
-        /**
-         * Sets the new protection domain.
-         *
-         * @param value the domain
-         * @return this builder
-         */
+        /** Sets {@code pd}, the new protection domain. */
         public Builder pd(ProtectionDomain value) {
-            pd = value;
-            return this;
+            return set(PD, value);
         }
 
-        /**
-         * Sets the new access flags.
-         *
-         * @param value the flags
-         * @return this builder
-         */
+        /** Sets {@code access}, the new access flags. */
         public Builder access(Flags<AccessFlag> value) {
-            access = value;
-            return this;
+            return set(ACCESS, value);
         }
 
-        /**
-         * Builds the changes.
-         *
-         * @return the changes
-         */
+        /** Returns the changes. Later changes of this builder do not affect them. */
         public MrReregAttr build() {
-            return new MrReregAttr(this);
+            return new MrReregAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 }

@@ -63,6 +63,17 @@ public interface ProtectionDomain extends VerbsObject {
     MemoryRegion regMr(ByteBuffer buffer, Flags<AccessFlag> access);
 
     /**
+     * Registers the content of a direct buffer, see {@link #regMr(ByteBuffer, Flags)}.
+     *
+     * @param buffer a direct buffer
+     * @param access the access rights of the device and its peers; without any, the device can only read
+     * @return the region
+     */
+    default MemoryRegion regMr(ByteBuffer buffer, AccessFlag... access) {
+        return regMr(buffer, Flags.of(AccessFlag.class, access));
+    }
+
+    /**
      * Registers memory by address: {@code ibv_reg_mr(3)}. The caller must keep the memory allocated while the region is
      * open.
      *
@@ -102,6 +113,17 @@ public interface ProtectionDomain extends VerbsObject {
      *     {@link #regMr(ByteBuffer, Flags)}
      */
     MemoryRegion allocMr(long length, Flags<AccessFlag> access);
+
+    /**
+     * Allocates zeroed off-heap memory and registers it, see {@link #allocMr(long, Flags)}.
+     *
+     * @param length the number of bytes, at least 1
+     * @param access the access rights of the device and its peers; without any, the device can only read
+     * @return the region
+     */
+    default MemoryRegion allocMr(long length, AccessFlag... access) {
+        return allocMr(length, Flags.of(AccessFlag.class, access));
+    }
 
     /**
      * Allocates a memory window: {@code ibv_alloc_mw(3)}.

@@ -1,567 +1,323 @@
 package org.verbena;
 
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpCreateFlag;
 import org.verbena.attr.QpType;
 import org.verbena.attr.RxHashConf;
 import org.verbena.attr.SendOp;
-import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.CodeField;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
 /**
- * A request for a queue pair: {@code struct ibv_qp_init_attr} and {@code struct ibv_qp_init_attr_ex}. The fields down
- * to {@code sq_sig_all} belong to both {@link ProtectionDomain#createQp} and {@link DeviceContext#createQpEx}, the
- * others to the extended call alone. {@code comp_mask} follows from the fields that were set. Immutable.
+ * A request for a queue pair: {@code struct ibv_qp_init_attr} and {@code struct ibv_qp_init_attr_ex}. The fields up to
+ * {@code sq_sig_all} apply to {@link ProtectionDomain#createQp} and {@link DeviceContext#createQpEx}. The others apply
+ * only to the extended call. The set fields determine {@code comp_mask}. Immutable.
  */
-public final class QpInitAttr {
-    private static final String STRUCT = "ibv_qp_init_attr_ex";
+public final class QpInitAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_qp_init_attr_ex", AttrStruct::text);
+    private static final Field<Object> QP_CONTEXT = TABLE.reference("qp_context");
+    private static final Field<CompletionQueue> SEND_CQ = TABLE.reference("send_cq");
+    private static final Field<CompletionQueue> RECV_CQ = TABLE.reference("recv_cq");
+    private static final Field<SharedReceiveQueue> SRQ = TABLE.reference("srq");
+    private static final Field<QpCap> CAP = TABLE.value("cap", 0, QpCap.ZERO);
+    private static final CodeField<QpType> QP_TYPE =
+            TABLE.code("qp_type", 0, QpType.RC, QpType::of, QpType::value, QpType::cName);
+    private static final Field<Boolean> SQ_SIG_ALL = TABLE.value("sq_sig_all", 0, false);
+    private static final MaskField<Flags<Mask>> COMP_MASK =
+            TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final Field<ProtectionDomain> PD = TABLE.reference("pd", Mask.PD.mask());
+    private static final Field<XrcDomain> XRCD = TABLE.reference("xrcd", Mask.XRCD.mask());
+    private static final Field<Flags<QpCreateFlag>> CREATE_FLAGS =
+            TABLE.flags32("create_flags", Mask.CREATE_FLAGS.mask(), Flags.none(QpCreateFlag.class), Flags::mask);
+    private static final Field<Integer> MAX_TSO_HEADER = TABLE.uint16("max_tso_header", Mask.MAX_TSO_HEADER.mask());
+    private static final Field<RwqIndTable> RWQ_IND_TBL = TABLE.reference("rwq_ind_tbl", Mask.IND_TABLE.mask());
+    private static final Field<RxHashConf> RX_HASH_CONF = TABLE.reference("rx_hash_conf", Mask.RX_HASH.mask());
+    private static final Field<Long> SOURCE_QPN = TABLE.uint32("source_qpn", Mask.CREATE_FLAGS.mask());
+    private static final Field<Flags<SendOp>> SEND_OPS_FLAGS =
+            TABLE.value("send_ops_flags", Mask.SEND_OPS_FLAGS.mask(), Flags.none(SendOp.class));
 
-    private final @Nullable Object qpContext;
-    private final @Nullable CompletionQueue sendCq;
-    private final @Nullable CompletionQueue recvCq;
-    private final @Nullable SharedReceiveQueue srq;
-    private final QpCap cap;
-    private final int qpTypeCode;
-    private final boolean sqSigAll;
-    private final @Nullable ProtectionDomain pd;
-    private final @Nullable XrcDomain xrcd;
-    private final Flags<QpCreateFlag> createFlags;
-    private final int maxTsoHeader;
-    private final @Nullable RwqIndTable rwqIndTbl;
-    private final @Nullable RxHashConf rxHashConf;
-    private final long sourceQpn;
-    private final Flags<SendOp> sendOpsFlags;
-    private final Flags<Mask> compMask;
+    private final FieldValues values;
 
-    private QpInitAttr(Builder builder) {
-        this.qpContext = builder.qpContext;
-        this.sendCq = builder.sendCq;
-        this.recvCq = builder.recvCq;
-        this.srq = builder.srq;
-        this.cap = builder.cap;
-        this.qpTypeCode = builder.qpTypeCode;
-        this.sqSigAll = builder.sqSigAll;
-        this.pd = builder.pd;
-        this.xrcd = builder.xrcd;
-        this.createFlags = builder.createFlags;
-        this.maxTsoHeader = builder.maxTsoHeader;
-        this.rwqIndTbl = builder.rwqIndTbl;
-        this.rxHashConf = builder.rxHashConf;
-        this.sourceQpn = builder.sourceQpn;
-        this.sendOpsFlags = builder.sendOpsFlags;
-        Flags<Mask> chosen = builder.compMask;
-        this.compMask = chosen == null ? builder.derived : chosen;
+    private QpInitAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts a request: RC, all capabilities 0, nothing else set.
-     *
-     * @return a builder
-     */
+    /** Creates a builder of an RC queue pair whose capabilities are all 0. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * Starts a request that differs from this one. Fields that are set join {@link #compMask()}.
-     *
-     * @return a builder that holds what this request says
-     */
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
     public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.qpContext = qpContext;
-        builder.sendCq = sendCq;
-        builder.recvCq = recvCq;
-        builder.srq = srq;
-        builder.cap = cap;
-        builder.qpTypeCode = qpTypeCode;
-        builder.sqSigAll = sqSigAll;
-        builder.pd = pd;
-        builder.xrcd = xrcd;
-        builder.createFlags = createFlags;
-        builder.maxTsoHeader = maxTsoHeader;
-        builder.rwqIndTbl = rwqIndTbl;
-        builder.rxHashConf = rxHashConf;
-        builder.sourceQpn = sourceQpn;
-        builder.sendOpsFlags = sendOpsFlags;
-        builder.derived = compMask;
-        return builder;
+        return new Builder(values.copy());
     }
 
-    /**
-     * The object of the user that goes with the queue pair.
-     *
-     * @return {@code qp_context}, if set
-     */
+    /** Returns {@code qp_context}, the application's object; empty if not set. */
     public Optional<Object> qpContext() {
-        return Optional.ofNullable(qpContext);
+        return values.find(QP_CONTEXT);
     }
 
-    /**
-     * The completion queue of the send queue.
-     *
-     * @return {@code send_cq}, if set
-     */
+    /** Returns {@code send_cq}, the completion queue of the send queue; empty if not set. */
     public Optional<CompletionQueue> sendCq() {
-        return Optional.ofNullable(sendCq);
+        return values.find(SEND_CQ);
     }
 
-    /**
-     * The completion queue of the receive queue.
-     *
-     * @return {@code recv_cq}, if set
-     */
+    /** Returns {@code recv_cq}, the completion queue of the receive queue; empty if not set. */
     public Optional<CompletionQueue> recvCq() {
-        return Optional.ofNullable(recvCq);
+        return values.find(RECV_CQ);
     }
 
-    /**
-     * The shared receive queue, if the queue pair takes its receives from one.
-     *
-     * @return {@code srq}, if set
-     */
+    /** Returns {@code srq}, the shared receive queue; empty if the queue pair has its own receive queue. */
     public Optional<SharedReceiveQueue> srq() {
-        return Optional.ofNullable(srq);
+        return values.find(SRQ);
     }
 
     /**
-     * The requested capabilities; with an SRQ the man page says that those of the receive queue are ignored.
-     *
-     * @return {@code cap}
+     * Returns {@code cap}, the requested capabilities. With an SRQ, {@code ibv_create_qp(3)} ignores those of the
+     * receive queue.
      */
     public QpCap cap() {
-        return cap;
+        return values.get(CAP);
     }
 
-    /**
-     * The transport service.
-     *
-     * @return {@code qp_type}
-     */
+    /** Returns {@code qp_type}, the transport service, by default {@link QpType#RC}. */
     public QpType qpType() {
-        return QpType.of(qpTypeCode);
+        return values.constant(QP_TYPE);
     }
 
-    /**
-     * The number of {@link #qpType()}, also where it has no constant.
-     *
-     * @return {@code qp_type} as C has it
-     */
+    /** Returns {@code qp_type} as a C number, also if it has no constant. */
     public int qpTypeCode() {
-        return qpTypeCode;
+        return values.get(QP_TYPE);
     }
 
-    /**
-     * Whether every send work request makes a completion.
-     *
-     * @return {@code sq_sig_all}
-     */
+    /** Returns {@code sq_sig_all}: whether every send work request generates a completion. */
     public boolean sqSigAll() {
-        return sqSigAll;
+        return values.get(SQ_SIG_ALL);
     }
 
-    /**
-     * The protection domain.
-     *
-     * @return {@code pd}, if set
-     */
+    /** Returns {@code comp_mask}, the extended fields that are valid. */
+    public Flags<Mask> compMask() {
+        return values.mask(COMP_MASK);
+    }
+
+    /** Returns {@code pd}, the protection domain; empty if not set. */
     public Optional<ProtectionDomain> pd() {
-        return Optional.ofNullable(pd);
+        return values.find(PD);
     }
 
-    /**
-     * The XRC domain of a target.
-     *
-     * @return {@code xrcd}, if set
-     */
+    /** Returns {@code xrcd}, the XRC domain of a target; empty if not set. */
     public Optional<XrcDomain> xrcd() {
-        return Optional.ofNullable(xrcd);
+        return values.find(XRCD);
     }
 
-    /**
-     * The creation flags.
-     *
-     * @return {@code create_flags}
-     */
+    /** Returns {@code create_flags}, the creation flags. */
     public Flags<QpCreateFlag> createFlags() {
-        return createFlags;
+        return values.get(CREATE_FLAGS);
     }
 
     /**
-     * Returns the longest header of a large send. Posting a longer one fails.
-     *
-     * @return {@code max_tso_header}, 0..65535
+     * Returns {@code max_tso_header}, the maximum header of a large send in bytes, 0..65535; posting a longer one
+     * fails.
      */
     public int maxTsoHeader() {
-        return maxTsoHeader;
+        return values.get(MAX_TSO_HEADER);
     }
 
-    /**
-     * The indirection table of an RSS queue pair.
-     *
-     * @return {@code rwq_ind_tbl}, if set
-     */
+    /** Returns {@code rwq_ind_tbl}, the indirection table of an RSS queue pair; empty if not set. */
     public Optional<RwqIndTable> rwqIndTbl() {
-        return Optional.ofNullable(rwqIndTbl);
+        return values.find(RWQ_IND_TBL);
     }
 
-    /**
-     * The receive-side hash of an RSS queue pair.
-     *
-     * @return {@code rx_hash_conf}, if set
-     */
+    /** Returns {@code rx_hash_conf}, the receive hash of an RSS queue pair; empty if not set. */
     public Optional<RxHashConf> rxHashConf() {
-        return Optional.ofNullable(rxHashConf);
+        return values.find(RX_HASH_CONF);
     }
 
     /**
-     * Returns the queue pair number in datagrams; needs {@link QpCreateFlag#SOURCE_QPN}, UD only.
-     *
-     * @return {@code source_qpn}, 0..4294967295
+     * Returns {@code source_qpn}, the queue pair number in UD packets, 0..4294967295; needs {@link
+     * QpCreateFlag#SOURCE_QPN}.
      */
     public long sourceQpn() {
-        return sourceQpn;
+        return values.get(SOURCE_QPN);
     }
 
-    /**
-     * The send operations that {@link QueuePair#toQpEx()} shall offer.
-     *
-     * @return {@code send_ops_flags}
-     */
+    /** Returns {@code send_ops_flags}, the send operations that {@link QueuePair#toQpEx()} supports. */
     public Flags<SendOp> sendOpsFlags() {
-        return sendOpsFlags;
+        return values.get(SEND_OPS_FLAGS);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof QpInitAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
     }
 
     /**
-     * The extended fields that are valid.
-     *
-     * @return {@code comp_mask}
+     * A builder of {@link QpInitAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
      */
-    public Flags<Mask> compMask() {
-        return compMask;
-    }
-
-    /** Builds {@link QpInitAttr}. Not for use by several threads at once. */
     public static final class Builder {
-        // What most leave as it is, thousands of queue pairs share.
-        private static final Flags<QpCreateFlag> NO_CREATE_FLAGS = Flags.none(QpCreateFlag.class);
-        private static final Flags<SendOp> NO_SEND_OPS = Flags.none(SendOp.class);
-        private static final Flags<Mask> NO_MASK = Flags.none(Mask.class);
+        private final FieldValues values;
 
-        private @Nullable Object qpContext;
-        private @Nullable CompletionQueue sendCq;
-        private @Nullable CompletionQueue recvCq;
-        private @Nullable SharedReceiveQueue srq;
-        private QpCap cap = QpCap.ZERO;
-        private int qpTypeCode = QpType.RC.value();
-        private boolean sqSigAll;
-        private @Nullable ProtectionDomain pd;
-        private @Nullable XrcDomain xrcd;
-        private Flags<QpCreateFlag> createFlags = NO_CREATE_FLAGS;
-        private int maxTsoHeader;
-        private @Nullable RwqIndTable rwqIndTbl;
-        private @Nullable RxHashConf rxHashConf;
-        private long sourceQpn;
-        private Flags<SendOp> sendOpsFlags = NO_SEND_OPS;
-        private Flags<Mask> derived = NO_MASK;
-        private @Nullable Flags<Mask> compMask;
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        private Builder() {}
-
-        /**
-         * Sets {@code qp_context}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code qp_context}, the application's object for the queue pair. */
         public Builder qpContext(Object value) {
-            qpContext = Attr.present(STRUCT, "qp_context", value);
-            return this;
+            return set(QP_CONTEXT, value);
         }
 
-        /**
-         * Sets {@code send_cq}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code send_cq}, the completion queue of the send queue. */
         public Builder sendCq(CompletionQueue value) {
-            sendCq = Attr.present(STRUCT, "send_cq", value);
-            return this;
+            return set(SEND_CQ, value);
         }
 
-        /**
-         * Sets {@code recv_cq}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code recv_cq}, the completion queue of the receive queue. */
         public Builder recvCq(CompletionQueue value) {
-            recvCq = Attr.present(STRUCT, "recv_cq", value);
-            return this;
+            return set(RECV_CQ, value);
         }
 
-        /**
-         * Sets {@code srq}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code srq}, the shared receive queue. */
         public Builder srq(SharedReceiveQueue value) {
-            srq = Attr.present(STRUCT, "srq", value);
-            return this;
+            return set(SRQ, value);
         }
 
-        /**
-         * Sets {@code cap}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code cap}, all capabilities at once. */
         public Builder cap(QpCap value) {
-            cap = Attr.present(STRUCT, "cap", value);
-            return this;
+            return set(CAP, value);
         }
 
-        /**
-         * Sets {@code qp_type}.
-         *
-         * @param value the constant
-         * @return this builder
-         * @throws InvalidRequestException if the constant has no number in C
-         */
+        /** Sets {@code qp_type}, the transport service. */
         public Builder qpType(QpType value) {
-            return qpTypeCode(
-                    Attr.sendable(STRUCT, "qp_type", value, VerbsEnum::cName).value());
+            values.setConstant(QP_TYPE, value);
+            return this;
         }
 
-        /**
-         * Sets {@code qp_type} by number, for values that have no constant.
-         *
-         * @param value the number that C sees
-         * @return this builder
-         */
+        /** Sets {@code qp_type} to a C number that may have no constant. */
         public Builder qpTypeCode(int value) {
-            qpTypeCode = value;
-            return this;
+            return set(QP_TYPE, value);
         }
 
-        /**
-         * Sets {@code sq_sig_all}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code sq_sig_all}: whether every send work request generates a completion. */
         public Builder sqSigAll(boolean value) {
-            sqSigAll = value;
+            return set(SQ_SIG_ALL, value);
+        }
+
+        /** Sets {@code comp_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
+        public Builder compMask(Flags<Mask> value) {
+            values.fixMask(COMP_MASK, value);
             return this;
         }
 
-        /**
-         * Sets {@code pd} and adds {@link Mask#PD} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code pd}, the protection domain. */
         public Builder pd(ProtectionDomain value) {
-            pd = Attr.present(STRUCT, "pd", value);
-            derived = derived.with(Mask.PD);
-            return this;
+            return set(PD, value);
         }
 
-        /**
-         * Sets {@code xrcd} and adds {@link Mask#XRCD} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code xrcd}, the XRC domain of a target. */
         public Builder xrcd(XrcDomain value) {
-            xrcd = Attr.present(STRUCT, "xrcd", value);
-            derived = derived.with(Mask.XRCD);
-            return this;
+            return set(XRCD, value);
         }
 
-        /**
-         * Sets {@code create_flags} and adds {@link Mask#CREATE_FLAGS} to the mask.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code create_flags}, the creation flags; 32 bits. */
         public Builder createFlags(Flags<QpCreateFlag> value) {
-            createFlags = Attr.flags32(STRUCT, "create_flags", value, Flags::mask);
-            derived = derived.with(Mask.CREATE_FLAGS);
-            return this;
+            return set(CREATE_FLAGS, value);
         }
 
-        /**
-         * Sets {@code create_flags} and adds {@link Mask#CREATE_FLAGS} to the mask.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code create_flags} to one or more flags. */
         public Builder createFlags(QpCreateFlag first, QpCreateFlag... others) {
             return createFlags(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code max_tso_header} and adds {@link Mask#MAX_TSO_HEADER} to the mask.
-         *
-         * @param value 0..65535
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code max_tso_header}, the maximum header of a large send in bytes, 0..65535. */
         public Builder maxTsoHeader(int value) {
-            maxTsoHeader = Attr.uint16(STRUCT, "max_tso_header", value);
-            derived = derived.with(Mask.MAX_TSO_HEADER);
-            return this;
+            return set(MAX_TSO_HEADER, value);
         }
 
-        /**
-         * Sets {@code rwq_ind_tbl} and adds {@link Mask#IND_TABLE} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code rwq_ind_tbl}, the indirection table of an RSS queue pair. */
         public Builder rwqIndTbl(RwqIndTable value) {
-            rwqIndTbl = Attr.present(STRUCT, "rwq_ind_tbl", value);
-            derived = derived.with(Mask.IND_TABLE);
-            return this;
+            return set(RWQ_IND_TBL, value);
         }
 
-        /**
-         * Sets {@code rx_hash_conf} and adds {@link Mask#RX_HASH} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code rx_hash_conf}, the receive hash of an RSS queue pair. */
         public Builder rxHashConf(RxHashConf value) {
-            rxHashConf = Attr.present(STRUCT, "rx_hash_conf", value);
-            derived = derived.with(Mask.RX_HASH);
-            return this;
+            return set(RX_HASH_CONF, value);
         }
 
         /**
-         * Sets {@code source_qpn} and adds {@link Mask#CREATE_FLAGS} to the mask.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
+         * Sets {@code source_qpn}, the queue pair number in UD packets, 0..4294967295; needs {@link
+         * QpCreateFlag#SOURCE_QPN}.
          */
         public Builder sourceQpn(long value) {
-            sourceQpn = Attr.uint32(STRUCT, "source_qpn", value);
-            derived = derived.with(Mask.CREATE_FLAGS);
-            return this;
+            return set(SOURCE_QPN, value);
         }
 
-        /**
-         * Sets {@code send_ops_flags} and adds {@link Mask#SEND_OPS_FLAGS} to the mask.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         */
+        /** Sets {@code send_ops_flags}, the send operations that {@link QueuePair#toQpEx()} supports. */
         public Builder sendOpsFlags(Flags<SendOp> value) {
-            sendOpsFlags = Attr.present(STRUCT, "send_ops_flags", value);
-            derived = derived.with(Mask.SEND_OPS_FLAGS);
-            return this;
+            return set(SEND_OPS_FLAGS, value);
         }
 
-        /**
-         * Sets {@code send_ops_flags} and adds {@link Mask#SEND_OPS_FLAGS} to the mask.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code send_ops_flags} to one or more flags. */
         public Builder sendOpsFlags(SendOp first, SendOp... others) {
             return sendOpsFlags(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code comp_mask} instead of deriving it from what was set: an escape for bits without a constant.
-         *
-         * @param value the mask, exactly as C shall see it
-         * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
-         */
-        public Builder compMask(Flags<Mask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
-            return this;
-        }
-
-        /**
-         * Sets {@code cap.max_send_wr}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code cap.max_send_wr}, 0..4294967295; the driver may round it up. */
         public Builder maxSendWr(long value) {
-            cap = cap.withMaxSendWr(value);
-            return this;
+            return cap(values.get(CAP).withMaxSendWr(value));
         }
 
-        /**
-         * Sets {@code cap.max_recv_wr}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code cap.max_recv_wr}, 0..4294967295; the driver may round it up. */
         public Builder maxRecvWr(long value) {
-            cap = cap.withMaxRecvWr(value);
-            return this;
+            return cap(values.get(CAP).withMaxRecvWr(value));
         }
 
-        /**
-         * Sets {@code cap.max_send_sge}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code cap.max_send_sge}, 0..4294967295; the driver may round it up. */
         public Builder maxSendSge(long value) {
-            cap = cap.withMaxSendSge(value);
-            return this;
+            return cap(values.get(CAP).withMaxSendSge(value));
         }
 
-        /**
-         * Sets {@code cap.max_recv_sge}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code cap.max_recv_sge}, 0..4294967295; the driver may round it up. */
         public Builder maxRecvSge(long value) {
-            cap = cap.withMaxRecvSge(value);
-            return this;
+            return cap(values.get(CAP).withMaxRecvSge(value));
         }
 
-        /**
-         * Sets {@code cap.max_inline_data}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code cap.max_inline_data}, 0..4294967295 bytes; the driver may round it up. */
         public Builder maxInlineData(long value) {
-            cap = cap.withMaxInlineData(value);
-            return this;
+            return cap(values.get(CAP).withMaxInlineData(value));
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the attributes
-         */
+        /** Returns the attributes. Later changes of this builder do not affect them. */
         public QpInitAttr build() {
-            return new QpInitAttr(this);
+            return new QpInitAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

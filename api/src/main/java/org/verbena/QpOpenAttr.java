@@ -1,192 +1,145 @@
 package org.verbena;
 
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
-import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.CodeField;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
-/**
- * A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. This class
- * is immutable.
- */
-public final class QpOpenAttr {
-    private static final String STRUCT = "ibv_qp_open_attr";
+/** A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. Immutable. */
+public final class QpOpenAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_qp_open_attr", AttrStruct::text);
+    private static final MaskField<Flags<Mask>> COMP_MASK =
+            TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final Field<Long> QP_NUM = TABLE.uint32("qp_num", Mask.NUM.mask());
+    private static final Field<XrcDomain> XRCD = TABLE.reference("xrcd", Mask.XRCD.mask());
+    private static final Field<Object> QP_CONTEXT = TABLE.reference("qp_context", Mask.CONTEXT.mask());
+    private static final CodeField<QpType> QP_TYPE =
+            TABLE.code("qp_type", Mask.TYPE.mask(), QpType.XRC_RECV, QpType::of, QpType::value, QpType::cName);
 
-    private final long qpNum;
-    private final @Nullable XrcDomain xrcd;
-    private final @Nullable Object qpContext;
-    private final int qpTypeCode;
-    private final Flags<Mask> compMask;
+    private final FieldValues values;
 
-    private QpOpenAttr(Builder builder) {
-        this.qpNum = builder.qpNum;
-        this.xrcd = builder.xrcd;
-        this.qpContext = builder.qpContext;
-        this.qpTypeCode = builder.qpTypeCode;
-        Flags<Mask> chosen = builder.compMask;
-        this.compMask = chosen == null ? builder.derived : chosen;
+    private QpOpenAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Creates a builder without any field set.
-     *
-     * @return the builder
-     */
+    /** Creates a builder without any field set. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * Returns the number of the target.
-     *
-     * @return {@code qp_num}, 0..4294967295
-     */
-    public long qpNum() {
-        return qpNum;
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
     }
 
-    /**
-     * Returns the XRC domain of the target.
-     *
-     * @return {@code xrcd}, empty if not set
-     */
-    public Optional<XrcDomain> xrcd() {
-        return Optional.ofNullable(xrcd);
-    }
-
-    /**
-     * Returns the application's object that is associated with the queue pair.
-     *
-     * @return {@code qp_context}, empty if not set
-     */
-    public Optional<Object> qpContext() {
-        return Optional.ofNullable(qpContext);
-    }
-
-    /**
-     * Returns the transport service, by default {@link QpType#XRC_RECV}.
-     *
-     * @return {@code qp_type}
-     */
-    public QpType qpType() {
-        return QpType.of(qpTypeCode);
-    }
-
-    /**
-     * Returns the C number of {@link #qpType()}, even if it has no constant.
-     *
-     * @return {@code qp_type} as a C number
-     */
-    public int qpTypeCode() {
-        return qpTypeCode;
-    }
-
-    /**
-     * Returns the fields that are valid.
-     *
-     * @return {@code comp_mask}
-     */
+    /** Returns {@code comp_mask}, the fields that are valid. */
     public Flags<Mask> compMask() {
-        return compMask;
+        return values.mask(COMP_MASK);
     }
 
-    /** A builder of {@link QpOpenAttr}. It is not safe for use by several threads. */
+    /** Returns {@code qp_num}, the number of the target, 0..4294967295. */
+    public long qpNum() {
+        return values.get(QP_NUM);
+    }
+
+    /** Returns {@code xrcd}, the XRC domain of the target; empty if not set. */
+    public Optional<XrcDomain> xrcd() {
+        return values.find(XRCD);
+    }
+
+    /** Returns {@code qp_context}, the application's object; empty if not set. */
+    public Optional<Object> qpContext() {
+        return values.find(QP_CONTEXT);
+    }
+
+    /** Returns {@code qp_type}, the transport service, by default {@link QpType#XRC_RECV}. */
+    public QpType qpType() {
+        return values.constant(QP_TYPE);
+    }
+
+    /** Returns {@code qp_type} as a C number, also if it has no constant. */
+    public int qpTypeCode() {
+        return values.get(QP_TYPE);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof QpOpenAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /**
+     * A builder of {@link QpOpenAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private long qpNum;
-        private @Nullable XrcDomain xrcd;
-        private @Nullable Object qpContext;
-        private int qpTypeCode = QpType.XRC_RECV.value();
-        private Flags<Mask> derived = Flags.none(Mask.class);
-        private @Nullable Flags<Mask> compMask;
+        private final FieldValues values;
 
-        private Builder() {}
-
-        /**
-         * Sets {@code qp_num} and adds {@link Mask#NUM} to the mask.
-         *
-         * @param value the number, 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if the value is out of range
-         */
-        public Builder qpNum(long value) {
-            qpNum = Attr.uint32(STRUCT, "qp_num", value);
-            derived = derived.with(Mask.NUM);
-            return this;
+        private Builder(FieldValues values) {
+            this.values = values;
         }
 
-        /**
-         * Sets {@code xrcd} and adds {@link Mask#XRCD} to the mask.
-         *
-         * @param value the XRC domain
-         * @return this builder
-         */
-        public Builder xrcd(XrcDomain value) {
-            xrcd = Attr.present(STRUCT, "xrcd", value);
-            derived = derived.with(Mask.XRCD);
-            return this;
-        }
-
-        /**
-         * Sets {@code qp_context} and adds {@link Mask#CONTEXT} to the mask.
-         *
-         * @param value the application's object
-         * @return this builder
-         */
-        public Builder qpContext(Object value) {
-            qpContext = Attr.present(STRUCT, "qp_context", value);
-            derived = derived.with(Mask.CONTEXT);
-            return this;
-        }
-
-        /**
-         * Sets {@code qp_type} and adds {@link Mask#TYPE} to the mask.
-         *
-         * @param value the constant
-         * @return this builder
-         * @throws InvalidRequestException if the constant has no C number
-         */
-        public Builder qpType(QpType value) {
-            return qpTypeCode(
-                    Attr.sendable(STRUCT, "qp_type", value, VerbsEnum::cName).value());
-        }
-
-        /**
-         * Sets {@code qp_type} by its C number, for numbers without a constant, and adds {@link Mask#TYPE} to
-         * the mask.
-         *
-         * @param value the C number
-         * @return this builder
-         */
-        public Builder qpTypeCode(int value) {
-            qpTypeCode = value;
-            derived = derived.with(Mask.TYPE);
-            return this;
-        }
-
-        /**
-         * Sets {@code comp_mask} explicitly instead of deriving it from the fields that were set. This allows bits
-         * without a constant.
-         *
-         * @param value the mask, passed to C unchanged
-         * @return this builder
-         * @throws InvalidRequestException if the mask is wider than 32 bits
-         */
+        /** Sets {@code comp_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
         public Builder compMask(Flags<Mask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
+            values.fixMask(COMP_MASK, value);
             return this;
         }
 
-        /**
-         * Creates the request.
-         *
-         * @return the attributes
-         */
+        /** Sets {@code qp_num}, the number of the target, 0..4294967295. */
+        public Builder qpNum(long value) {
+            return set(QP_NUM, value);
+        }
+
+        /** Sets {@code xrcd}, the XRC domain of the target. */
+        public Builder xrcd(XrcDomain value) {
+            return set(XRCD, value);
+        }
+
+        /** Sets {@code qp_context}, the application's object for the queue pair. */
+        public Builder qpContext(Object value) {
+            return set(QP_CONTEXT, value);
+        }
+
+        /** Sets {@code qp_type}, the transport service. */
+        public Builder qpType(QpType value) {
+            values.setConstant(QP_TYPE, value);
+            return this;
+        }
+
+        /** Sets {@code qp_type} to a C number that may have no constant. */
+        public Builder qpTypeCode(int value) {
+            return set(QP_TYPE, value);
+        }
+
+        /** Returns the attributes. Later changes of this builder do not affect them. */
         public QpOpenAttr build() {
-            return new QpOpenAttr(this);
+            return new QpOpenAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

@@ -1,296 +1,201 @@
 package org.verbena;
 
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.Flags;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.SrqType;
 import org.verbena.attr.TmCap;
-import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.CodeField;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
-/** A request for a shared receive queue: {@code struct ibv_srq_init_attr} and {@code struct ibv_srq_init_attr_ex}, for
- * {@link ProtectionDomain#createSrq} and {@link DeviceContext#createSrqEx}. Immutable. */
-public final class SrqInitAttr {
-    private static final String STRUCT = "ibv_srq_init_attr_ex";
+/**
+ * A request for a shared receive queue: {@code struct ibv_srq_init_attr} and {@code struct ibv_srq_init_attr_ex}, for
+ * {@link ProtectionDomain#createSrq} and {@link DeviceContext#createSrqEx}. Immutable.
+ */
+public final class SrqInitAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_srq_init_attr_ex", AttrStruct::text);
+    private static final Field<Object> SRQ_CONTEXT = TABLE.reference("srq_context");
+    private static final Field<SrqAttr> ATTR = TABLE.value("attr", 0, SrqAttr.ZERO);
+    private static final MaskField<Flags<Mask>> COMP_MASK =
+            TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final CodeField<SrqType> SRQ_TYPE =
+            TABLE.code("srq_type", Mask.TYPE.mask(), SrqType.BASIC, SrqType::of, SrqType::value, SrqType::cName);
+    private static final Field<ProtectionDomain> PD = TABLE.reference("pd", Mask.PD.mask());
+    private static final Field<XrcDomain> XRCD = TABLE.reference("xrcd", Mask.XRCD.mask());
+    private static final Field<CompletionQueue> CQ = TABLE.reference("cq", Mask.CQ.mask());
+    private static final Field<TmCap> TM_CAP = TABLE.reference("tm_cap", Mask.TM.mask());
 
-    private final @Nullable Object srqContext;
-    private final SrqAttr attr;
-    private final int srqTypeCode;
-    private final @Nullable ProtectionDomain pd;
-    private final @Nullable XrcDomain xrcd;
-    private final @Nullable CompletionQueue cq;
-    private final @Nullable TmCap tmCap;
-    private final Flags<Mask> compMask;
+    private final FieldValues values;
 
-    private SrqInitAttr(Builder builder) {
-        this.srqContext = builder.srqContext;
-        this.attr = builder.attr;
-        this.srqTypeCode = builder.srqTypeCode;
-        this.pd = builder.pd;
-        this.xrcd = builder.xrcd;
-        this.cq = builder.cq;
-        this.tmCap = builder.tmCap;
-        Flags<Mask> chosen = builder.compMask;
-        this.compMask = chosen == null ? builder.derived : chosen;
+    private SrqInitAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts a request: basic, all capabilities 0.
-     *
-     * @return a builder
-     */
+    /** Creates a builder of a basic queue whose capabilities are all 0. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * The object of the user that goes with the queue.
-     *
-     * @return {@code srq_context}, if set
-     */
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
+    }
+
+    /** Returns {@code srq_context}, the application's object; empty if not set. */
     public Optional<Object> srqContext() {
-        return Optional.ofNullable(srqContext);
+        return values.find(SRQ_CONTEXT);
     }
 
-    /**
-     * The requested capabilities and limit.
-     *
-     * @return {@code attr}
-     */
+    /** Returns {@code attr}, the requested capabilities and the limit. */
     public SrqAttr attr() {
-        return attr;
+        return values.get(ATTR);
     }
 
-    /**
-     * The kind of queue.
-     *
-     * @return {@code srq_type}
-     */
-    public SrqType srqType() {
-        return SrqType.of(srqTypeCode);
-    }
-
-    /**
-     * The number of {@link #srqType()}, also where it has no constant.
-     *
-     * @return {@code srq_type} as C has it
-     */
-    public int srqTypeCode() {
-        return srqTypeCode;
-    }
-
-    /**
-     * The protection domain.
-     *
-     * @return {@code pd}, if set
-     */
-    public Optional<ProtectionDomain> pd() {
-        return Optional.ofNullable(pd);
-    }
-
-    /**
-     * The XRC domain of an XRC queue.
-     *
-     * @return {@code xrcd}, if set
-     */
-    public Optional<XrcDomain> xrcd() {
-        return Optional.ofNullable(xrcd);
-    }
-
-    /**
-     * The completion queue of an XRC or tag-matching queue.
-     *
-     * @return {@code cq}, if set
-     */
-    public Optional<CompletionQueue> cq() {
-        return Optional.ofNullable(cq);
-    }
-
-    /**
-     * The tag-matching limits.
-     *
-     * @return {@code tm_cap}, if set
-     */
-    public Optional<TmCap> tmCap() {
-        return Optional.ofNullable(tmCap);
-    }
-
-    /**
-     * The extended fields that are valid.
-     *
-     * @return {@code comp_mask}
-     */
+    /** Returns {@code comp_mask}, the extended fields that are valid. */
     public Flags<Mask> compMask() {
-        return compMask;
+        return values.mask(COMP_MASK);
     }
 
-    /** Builds {@link SrqInitAttr}. Not for use by several threads at once. */
+    /** Returns {@code srq_type}, by default {@link SrqType#BASIC}. */
+    public SrqType srqType() {
+        return values.constant(SRQ_TYPE);
+    }
+
+    /** Returns {@code srq_type} as a C number, also if it has no constant. */
+    public int srqTypeCode() {
+        return values.get(SRQ_TYPE);
+    }
+
+    /** Returns {@code pd}, the protection domain; empty if not set. */
+    public Optional<ProtectionDomain> pd() {
+        return values.find(PD);
+    }
+
+    /** Returns {@code xrcd}, the XRC domain of an XRC queue; empty if not set. */
+    public Optional<XrcDomain> xrcd() {
+        return values.find(XRCD);
+    }
+
+    /** Returns {@code cq}, the completion queue of an XRC or tag-matching queue; empty if not set. */
+    public Optional<CompletionQueue> cq() {
+        return values.find(CQ);
+    }
+
+    /** Returns {@code tm_cap}, the tag-matching limits; empty if not set. */
+    public Optional<TmCap> tmCap() {
+        return values.find(TM_CAP);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SrqInitAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /**
+     * A builder of {@link SrqInitAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private @Nullable Object srqContext;
-        private SrqAttr attr = SrqAttr.ZERO;
-        private int srqTypeCode = SrqType.BASIC.value();
-        private @Nullable ProtectionDomain pd;
-        private @Nullable XrcDomain xrcd;
-        private @Nullable CompletionQueue cq;
-        private @Nullable TmCap tmCap;
-        private Flags<Mask> derived = Flags.none(Mask.class);
-        private @Nullable Flags<Mask> compMask;
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * Sets {@code srq_context}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code srq_context}, the application's object for the queue. */
         public Builder srqContext(Object value) {
-            srqContext = Attr.present(STRUCT, "srq_context", value);
-            return this;
+            return set(SRQ_CONTEXT, value);
         }
 
-        /**
-         * Sets {@code attr}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code attr}, all capabilities and the limit at once. */
         public Builder attr(SrqAttr value) {
-            attr = Attr.present(STRUCT, "attr", value);
-            return this;
+            return set(ATTR, value);
         }
 
-        /**
-         * Sets {@code srq_type} and adds {@link Mask#TYPE} to the mask.
-         *
-         * @param value the constant
-         * @return this builder
-         * @throws InvalidRequestException if the constant has no number in C
-         */
-        public Builder srqType(SrqType value) {
-            return srqTypeCode(
-                    Attr.sendable(STRUCT, "srq_type", value, VerbsEnum::cName).value());
-        }
-
-        /**
-         * Sets {@code srq_type} by number, for values that have no constant, and adds {@link Mask#TYPE} to
-         * the mask.
-         *
-         * @param value the number that C sees
-         * @return this builder
-         */
-        public Builder srqTypeCode(int value) {
-            srqTypeCode = value;
-            derived = derived.with(Mask.TYPE);
-            return this;
-        }
-
-        /**
-         * Sets {@code pd} and adds {@link Mask#PD} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
-        public Builder pd(ProtectionDomain value) {
-            pd = Attr.present(STRUCT, "pd", value);
-            derived = derived.with(Mask.PD);
-            return this;
-        }
-
-        /**
-         * Sets {@code xrcd} and adds {@link Mask#XRCD} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
-        public Builder xrcd(XrcDomain value) {
-            xrcd = Attr.present(STRUCT, "xrcd", value);
-            derived = derived.with(Mask.XRCD);
-            return this;
-        }
-
-        /**
-         * Sets {@code cq} and adds {@link Mask#CQ} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
-        public Builder cq(CompletionQueue value) {
-            cq = Attr.present(STRUCT, "cq", value);
-            derived = derived.with(Mask.CQ);
-            return this;
-        }
-
-        /**
-         * Sets {@code tm_cap} and adds {@link Mask#TM} to the mask.
-         *
-         * @param value the value
-         * @return this builder
-         */
-        public Builder tmCap(TmCap value) {
-            tmCap = Attr.present(STRUCT, "tm_cap", value);
-            derived = derived.with(Mask.TM);
-            return this;
-        }
-
-        /**
-         * Sets {@code comp_mask} instead of deriving it from what was set: an escape for bits without a constant.
-         *
-         * @param value the mask, exactly as C shall see it
-         * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
-         */
+        /** Sets {@code comp_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
         public Builder compMask(Flags<Mask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
+            values.fixMask(COMP_MASK, value);
             return this;
         }
 
-        /**
-         * Sets {@code attr.max_wr}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code srq_type}, the type of the queue. */
+        public Builder srqType(SrqType value) {
+            values.setConstant(SRQ_TYPE, value);
+            return this;
+        }
+
+        /** Sets {@code srq_type} to a C number that may have no constant. */
+        public Builder srqTypeCode(int value) {
+            return set(SRQ_TYPE, value);
+        }
+
+        /** Sets {@code pd}, the protection domain. */
+        public Builder pd(ProtectionDomain value) {
+            return set(PD, value);
+        }
+
+        /** Sets {@code xrcd}, the XRC domain of an XRC queue. */
+        public Builder xrcd(XrcDomain value) {
+            return set(XRCD, value);
+        }
+
+        /** Sets {@code cq}, the completion queue of an XRC or tag-matching queue. */
+        public Builder cq(CompletionQueue value) {
+            return set(CQ, value);
+        }
+
+        /** Sets {@code tm_cap}, the tag-matching limits. */
+        public Builder tmCap(TmCap value) {
+            return set(TM_CAP, value);
+        }
+
+        /** Sets {@code attr.max_wr}, 0..4294967295; the driver may round it up. */
         public Builder maxWr(long value) {
-            attr = new SrqAttr(value, attr.maxSge(), attr.srqLimit());
-            return this;
+            SrqAttr attr = values.get(ATTR);
+            return attr(new SrqAttr(value, attr.maxSge(), attr.srqLimit()));
         }
 
-        /**
-         * Sets {@code attr.max_sge}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code attr.max_sge}, 0..4294967295; the driver may round it up. */
         public Builder maxSge(long value) {
-            attr = new SrqAttr(attr.maxWr(), value, attr.srqLimit());
-            return this;
+            SrqAttr attr = values.get(ATTR);
+            return attr(new SrqAttr(attr.maxWr(), value, attr.srqLimit()));
         }
 
-        /**
-         * Sets {@code attr.srq_limit}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code attr.srq_limit}, 0..4294967295; 0 disables the limit event. */
         public Builder srqLimit(long value) {
-            attr = new SrqAttr(attr.maxWr(), attr.maxSge(), value);
-            return this;
+            SrqAttr attr = values.get(ATTR);
+            return attr(new SrqAttr(attr.maxWr(), attr.maxSge(), value));
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the attributes
-         */
+        /** Returns the attributes. Later changes of this builder do not affect them. */
         public SrqInitAttr build() {
-            return new SrqInitAttr(this);
+            return new SrqInitAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

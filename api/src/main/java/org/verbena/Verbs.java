@@ -1,5 +1,8 @@
 package org.verbena;
 
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+
 /** The entry point of the library. It finds providers with the default {@link ProviderLookup}. */
 public final class Verbs {
     private Verbs() {}
@@ -27,5 +30,18 @@ public final class Verbs {
      */
     public static VerbsProvider provider(String name) {
         return ProviderLookup.create().find(name);
+    }
+
+    /**
+     * Returns the device with the given name, of the provider that {@link #provider()} returns.
+     *
+     * @param name the name of the device, for example {@code mlx5_0}
+     * @return the device
+     * @throws NoProviderException if no provider can be used
+     * @throws VerbsException if no device has this name: {@link Errno#ENODEV}; the message lists the names of the
+     *     existing devices
+     */
+    public static Device device(String name) {
+        return provider().device(name);
     }
 }

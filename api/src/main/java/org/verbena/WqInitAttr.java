@@ -1,267 +1,188 @@
 package org.verbena;
 
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.Flags;
-import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
 import org.verbena.attr.WqFlag;
 import org.verbena.attr.WqType;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.CodeField;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
 /** A request for a work queue: {@code struct ibv_wq_init_attr}, for {@link DeviceContext#createWq}. Immutable. */
-public final class WqInitAttr {
-    private static final String STRUCT = "ibv_wq_init_attr";
+public final class WqInitAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_wq_init_attr", AttrStruct::text);
+    private static final Field<Object> WQ_CONTEXT = TABLE.reference("wq_context");
+    private static final CodeField<WqType> WQ_TYPE =
+            TABLE.code("wq_type", 0, WqType.RQ, WqType::of, WqType::value, WqType::cName);
+    private static final Field<Long> MAX_WR = TABLE.uint32("max_wr");
+    private static final Field<Long> MAX_SGE = TABLE.uint32("max_sge");
+    private static final Field<ProtectionDomain> PD = TABLE.reference("pd");
+    private static final Field<CompletionQueue> CQ = TABLE.reference("cq");
+    private static final MaskField<Flags<Mask>> COMP_MASK =
+            TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final Field<Flags<WqFlag>> CREATE_FLAGS =
+            TABLE.flags32("create_flags", Mask.FLAGS.mask(), Flags.none(WqFlag.class), Flags::mask);
 
-    private final @Nullable Object wqContext;
-    private final int wqTypeCode;
-    private final long maxWr;
-    private final long maxSge;
-    private final @Nullable ProtectionDomain pd;
-    private final @Nullable CompletionQueue cq;
-    private final Flags<WqFlag> createFlags;
-    private final Flags<Mask> compMask;
+    private final FieldValues values;
 
-    private WqInitAttr(Builder builder) {
-        this.wqContext = builder.wqContext;
-        this.wqTypeCode = builder.wqTypeCode;
-        this.maxWr = builder.maxWr;
-        this.maxSge = builder.maxSge;
-        this.pd = builder.pd;
-        this.cq = builder.cq;
-        this.createFlags = builder.createFlags;
-        Flags<Mask> chosen = builder.compMask;
-        this.compMask = chosen == null ? builder.derived : chosen;
+    private WqInitAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts a request: a receive queue, everything else 0 or absent.
-     *
-     * @return a builder
-     */
+    /** Creates a builder of a receive queue whose other fields are 0 or absent. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * The object of the user that goes with the work queue.
-     *
-     * @return {@code wq_context}, if set
-     */
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
+    }
+
+    /** Returns {@code wq_context}, the application's object; empty if not set. */
     public Optional<Object> wqContext() {
-        return Optional.ofNullable(wqContext);
+        return values.find(WQ_CONTEXT);
     }
 
-    /**
-     * The kind of queue.
-     *
-     * @return {@code wq_type}
-     */
+    /** Returns {@code wq_type}, by default {@link WqType#RQ}. */
     public WqType wqType() {
-        return WqType.of(wqTypeCode);
+        return values.constant(WQ_TYPE);
     }
 
-    /**
-     * The number of {@link #wqType()}, also where it has no constant.
-     *
-     * @return {@code wq_type} as C has it
-     */
+    /** Returns {@code wq_type} as a C number, also if it has no constant. */
     public int wqTypeCode() {
-        return wqTypeCode;
+        return values.get(WQ_TYPE);
     }
 
-    /**
-     * Requested number of outstanding work requests.
-     *
-     * @return {@code max_wr}, 0..4294967295
-     */
+    /** Returns {@code max_wr}, the requested number of outstanding work requests, 0..4294967295. */
     public long maxWr() {
-        return maxWr;
+        return values.get(MAX_WR);
     }
 
-    /**
-     * Requested number of scatter/gather elements of a work request.
-     *
-     * @return {@code max_sge}, 0..4294967295
-     */
+    /** Returns {@code max_sge}, the requested number of scatter elements of a work request, 0..4294967295. */
     public long maxSge() {
-        return maxSge;
+        return values.get(MAX_SGE);
     }
 
-    /**
-     * The protection domain.
-     *
-     * @return {@code pd}, if set
-     */
+    /** Returns {@code pd}, the protection domain; empty if not set. */
     public Optional<ProtectionDomain> pd() {
-        return Optional.ofNullable(pd);
+        return values.find(PD);
     }
 
-    /**
-     * The completion queue.
-     *
-     * @return {@code cq}, if set
-     */
+    /** Returns {@code cq}, the completion queue; empty if not set. */
     public Optional<CompletionQueue> cq() {
-        return Optional.ofNullable(cq);
+        return values.find(CQ);
     }
 
-    /**
-     * The creation flags.
-     *
-     * @return {@code create_flags}
-     */
-    public Flags<WqFlag> createFlags() {
-        return createFlags;
-    }
-
-    /**
-     * The extended fields that are valid.
-     *
-     * @return {@code comp_mask}
-     */
+    /** Returns {@code comp_mask}, the extended fields that are valid. */
     public Flags<Mask> compMask() {
-        return compMask;
+        return values.mask(COMP_MASK);
     }
 
-    /** Builds {@link WqInitAttr}. Not for use by several threads at once. */
+    /** Returns {@code create_flags}, the creation flags. */
+    public Flags<WqFlag> createFlags() {
+        return values.get(CREATE_FLAGS);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof WqInitAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /**
+     * A builder of {@link WqInitAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private @Nullable Object wqContext;
-        private int wqTypeCode = WqType.RQ.value();
-        private long maxWr;
-        private long maxSge;
-        private @Nullable ProtectionDomain pd;
-        private @Nullable CompletionQueue cq;
-        private Flags<WqFlag> createFlags = Flags.none(WqFlag.class);
-        private Flags<Mask> derived = Flags.none(Mask.class);
-        private @Nullable Flags<Mask> compMask;
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * Sets {@code wq_context}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code wq_context}, the application's object for the work queue. */
         public Builder wqContext(Object value) {
-            wqContext = Attr.present(STRUCT, "wq_context", value);
-            return this;
+            return set(WQ_CONTEXT, value);
         }
 
-        /**
-         * Sets {@code wq_type}.
-         *
-         * @param value the constant
-         * @return this builder
-         * @throws InvalidRequestException if the constant has no number in C
-         */
+        /** Sets {@code wq_type}, the type of the queue. */
         public Builder wqType(WqType value) {
-            return wqTypeCode(
-                    Attr.sendable(STRUCT, "wq_type", value, VerbsEnum::cName).value());
+            values.setConstant(WQ_TYPE, value);
+            return this;
         }
 
-        /**
-         * Sets {@code wq_type} by number, for values that have no constant.
-         *
-         * @param value the number that C sees
-         * @return this builder
-         */
+        /** Sets {@code wq_type} to a C number that may have no constant. */
         public Builder wqTypeCode(int value) {
-            wqTypeCode = value;
-            return this;
+            return set(WQ_TYPE, value);
         }
 
-        /**
-         * Sets {@code max_wr}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code max_wr}, the number of outstanding work requests, 0..4294967295; the driver may round it up. */
         public Builder maxWr(long value) {
-            maxWr = Attr.uint32(STRUCT, "max_wr", value);
-            return this;
+            return set(MAX_WR, value);
         }
 
         /**
-         * Sets {@code max_sge}.
-         *
-         * @param value 0..4294967295
-         * @return this builder
-         * @throws InvalidRequestException if out of range
+         * Sets {@code max_sge}, the number of scatter elements of a work request, 0..4294967295; the driver may round
+         * it up.
          */
         public Builder maxSge(long value) {
-            maxSge = Attr.uint32(STRUCT, "max_sge", value);
-            return this;
+            return set(MAX_SGE, value);
         }
 
-        /**
-         * Sets {@code pd}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code pd}, the protection domain. */
         public Builder pd(ProtectionDomain value) {
-            pd = Attr.present(STRUCT, "pd", value);
-            return this;
+            return set(PD, value);
         }
 
-        /**
-         * Sets {@code cq}.
-         *
-         * @param value the value
-         * @return this builder
-         */
+        /** Sets {@code cq}, the completion queue. */
         public Builder cq(CompletionQueue value) {
-            cq = Attr.present(STRUCT, "cq", value);
+            return set(CQ, value);
+        }
+
+        /** Sets {@code comp_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
+        public Builder compMask(Flags<Mask> value) {
+            values.fixMask(COMP_MASK, value);
             return this;
         }
 
-        /**
-         * Sets {@code create_flags} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code create_flags}, the creation flags; 32 bits. */
         public Builder createFlags(Flags<WqFlag> value) {
-            createFlags = Attr.flags32(STRUCT, "create_flags", value, Flags::mask);
-            derived = derived.with(Mask.FLAGS);
-            return this;
+            return set(CREATE_FLAGS, value);
         }
 
-        /**
-         * Sets {@code create_flags} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code create_flags} to one or more flags. */
         public Builder createFlags(WqFlag first, WqFlag... others) {
             return createFlags(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code comp_mask} instead of deriving it from what was set: an escape for bits without a constant.
-         *
-         * @param value the mask, exactly as C shall see it
-         * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
-         */
-        public Builder compMask(Flags<Mask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
-            return this;
+        /** Returns the attributes. Later changes of this builder do not affect them. */
+        public WqInitAttr build() {
+            return new WqInitAttr(values.copy());
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the attributes
-         */
-        public WqInitAttr build() {
-            return new WqInitAttr(this);
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

@@ -1,133 +1,120 @@
 package org.verbena;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import org.verbena.attr.AttrStruct;
 import org.verbena.attr.Flags;
 import org.verbena.attr.VerbsFlag;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
-/**
- * A request for an XRC domain: {@code struct ibv_xrcd_init_attr}, for {@link DeviceContext#openXrcd}. This class is
- * immutable.
- */
-public final class XrcdInitAttr {
+/** A request for an XRC domain: {@code struct ibv_xrcd_init_attr}, for {@link DeviceContext#openXrcd}. Immutable. */
+public final class XrcdInitAttr implements AttrStruct {
     /** Creates the domain of the file if it has none yet: {@code O_CREAT} of {@code open(2)} on Linux. */
     public static final int O_CREAT = 0x40;
 
     /** With {@link #O_CREAT}, fails if the file already has a domain. */
     public static final int O_EXCL = 0x80;
 
-    private static final String STRUCT = "ibv_xrcd_init_attr";
+    private static final FieldTable TABLE = new FieldTable("ibv_xrcd_init_attr", AttrStruct::text);
+    private static final MaskField<Flags<Mask>> COMP_MASK =
+            TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final Field<Integer> FD = TABLE.value("fd", Mask.FD.mask(), -1);
+    private static final Field<Integer> OFLAGS =
+            TABLE.value("oflags", Mask.OFLAGS.mask(), 0, flags -> "0x" + Integer.toHexString(flags));
 
-    private final int fd;
-    private final int oflags;
-    private final Flags<Mask> compMask;
+    private final FieldValues values;
 
-    private XrcdInitAttr(Builder builder) {
-        this.fd = builder.fd;
-        this.oflags = builder.oflags;
-        Flags<Mask> chosen = builder.compMask;
-        this.compMask = chosen == null ? builder.derived : chosen;
+    private XrcdInitAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Creates a builder without any field set.
-     *
-     * @return the builder
-     */
+    /** Creates a builder without any field set. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * Returns the descriptor of the file through which processes share the domain.
-     *
-     * @return {@code fd}, -1 for a private domain
-     */
-    public int fd() {
-        return fd;
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
     }
 
-    /**
-     * Returns flags as for {@code open(2)}. Only {@code O_CREAT} and {@code O_EXCL} have an effect.
-     *
-     * @return {@code oflags}
-     */
-    public int oflags() {
-        return oflags;
-    }
-
-    /**
-     * Returns the fields that are valid.
-     *
-     * @return {@code comp_mask}
-     */
-    public Flags<Mask> compMask() {
-        return compMask;
-    }
-
-    /**
-     * Creates a request for a domain that only this process uses: {@code fd = -1} with {@code O_CREAT}.
-     *
-     * @return the request
-     */
+    /** Creates a request for a domain that only this process uses: {@code fd = -1} with {@code O_CREAT}. */
     public static XrcdInitAttr privateDomain() {
         return builder().fd(-1).oflags(O_CREAT).build();
     }
 
-    /** A builder of {@link XrcdInitAttr}. It is not safe for use by several threads. */
+    /** Returns {@code comp_mask}, the fields that are valid. */
+    public Flags<Mask> compMask() {
+        return values.mask(COMP_MASK);
+    }
+
+    /** Returns {@code fd}, the file through which processes share the domain; -1 for a private domain. */
+    public int fd() {
+        return values.get(FD);
+    }
+
+    /** Returns {@code oflags}, flags of {@code open(2)}; only {@link #O_CREAT} and {@link #O_EXCL} have an effect. */
+    public int oflags() {
+        return values.get(OFLAGS);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof XrcdInitAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /**
+     * A builder of {@link XrcdInitAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private int fd = -1;
-        private int oflags = 0;
-        private Flags<Mask> derived = Flags.none(Mask.class);
-        private @Nullable Flags<Mask> compMask;
+        private final FieldValues values;
 
-        private Builder() {}
-
-        /**
-         * Sets {@code fd} and adds {@link Mask#FD} to the mask.
-         *
-         * @param value the file descriptor, or -1 for a private domain
-         * @return this builder
-         */
-        public Builder fd(int value) {
-            fd = value;
-            derived = derived.with(Mask.FD);
-            return this;
+        private Builder(FieldValues values) {
+            this.values = values;
         }
 
-        /**
-         * Sets {@code oflags} and adds {@link Mask#OFLAGS} to the mask.
-         *
-         * @param value the flags
-         * @return this builder
-         */
-        public Builder oflags(int value) {
-            oflags = value;
-            derived = derived.with(Mask.OFLAGS);
-            return this;
-        }
-
-        /**
-         * Sets {@code comp_mask} explicitly instead of deriving it from the fields that were set. This allows bits
-         * without a constant.
-         *
-         * @param value the mask, passed to C unchanged
-         * @return this builder
-         * @throws InvalidRequestException if the mask is wider than 32 bits
-         */
+        /** Sets {@code comp_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
         public Builder compMask(Flags<Mask> value) {
-            compMask = Attr.flags32(STRUCT, "comp_mask", value, Flags::mask);
+            values.fixMask(COMP_MASK, value);
             return this;
         }
 
-        /**
-         * Creates the request.
-         *
-         * @return the attributes
-         */
+        /** Sets {@code fd}, an open file descriptor, or -1 for a private domain. */
+        public Builder fd(int value) {
+            return set(FD, value);
+        }
+
+        /** Sets {@code oflags}, flags of {@code open(2)}; only {@code O_CREAT} and {@code O_EXCL} have an effect. */
+        public Builder oflags(int value) {
+            return set(OFLAGS, value);
+        }
+
+        /** Returns the attributes. Later changes of this builder do not affect them. */
         public XrcdInitAttr build() {
-            return new XrcdInitAttr(this);
+            return new XrcdInitAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

@@ -1,6 +1,7 @@
 /**
- * The public API of Verbena, the RDMA verbs for Java. It contains the objects and requests that applications
- * use. {@link org.verbena.Verbs} is the entry point.
+ * The public API of Verbena, the RDMA verbs for Java. {@link org.verbena.Verbs} is the entry point. The package
+ * contains the lookup of providers, devices and their objects, batches of work requests, and the requests that create
+ * objects. The values of requests are in {@link org.verbena.attr}, the exceptions in {@link org.verbena.error}.
  */
 @NullMarked
 @Export

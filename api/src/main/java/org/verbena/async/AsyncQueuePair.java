@@ -33,8 +33,8 @@ import org.verbena.error.VerbsException;
  * </ul>
  *
  * No call throws for these reasons, and no call blocks. A call throws an {@link Error}, for example
- * {@link OutOfMemoryError}. The call then keeps no buffer and no room in a queue, unless the Error occurred during the
- * driver call. In that case the device may have the work request. Its buffer and room become free when a later work
+ * {@link OutOfMemoryError}. The call then keeps no buffer and no slot of a queue, unless the Error occurred during the
+ * driver call. In that case the device may have the work request. Its buffer and slot become free when a later work
  * request of that queue completes. Cancelling or timing out a future does not stop the device. The resources of the
  * call stay in use until its completion arrives.
  *
@@ -52,7 +52,7 @@ public final class AsyncQueuePair implements AutoCloseable {
 
     private final ProgressEngine engine;
     private final QueuePair qp;
-    private final InFlightRequests underWay;
+    private final InFlightRequests inFlight;
     private final AsyncSendQueue sends;
     private final AsyncRecvQueue recvs;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -60,9 +60,9 @@ public final class AsyncQueuePair implements AutoCloseable {
     AsyncQueuePair(ProgressEngine engine, QueuePair qp, BufferPool pool, SlotTable slots) {
         this.engine = engine;
         this.qp = qp;
-        this.underWay = new InFlightRequests(engine, slots, pool, "queue pair " + qp.qpNum());
-        this.sends = new AsyncSendQueue(qp, underWay);
-        this.recvs = new AsyncRecvQueue(qp, underWay);
+        this.inFlight = new InFlightRequests(engine, slots, pool, "queue pair " + qp.qpNum());
+        this.sends = new AsyncSendQueue(qp, inFlight);
+        this.recvs = new AsyncRecvQueue(qp, inFlight);
     }
 
     /**
@@ -292,19 +292,19 @@ public final class AsyncQueuePair implements AutoCloseable {
         return buffer.view().duplicate().order(ByteOrder.nativeOrder()).getLong(0);
     }
 
-    // ---------------------------------------------------------------- room
+    // ---------------------------------------------------------------- slots
 
     /**
-     * Waits until the send queue has room for a send, write, read or atomic. Another thread may take that room first;
+     * Waits until the send queue has a free slot for a send, write, read or atomic. Another thread may take it first;
      * the next call then fails as it would without waiting. A dependent of a future must not call this method, since it
      * would block the thread that makes progress.
      *
      * @param timeout the maximum time to wait; zero or less does not wait
-     * @return whether there is room; true also when all outstanding calls have failed
+     * @return whether a slot is free; true also when all outstanding calls have failed
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean awaitSendRoom(Duration timeout) throws InterruptedException {
-        return sends.room().await(timeout);
+        return sends.slotCounter().await(timeout);
     }
 
     /**
@@ -313,7 +313,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return the number of free work requests of the send queue, at least 0
      */
     public int sendRoom() {
-        return sends.room().free();
+        return sends.slotCounter().free();
     }
 
     /**
@@ -322,13 +322,13 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return the number of free work requests of the receive queue, at least 0
      */
     public int recvRoom() {
-        return recvs.room().free();
+        return recvs.slotCounter().free();
     }
 
     // ---------------------------------------------------------------- close
 
     void abandonAll(Throwable why) {
-        underWay.abandonAll(why);
+        inFlight.abandonAll(why);
     }
 
     /**
@@ -349,11 +349,11 @@ public final class AsyncQueuePair implements AutoCloseable {
         }
         boolean done = false;
         try {
-            underWay.close();
+            inFlight.close();
             flush();
             qp.close();
             // The device no longer writes to buffers of a destroyed queue pair, so the buffers can be reused.
-            underWay.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
+            inFlight.abandonAll(new ClosedHandleException("ibv_destroy_qp", toString()));
             engine.detach(this);
             done = true;
         } finally {
@@ -378,11 +378,11 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     private boolean isBusy() {
-        return sends.room().taken() > 0 || recvs.room().taken() > 0;
+        return sends.slotCounter().taken() > 0 || recvs.slotCounter().taken() > 0;
     }
 
     @Override
     public String toString() {
-        return underWay.toString();
+        return inFlight.toString();
     }
 }

@@ -20,30 +20,33 @@ final class AsyncRecvQueue {
     private static final int GRH_LENGTH = 40;
 
     private final QueuePair qp;
-    private final InFlightRequests underWay;
+    private final InFlightRequests inFlight;
     private final BufferPool pool;
-    private final SlotCounter room;
+    private final SlotCounter slotCounter;
     private final int headerLength;
     private final RecvBatch batch;
 
-    AsyncRecvQueue(QueuePair qp, InFlightRequests underWay) {
+    AsyncRecvQueue(QueuePair qp, InFlightRequests inFlight) {
         this.qp = qp;
-        this.underWay = underWay;
-        this.pool = underWay.pool();
-        this.room = new SlotCounter("ibv_post_recv", qp.grantedCap().maxRecvWr());
+        this.inFlight = inFlight;
+        this.pool = inFlight.pool();
+        this.slotCounter = new SlotCounter("ibv_post_recv", qp.grantedCap().maxRecvWr());
         this.headerLength = qp.qpType() == QpType.UD ? GRH_LENGTH : 0;
         this.batch = qp.context().newRecvBatch(1, 1);
     }
 
-    SlotCounter room() {
-        return room;
+    SlotCounter slotCounter() {
+        return slotCounter;
     }
 
     /** Receives a message into a buffer, and copies it from there. */
     CompletableFuture<Message> copy() {
         Operation<Message> operation = new Operation<>(
-                underWay, room, WcOpcode.RECV, (completion, buffer) -> message(completion, copied(completion, buffer)));
-        return underWay.postWithBuffer(
+                inFlight,
+                slotCounter,
+                WcOpcode.RECV,
+                (completion, buffer) -> message(completion, copied(completion, buffer)));
+        return inFlight.postWithBuffer(
                 operation,
                 null,
                 wrId -> post(operation, wrId, pool.region(), operation.bufferOffset(), pool.bufferSize()));
@@ -52,8 +55,11 @@ final class AsyncRecvQueue {
     /** Receives a message into a region of the caller. */
     CompletableFuture<Message> into(MemoryRegion mr, long offset, long length) {
         Operation<Message> operation = new Operation<>(
-                underWay, room, WcOpcode.RECV, (completion, buffer) -> message(completion, ByteBuffer.allocate(0)));
-        return underWay.post(operation, wrId -> post(operation, wrId, mr, offset, length));
+                inFlight,
+                slotCounter,
+                WcOpcode.RECV,
+                (completion, buffer) -> message(completion, ByteBuffer.allocate(0)));
+        return inFlight.post(operation, wrId -> post(operation, wrId, mr, offset, length));
     }
 
     private void post(Operation<?> operation, long wrId, MemoryRegion mr, long offset, long length) {

@@ -33,23 +33,23 @@ final class AsyncSendQueue {
     private static final int MAX_INLINE = 65_536;
 
     private final QueuePair qp;
-    private final InFlightRequests underWay;
+    private final InFlightRequests inFlight;
     private final BufferPool pool;
-    private final SlotCounter room;
+    private final SlotCounter slotCounter;
     private final int maxInline;
     private final SendBatch batch;
 
-    AsyncSendQueue(QueuePair qp, InFlightRequests underWay) {
+    AsyncSendQueue(QueuePair qp, InFlightRequests inFlight) {
         this.qp = qp;
-        this.underWay = underWay;
-        this.pool = underWay.pool();
-        this.room = new SlotCounter("ibv_post_send", qp.grantedCap().maxSendWr());
+        this.inFlight = inFlight;
+        this.pool = inFlight.pool();
+        this.slotCounter = new SlotCounter("ibv_post_send", qp.grantedCap().maxSendWr());
         this.maxInline = (int) Math.min(qp.grantedCap().maxInlineData(), MAX_INLINE);
         this.batch = qp.context().newSendBatch(1, 1, maxInline);
     }
 
-    SlotCounter room() {
-        return room;
+    SlotCounter slotCounter() {
+        return slotCounter;
     }
 
     /** Posts data that the call copies: inline if it fits, otherwise into a buffer. */
@@ -57,7 +57,7 @@ final class AsyncSendQueue {
         // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer bytes = data.slice();
         int length = bytes.remaining();
-        Operation<Void> operation = new Operation<>(underWay, room, opcode, AsyncSendQueue::nothing);
+        Operation<Void> operation = new Operation<>(inFlight, slotCounter, opcode, AsyncSendQueue::nothing);
         if (length <= maxInline) {
             return post(operation, wr -> {
                 writer.write(wr);
@@ -75,7 +75,7 @@ final class AsyncSendQueue {
     /** Posts data in a region of the caller. */
     CompletableFuture<Void> lend(MemoryRegion mr, long offset, long length, WcOpcode opcode, Writer writer) {
         return post(
-                new Operation<>(underWay, room, opcode, AsyncSendQueue::nothing),
+                new Operation<>(inFlight, slotCounter, opcode, AsyncSendQueue::nothing),
                 wr -> writer.write(wr).sge(mr, offset, length));
     }
 
@@ -85,13 +85,13 @@ final class AsyncSendQueue {
             return tooLong(length);
         }
         Operation<T> operation = new Operation<>(
-                underWay, room, opcode, (completion, buffer) -> reader.read(Objects.requireNonNull(buffer)));
+                inFlight, slotCounter, opcode, (completion, buffer) -> reader.read(Objects.requireNonNull(buffer)));
         return postWithBuffer(operation, null, length, writer);
     }
 
     private <T> CompletableFuture<T> postWithBuffer(
             Operation<T> operation, @Nullable ByteBuffer data, int length, Writer writer) {
-        return underWay.postWithBuffer(
+        return inFlight.postWithBuffer(
                 operation,
                 data,
                 poster(operation, wr -> writer.write(wr).sge(pool.region(), operation.bufferOffset(), length)));
@@ -103,7 +103,7 @@ final class AsyncSendQueue {
     }
 
     private <T> CompletableFuture<T> post(Operation<T> operation, Consumer<SendWr> writer) {
-        return underWay.post(operation, poster(operation, writer));
+        return inFlight.post(operation, poster(operation, writer));
     }
 
     private InFlightRequests.Post poster(Operation<?> operation, Consumer<SendWr> writer) {
@@ -121,9 +121,9 @@ final class AsyncSendQueue {
 
     private <T> CompletableFuture<T> tooLong(int length) {
         return CompletableFuture.failedFuture(new InvalidRequestException(
-                room.verb(),
+                slotCounter.verb(),
                 Errno.EINVAL,
-                underWay.toString(),
+                inFlight.toString(),
                 new Violation(
                         "length",
                         Integer.toString(length),

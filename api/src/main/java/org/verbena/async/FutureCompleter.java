@@ -7,38 +7,38 @@ import org.jspecify.annotations.Nullable;
  * attempt. Allocates nothing itself.
  */
 final class FutureCompleter {
-    private volatile @Nullable Operation<?> unsettled;
+    private volatile @Nullable Operation<?> incomplete;
 
     /** Completes the future of an operation, either now or in {@link #again}. */
-    void settle(Operation<?> operation) {
+    void complete(Operation<?> operation) {
         try {
-            operation.settle();
+            operation.completeFuture();
         } catch (Throwable e) {
             keep(operation);
         }
     }
 
     private synchronized void keep(Operation<?> operation) {
-        operation.next = unsettled;
-        unsettled = operation;
+        operation.next = incomplete;
+        incomplete = operation;
     }
 
     /** Tries again to complete the remaining futures. Returns whether none remains. */
     boolean again() {
-        if (unsettled != null) {
+        if (incomplete != null) {
             Operation<?> operation = takeAll();
             while (operation != null) {
                 Operation<?> next = operation.next;
-                settle(operation);
+                complete(operation);
                 operation = next;
             }
         }
-        return unsettled == null;
+        return incomplete == null;
     }
 
     private synchronized @Nullable Operation<?> takeAll() {
-        Operation<?> all = unsettled;
-        unsettled = null;
+        Operation<?> all = incomplete;
+        incomplete = null;
         return all;
     }
 }

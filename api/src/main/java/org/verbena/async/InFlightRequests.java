@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
 
-/** The work requests of a queue pair that are in flight. Each holds room and a slot until its completion arrives. */
+/**
+ * The work requests of a queue pair that are in flight. Each holds a slot of the queue and of the table until its
+ * completion arrives.
+ */
 final class InFlightRequests {
     /** Posts a work request, and calls {@link Operation#submitted} immediately before the driver call. */
     interface Post {
@@ -49,7 +52,7 @@ final class InFlightRequests {
         try {
             BufferPool.Buffer buffer = operation.takeBuffer(pool);
             if (buffer == null) {
-                return failed(operation, operation.room().full(name));
+                return failed(operation, operation.slotCounter().full(name));
             }
             if (data != null) {
                 buffer.fill(data);
@@ -89,9 +92,9 @@ final class InFlightRequests {
     private @Nullable Throwable tryPost(Operation<?> operation, Post post) {
         posting.lock();
         try {
-            Throwable unable = unable(operation.room());
+            Throwable unable = unable(operation.slotCounter());
             if (unable == null && !operation.takeSlots(slots)) {
-                unable = operation.room().full(name);
+                unable = operation.slotCounter().full(name);
             }
             if (unable == null) {
                 post.as(operation.wrId());
@@ -106,7 +109,7 @@ final class InFlightRequests {
 
     private void withdraw(Operation<?> operation, Throwable why) {
         if (operation.isSubmitted() && !(why instanceof VerbsException)) {
-            operation.room().doubt(operation);
+            operation.slotCounter().doubt(operation);
         } else if (slots.take(operation.wrId()) != null || operation.wrId() == SlotTable.NONE) {
             operation.release();
         }
@@ -117,8 +120,8 @@ final class InFlightRequests {
         return operation.future();
     }
 
-    private @Nullable Throwable unable(SlotCounter room) {
-        return closed ? new ClosedHandleException(room.verb(), name) : engine.failure();
+    private @Nullable Throwable unable(SlotCounter slotCounter) {
+        return closed ? new ClosedHandleException(slotCounter.verb(), name) : engine.failure();
     }
 
     /** Fails the operations that will get no completion. */
@@ -126,7 +129,7 @@ final class InFlightRequests {
         Operation<?> operation = takeAny();
         while (operation != null) {
             operation.abandon(why);
-            engine.settlement().settle(operation);
+            engine.completer().complete(operation);
             operation = takeAny();
         }
     }

@@ -22,12 +22,12 @@ final class Operation<T> {
     }
 
     private final InFlightRequests owner;
-    private final SlotCounter room;
+    private final SlotCounter slotCounter;
     private final WcOpcode opcode;
     private final Outcome<T> outcome;
     private final CompletableFuture<T> future = new CompletableFuture<>();
     private BufferPool.@Nullable Buffer buffer;
-    private boolean holdsRoom;
+    private boolean holdsSlot;
     private boolean submitted;
     private volatile boolean doubtful;
     private long wrId = SlotTable.NONE;
@@ -45,13 +45,13 @@ final class Operation<T> {
      * Creates an operation without resources.
      *
      * @param owner the operations of the same queue pair
-     * @param room the free slots of its queue
+     * @param slotCounter the free slots of its queue
      * @param opcode the operation, for messages
      * @param outcome computes the value of the future from a successful completion
      */
-    Operation(InFlightRequests owner, SlotCounter room, WcOpcode opcode, Outcome<T> outcome) {
+    Operation(InFlightRequests owner, SlotCounter slotCounter, WcOpcode opcode, Outcome<T> outcome) {
         this.owner = owner;
-        this.room = room;
+        this.slotCounter = slotCounter;
         this.opcode = opcode;
         this.outcome = outcome;
     }
@@ -60,8 +60,8 @@ final class Operation<T> {
         return owner;
     }
 
-    SlotCounter room() {
-        return room;
+    SlotCounter slotCounter() {
+        return slotCounter;
     }
 
     CompletableFuture<T> future() {
@@ -83,9 +83,9 @@ final class Operation<T> {
 
     /** Takes a slot of the queue and a slot of the table. Returns false if either is full. */
     boolean takeSlots(SlotTable slots) {
-        holdsRoom = room.take();
-        if (holdsRoom) {
-            ticket = room.nextTicket();
+        holdsSlot = slotCounter.take();
+        if (holdsSlot) {
+            ticket = slotCounter.nextTicket();
             wrId = slots.put(this);
         }
         return wrId != SlotTable.NONE;
@@ -125,20 +125,20 @@ final class Operation<T> {
             buffer = null;
             held.giveBack();
         }
-        if (holdsRoom) {
-            holdsRoom = false;
-            room.giveBack();
+        if (holdsSlot) {
+            holdsSlot = false;
+            slotCounter.giveBack();
         }
     }
 
     // ---------------------------------------------------------------- completion
 
-    /** Stores the completion; {@link #settle} follows. */
+    /** Stores the completion; {@link #completeFuture} follows. */
     void complete(Completion with) {
         completion = with;
     }
 
-    /** Stores the reason why there will be no completion; {@link #settle} follows. */
+    /** Stores the reason why there will be no completion; {@link #completeFuture} follows. */
     void abandon(Throwable why) {
         cause = why;
         known = true;
@@ -148,7 +148,7 @@ final class Operation<T> {
      * Releases the resources and completes the future, whose dependents run in this thread. An Error thrown by this
      * method comes from the future itself, for lack of memory or stack. The method can then be called again.
      */
-    void settle() {
+    void completeFuture() {
         if (!known) {
             try {
                 evaluate();

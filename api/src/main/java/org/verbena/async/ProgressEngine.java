@@ -19,7 +19,6 @@ import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
-import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
@@ -68,11 +67,9 @@ public final class ProgressEngine implements AutoCloseable {
     private final BufferPool pool;
     private final Map<QueuePair, AsyncQueuePair> queuePairs = new ConcurrentHashMap<>();
     private final AtomicLong strays = new AtomicLong();
-    private final FutureCompleter settlement = new FutureCompleter();
+    private final FutureCompleter completer = new FutureCompleter();
 
-    /**
-     * Guards start, end and attachment of queue pairs. It is private, since applications may lock the engine itself.
-     */
+    /** Guards start, end and attachment. It is private, since applications may lock the engine itself. */
     private final Object lifecycle = new Object();
 
     private volatile @Nullable Throwable failure;
@@ -88,27 +85,10 @@ public final class ProgressEngine implements AutoCloseable {
                 () -> context.createCq(
                         CqInitAttr.builder().cqe(builder.cqe).channel(channel).build()),
                 channel::close);
-        int entries = create(() -> Math.min(granted(cq), builder.cqe), cq::close, channel::close);
+        int entries = create(() -> SlotTable.entries(cq, builder.cqe), cq::close, channel::close);
         this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq::close, channel::close);
         this.inbox = create(() -> new Inbox(cq), pool::close, cq::close, channel::close);
         this.slots = create(() -> new SlotTable(entries), pool::close, cq::close, channel::close);
-    }
-
-    private static int granted(CompletionQueue cq) {
-        int granted = cq.grantedCqe();
-        if (granted < 1) {
-            throw new VerbsException(
-                    "ibv_create_cq",
-                    Errno.EINVAL,
-                    cq.toString(),
-                    Diagnosis.of(new Violation(
-                            "cqe",
-                            Integer.toString(granted),
-                            "1..",
-                            "the driver grants at least as many entries as were requested",
-                            "ibv_create_cq(3)")));
-        }
-        return granted;
     }
 
     /** Creates a part of the engine. If that fails, closes the parts created before it. */
@@ -249,7 +229,7 @@ public final class ProgressEngine implements AutoCloseable {
      */
     private int progress(boolean surely) {
         if (failure == null) {
-            settlement.again();
+            completer.again();
         } else {
             failAll();
         }
@@ -294,13 +274,13 @@ public final class ProgressEngine implements AutoCloseable {
             strays.incrementAndGet();
         } else {
             operation.complete(completion);
-            operation.room().settleDoubts(operation, slots);
-            settlement.settle(operation);
+            operation.slotCounter().releaseDoubtful(operation, slots);
+            completer.complete(operation);
         }
     }
 
-    FutureCompleter settlement() {
-        return settlement;
+    FutureCompleter completer() {
+        return completer;
     }
 
     private void fail(Throwable why) {
@@ -319,7 +299,7 @@ public final class ProgressEngine implements AutoCloseable {
             if (why != null) {
                 queuePairs.values().forEach(qp -> qp.abandonAll(why));
             }
-            return settlement.again();
+            return completer.again();
         } catch (RuntimeException | Error e) {
             return false;
         }
@@ -441,7 +421,10 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** A builder of {@link ProgressEngine}. Not safe for use by several threads. */
+    /**
+     * A builder of {@link ProgressEngine}. Not safe for use by several threads. Setters throw
+     * {@link InvalidRequestException} for a value out of range.
+     */
     public static final class Builder {
         private final ProtectionDomain pd;
         private int cqe = 1024;
@@ -454,11 +437,8 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the number of work requests that can be in flight, for all queue pairs together; default 1024.
-         *
-         * @param value the number, 1..1073741824; {@link #build} fails if the device allows fewer ({@code max_cqe})
-         * @return this builder
-         * @throws InvalidRequestException if the value is out of range
+         * Sets the number of work requests that can be in flight, for all queue pairs together, 1..1073741824; default
+         * 1024. {@link #build} fails if the device allows fewer ({@code max_cqe}).
          */
         public Builder cqe(int value) {
             cqe = positive("cqe", value);
@@ -466,12 +446,8 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the number of buffers for data passed or returned as {@link java.nio.ByteBuffer}; default 128. Each such
-         * call holds one buffer until it completes; a send whose data fits inline holds none.
-         *
-         * @param value the number, 1..1073741824
-         * @return this builder
-         * @throws InvalidRequestException if the value is out of range
+         * Sets the number of buffers for data passed or returned as {@link java.nio.ByteBuffer}, 1..1073741824; default
+         * 128. Each such call holds one buffer until it completes; a send whose data fits inline holds none.
          */
         public Builder buffers(int value) {
             buffers = positive("buffers", value);
@@ -479,11 +455,8 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the size of each buffer; default 4096. A received datagram needs 40 bytes in addition to its length.
-         *
-         * @param value the size in bytes, 1..1073741824; rounded up to a multiple of 64
-         * @return this builder
-         * @throws InvalidRequestException if the value is out of range
+         * Sets the size of each buffer in bytes, 1..1073741824, rounded up to a multiple of 64; default 4096. A received
+         * datagram needs 40 bytes in addition to its length.
          */
         public Builder bufferSize(int value) {
             // Atomic operations need an aligned address for their result.
@@ -491,12 +464,7 @@ public final class ProgressEngine implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Sets how long to poll before waiting for an event; default 50 microseconds.
-         *
-         * @param value the time; zero or less to wait immediately
-         * @return this builder
-         */
+        /** Sets how long to poll before waiting for an event; default 50 microseconds; zero or less does not poll. */
         public Builder spin(Duration value) {
             spin = value;
             return this;

@@ -57,11 +57,11 @@ final class SlotCounter {
     }
 
     boolean await(Duration timeout) throws InterruptedException {
-        boolean room = free.tryAcquire(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
-        if (room) {
+        boolean available = free.tryAcquire(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+        if (available) {
             free.release();
         }
-        return room;
+        return available;
     }
 
     /**
@@ -78,7 +78,7 @@ final class SlotCounter {
      * Releases the doubtful operations that were posted before a completed one and have not completed. Work requests of
      * one queue complete in posting order (InfiniBand specification, chapter 10), so the device does not have them.
      */
-    void settleDoubts(Operation<?> completed, SlotTable slots) {
+    void releaseDoubtful(Operation<?> completed, SlotTable slots) {
         if (!doubts) {
             return;
         }

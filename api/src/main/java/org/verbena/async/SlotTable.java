@@ -1,6 +1,11 @@
 package org.verbena.async;
 
 import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionQueue;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * A table of the operations in flight. The {@code wr_id} of an operation contains its slot. A slot stays occupied until
@@ -24,6 +29,27 @@ final class SlotTable {
             free[slot] = capacity - 1 - slot;
         }
         freeCount = capacity;
+    }
+
+    /**
+     * Returns the number of slots for a completion queue: the number of entries that the driver granted, and at most
+     * {@code requested}.
+     */
+    static int entries(CompletionQueue cq, int requested) {
+        int granted = cq.grantedCqe();
+        if (granted < 1) {
+            throw new VerbsException(
+                    "ibv_create_cq",
+                    Errno.EINVAL,
+                    cq.toString(),
+                    Diagnosis.of(new Violation(
+                            "cqe",
+                            Integer.toString(granted),
+                            "1..",
+                            "the driver grants at least as many entries as were requested",
+                            "ibv_create_cq(3)")));
+        }
+        return Math.min(granted, requested);
     }
 
     /**
@@ -77,10 +103,10 @@ final class SlotTable {
     }
 
     /** Takes out a doubtful operation of a queue with a ticket below a limit; null if there is none. */
-    synchronized @Nullable Operation<?> takeDoubtful(SlotCounter room, long limit) {
+    synchronized @Nullable Operation<?> takeDoubtful(SlotCounter slotCounter, long limit) {
         for (int slot = 0; slot < operations.length; slot++) {
             Operation<?> operation = operations[slot];
-            if (operation != null && isDoubtful(operation, room) && operation.ticket() < limit) {
+            if (operation != null && isDoubtful(operation, slotCounter) && operation.ticket() < limit) {
                 vacate(slot);
                 return operation;
             }
@@ -89,16 +115,16 @@ final class SlotTable {
     }
 
     /** Returns whether a queue has doubtful operations. */
-    synchronized boolean hasDoubtful(SlotCounter room) {
+    synchronized boolean hasDoubtful(SlotCounter slotCounter) {
         for (Operation<?> operation : operations) {
-            if (operation != null && isDoubtful(operation, room)) {
+            if (operation != null && isDoubtful(operation, slotCounter)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isDoubtful(Operation<?> operation, SlotCounter room) {
-        return operation.isDoubtful() && operation.room().equals(room);
+    private static boolean isDoubtful(Operation<?> operation, SlotCounter slotCounter) {
+        return operation.isDoubtful() && operation.slotCounter().equals(slotCounter);
     }
 }

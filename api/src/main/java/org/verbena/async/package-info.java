@@ -26,8 +26,8 @@
  *     the same engine.
  * <li><b>Errors.</b> No call throws because of the device or of invalid arguments; its future fails instead. It fails
  *     with a {@link org.verbena.async.WorkRequestException} if the work request completed with an error, and with a
- *     {@link org.verbena.error.VerbsException} if it was rejected before. After a {@code WorkRequestException} an RC queue
- *     pair is in state ERR, and its other work requests fail.
+ *     {@link org.verbena.error.VerbsException} if it was rejected before. After a {@code WorkRequestException} an RC
+ *     queue pair is in state ERR, and its other work requests fail.
  * <li><b>Timeouts.</b> Futures do not time out by themselves. The device decides when a send has failed, by
  *     {@code timeout} and {@code retry_cnt} of {@code ibv_modify_qp(3)}; a receive never times out. {@code orTimeout}
  *     ends the future, not the work request.

@@ -1,217 +1,141 @@
 package org.verbena.attr;
 
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
 
-/** Address vector: {@code struct ibv_ah_attr}. */
-public final class AhAttr {
-    private static final String STRUCT = "ibv_ah_attr";
+/** An address vector: {@code struct ibv_ah_attr}. Immutable. */
+public final class AhAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_ah_attr", AttrStruct::text);
+    private static final Field<GlobalRoute> GRH = TABLE.reference("grh");
+    private static final Field<Integer> DLID = TABLE.uint16("dlid");
+    private static final Field<Integer> SL = TABLE.uint8("sl");
+    private static final Field<Integer> SRC_PATH_BITS = TABLE.uint8("src_path_bits");
+    private static final Field<Integer> STATIC_RATE = TABLE.uint8("static_rate");
+    private static final Field<Integer> PORT_NUM = TABLE.uint8("port_num");
 
-    private final @Nullable GlobalRoute grh;
-    private final int dlid;
-    private final int sl;
-    private final int srcPathBits;
-    private final int staticRate;
-    private final int portNum;
+    private final FieldValues values;
 
-    private AhAttr(Builder builder) {
-        this.grh = builder.grh;
-        this.dlid = builder.dlid;
-        this.sl = builder.sl;
-        this.srcPathBits = builder.srcPathBits;
-        this.staticRate = builder.staticRate;
-        this.portNum = builder.portNum;
+    private AhAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts an address vector with every field 0 and no global route.
-     *
-     * @return a builder
-     */
+    /** Creates a builder without a global route and with every other field 0. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * An address on Ethernet.
-     *
-     * @param route the global route
-     * @param portNum {@code port_num}, from 1
-     * @return the address vector
-     * @throws InvalidRequestException if the port does not fit into 8 bits
-     */
+    /** Creates a builder with the values of these attributes. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
+    }
+
+    /** Creates an address on Ethernet. {@code portNum} is {@code port_num}, 1..255. */
     public static AhAttr global(GlobalRoute route, int portNum) {
         return builder().grh(route).portNum(portNum).build();
     }
 
-    /**
-     * The global route.
-     *
-     * @return {@code grh}, present when {@code is_global} is set
-     */
+    /** Returns {@code grh}, the global route; empty if {@code is_global} is 0. */
     public Optional<GlobalRoute> grh() {
-        return Optional.ofNullable(grh);
+        return values.find(GRH);
     }
 
-    /**
-     * The destination's local identifier.
-     *
-     * @return {@code dlid}, 0..65535; InfiniBand only
-     */
+    /** Returns {@code dlid}, the local identifier of the destination, 0..65535; InfiniBand only. */
     public int dlid() {
-        return dlid;
+        return values.get(DLID);
     }
 
-    /**
-     * The service level.
-     *
-     * @return {@code sl}, 0..255
-     */
+    /** Returns {@code sl}, the service level, 0..255. */
     public int sl() {
-        return sl;
+        return values.get(SL);
     }
 
-    /**
-     * The source path bits.
-     *
-     * @return {@code src_path_bits}, 0..255
-     */
+    /** Returns {@code src_path_bits}, 0..255. */
     public int srcPathBits() {
-        return srcPathBits;
+        return values.get(SRC_PATH_BITS);
     }
 
-    /**
-     * The static rate.
-     *
-     * @return {@code static_rate}, a number of {@code enum ibv_rate}; 0 means no limit
-     */
+    /** Returns {@code static_rate}, a number of {@code enum ibv_rate}; 0 is unlimited. */
     public int staticRate() {
-        return staticRate;
+        return values.get(STATIC_RATE);
     }
 
-    /**
-     * The port.
-     *
-     * @return {@code port_num}, from 1
-     */
+    /** Returns {@code port_num}, 1..255. */
     public int portNum() {
-        return portNum;
+        return values.get(PORT_NUM);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof AhAttr attr
-                && Objects.equals(attr.grh, grh)
-                && attr.dlid == dlid
-                && attr.sl == sl
-                && attr.srcPathBits == srcPathBits
-                && attr.staticRate == staticRate
-                && attr.portNum == portNum;
+        return other instanceof AhAttr attr && attr.values.equals(values);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(grh, dlid, sl, srcPathBits, staticRate, portNum);
+        return values.hashCode();
     }
 
     @Override
     public String toString() {
-        return "AhAttr[grh=" + grh + ", dlid=" + dlid + ", sl=" + sl + ", srcPathBits=" + srcPathBits + ", staticRate="
-                + staticRate + ", portNum=" + portNum + "]";
+        return values.toString();
     }
 
-    /** Builds {@link AhAttr}. Not for use by several threads at once. */
+    /**
+     * A builder of {@link AhAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private @Nullable GlobalRoute grh;
-        private int dlid;
-        private int sl;
-        private int srcPathBits;
-        private int staticRate;
-        private int portNum;
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * Sets {@code grh} and {@code is_global}.
-         *
-         * @param value the route
-         * @return this builder
-         */
+        /** Sets {@code grh} and {@code is_global}; RoCE requires a global route. */
         public Builder grh(GlobalRoute value) {
-            grh = Attr.present(STRUCT, "grh", value);
-            return this;
+            return set(GRH, value);
         }
 
-        /**
-         * Sets {@code dlid}.
-         *
-         * @param value 0..65535
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code dlid}, the local identifier of the destination, 0..65535; InfiniBand only. */
         public Builder dlid(int value) {
-            dlid = Attr.uint16(STRUCT, "dlid", value);
-            return this;
+            return set(DLID, value);
         }
 
-        /**
-         * Sets {@code sl}.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code sl}, the service level, 0..255. */
         public Builder sl(int value) {
-            sl = Attr.uint8(STRUCT, "sl", value);
-            return this;
+            return set(SL, value);
         }
 
-        /**
-         * Sets {@code src_path_bits}.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code src_path_bits}, 0..255. */
         public Builder srcPathBits(int value) {
-            srcPathBits = Attr.uint8(STRUCT, "src_path_bits", value);
-            return this;
+            return set(SRC_PATH_BITS, value);
         }
 
-        /**
-         * Sets {@code static_rate}.
-         *
-         * @param value 0..255, a number of {@code enum ibv_rate}
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code static_rate}, a number of {@code enum ibv_rate}, 0..255; 0 is unlimited. */
         public Builder staticRate(int value) {
-            staticRate = Attr.uint8(STRUCT, "static_rate", value);
-            return this;
+            return set(STATIC_RATE, value);
         }
 
-        /**
-         * Sets {@code port_num}.
-         *
-         * @param value 0..255; ports count from 1
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code port_num}, 1..255. */
         public Builder portNum(int value) {
-            portNum = Attr.uint8(STRUCT, "port_num", value);
-            return this;
+            return set(PORT_NUM, value);
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the address vector
-         */
+        /** Returns the attributes. Later changes of this builder do not affect them. */
         public AhAttr build() {
-            return new AhAttr(this);
+            return new AhAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 }

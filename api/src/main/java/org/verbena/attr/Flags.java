@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
+import org.verbena.internal.Attr;
 
 /**
  * An immutable set of C flags. It keeps all 64 bits, including those that have no constant in the enum.
@@ -45,6 +47,24 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
             mask |= flag.mask();
         }
         return new Flags<>(first.getDeclaringClass(), mask);
+    }
+
+    /**
+     * Returns a set of any number of flags.
+     *
+     * @param type the enum of the flags
+     * @param flags the flags; none results in an empty set
+     * @param <E> the enum of the flags
+     * @return the set
+     * @throws org.verbena.error.InvalidRequestException if the array or a flag is null
+     */
+    @SafeVarargs
+    public static <E extends Enum<E> & VerbsFlag> Flags<E> of(Class<E> type, E... flags) {
+        long mask = 0;
+        for (E flag : Attr.present(type.getSimpleName(), "flags", flags)) {
+            mask |= Attr.present(type.getSimpleName(), "flag", flag).mask();
+        }
+        return new Flags<>(type, mask);
     }
 
     /**
@@ -151,8 +171,17 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
      */
     @Override
     public String toString() {
+        return text(Enum::name);
+    }
+
+    /** Returns the flags by C name: {@code IBV_ACCESS_LOCAL_WRITE|0x8000}, or {@code 0}. */
+    String cText() {
+        return text(VerbsConstant::cName);
+    }
+
+    private String text(Function<? super E, String> name) {
         StringJoiner text = new StringJoiner("|").setEmptyValue("0");
-        known().forEach(flag -> text.add(flag.name()));
+        known().forEach(flag -> text.add(name.apply(flag)));
         if (unknownBits() != 0) {
             text.add("0x" + Long.toHexString(unknownBits()));
         }

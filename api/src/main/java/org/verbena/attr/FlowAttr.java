@@ -2,158 +2,138 @@ package org.verbena.attr;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.error.InvalidRequestException;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.verbena.internal.Attr;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
 
-/** The request for a flow rule: {@code struct ibv_flow_attr} with its specifications. Immutable. */
-public final class FlowAttr {
+/** A request for a flow rule: {@code struct ibv_flow_attr} with its specifications. Immutable. */
+public final class FlowAttr implements AttrStruct {
     private static final String VERB = "ibv_create_flow";
 
-    private final FlowAttrType type;
-    private final int priority;
-    private final int port;
-    private final Flags<FlowFlag> flags;
-    private final List<FlowSpec> specs;
+    private static final FieldTable TABLE = new FieldTable("ibv_flow_attr", VERB, AttrStruct::text);
+    private static final Field<FlowAttrType> TYPE = TABLE.value("type", 0, FlowAttrType.NORMAL);
+    private static final Field<Integer> PRIORITY = TABLE.uint16("priority");
+    private static final Field<Integer> PORT = TABLE.uint8("port", 0, 1);
+    private static final Field<Flags<FlowFlag>> FLAGS =
+            TABLE.flags32("flags", 0, Flags.none(FlowFlag.class), Flags::mask);
+    private static final Field<List<FlowSpec>> SPECS = TABLE.value("specs", 0, List.of(), FlowAttr::types);
 
-    private FlowAttr(Builder builder) {
-        this.type = builder.type;
-        this.priority = builder.priority;
-        this.port = builder.port;
-        this.flags = builder.flags;
-        this.specs = List.copyOf(builder.specs);
-        // As many specifications of the largest kind still fit the uint16_t that holds the size of all.
-        Attr.uint8(VERB, "num_of_specs", specs.size());
+    private final FieldValues values;
+
+    private FlowAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts with a normal rule of the highest priority for port 1, which takes every packet.
-     *
-     * @return a builder
-     */
+    /** Creates a builder of a normal rule of the highest priority that takes every packet of port 1. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * The kind of rule.
-     *
-     * @return {@code type}
-     */
+    /** Creates a builder with the values of this request. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
+    }
+
+    /** Returns {@code type}, by default {@link FlowAttrType#NORMAL}. */
     public FlowAttrType type() {
-        return type;
+        return values.get(TYPE);
     }
 
-    /**
-     * The priority.
-     *
-     * @return {@code priority}, 0 comes first
-     */
+    /** Returns {@code priority}, 0..65535; 0 is the highest. */
     public int priority() {
-        return priority;
+        return values.get(PRIORITY);
     }
 
-    /**
-     * The port whose packets are meant.
-     *
-     * @return {@code port}, from 1
-     */
+    /** Returns {@code port}, the port whose packets the rule takes, by default 1. */
     public int port() {
-        return port;
+        return values.get(PORT);
     }
 
-    /**
-     * What the rule does beside.
-     *
-     * @return {@code flags}
-     */
+    /** Returns {@code flags}, the properties of the rule. */
     public Flags<FlowFlag> flags() {
-        return flags;
+        return values.get(FLAGS);
+    }
+
+    /** Returns the specifications, from the outer header to the inner one. A packet must match all of them. */
+    public List<FlowSpec> specs() {
+        return values.get(SPECS);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FlowAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    private static String types(List<FlowSpec> specs) {
+        return specs.stream().map(spec -> spec.type().cName()).collect(Collectors.joining(", ", "[", "]"));
     }
 
     /**
-     * What the packets are like, from the outer header to the inner ones; each must be met.
-     *
-     * @return the specifications
+     * A builder of {@link FlowAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
      */
-    public List<FlowSpec> specs() {
-        return specs;
-    }
-
-    /** Collects a rule. Not for use by several threads at once. */
     public static final class Builder {
-        private FlowAttrType type = FlowAttrType.NORMAL;
-        private int priority;
-        private int port = 1;
-        private Flags<FlowFlag> flags = Flags.none(FlowFlag.class);
-        private final List<FlowSpec> specs = new ArrayList<>();
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * The kind of rule.
-         *
-         * @param value {@code type}
-         * @return this builder
-         */
+        /** Sets {@code type}, the type of the rule. */
         public Builder type(FlowAttrType value) {
-            type = value;
-            return this;
+            return set(TYPE, value);
         }
 
-        /**
-         * The priority.
-         *
-         * @param value {@code priority}, 0..65535
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code priority}, 0..65535; 0 is the highest. */
         public Builder priority(int value) {
-            priority = Attr.uint16(VERB, "priority", value);
-            return this;
+            return set(PRIORITY, value);
         }
 
-        /**
-         * The port.
-         *
-         * @param value {@code port}, 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code port}, the port whose packets the rule takes, 1..255. */
         public Builder port(int value) {
-            port = Attr.uint8(VERB, "port", value);
-            return this;
+            return set(PORT, value);
         }
 
-        /**
-         * What the rule does beside.
-         *
-         * @param value {@code flags}
-         * @return this builder
-         */
+        /** Sets {@code flags}, the properties of the rule; 32 bits. */
         public Builder flags(Flags<FlowFlag> value) {
-            flags = Attr.flags32(VERB, "flags", value, Flags::mask);
-            return this;
+            return set(FLAGS, value);
         }
 
-        /**
-         * Adds a specification, inside of those before it.
-         *
-         * @param value the specification
-         * @return this builder
-         */
+        /** Adds a specification after the present ones, for an inner header. */
         public Builder spec(FlowSpec value) {
-            specs.add(value);
-            return this;
+            List<FlowSpec> specs = new ArrayList<>(values.get(SPECS));
+            specs.add(Attr.present(VERB, "spec", value));
+            return set(SPECS, List.copyOf(specs));
         }
 
-        /**
-         * Returns the request.
-         *
-         * @return the request
-         * @throws InvalidRequestException if there are more than 255 specifications
-         */
+        /** Returns the request, or throws if it has more than 255 specifications. Later changes do not affect it. */
         public FlowAttr build() {
-            return new FlowAttr(this);
+            // 255 specifications of the largest type still fit the uint16_t that holds their total size.
+            Attr.uint8(VERB, "num_of_specs", values.get(SPECS).size());
+            return new FlowAttr(values.copy());
+        }
+
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 }

@@ -1,228 +1,164 @@
 package org.verbena.attr;
 
-import org.jspecify.annotations.Nullable;
-import org.verbena.error.InvalidRequestException;
-import org.verbena.internal.Attr;
+import java.util.Map;
+import org.verbena.internal.CodeField;
+import org.verbena.internal.Field;
+import org.verbena.internal.FieldTable;
+import org.verbena.internal.FieldValues;
+import org.verbena.internal.MaskField;
 
 /** Changes to a work queue: {@code struct ibv_wq_attr}, for {@link org.verbena.WorkQueue#modify}. Immutable. */
-public final class WqAttr {
-    private static final String STRUCT = "ibv_wq_attr";
+public final class WqAttr implements AttrStruct {
+    private static final FieldTable TABLE = new FieldTable("ibv_wq_attr", AttrStruct::text);
+    private static final MaskField<Flags<Mask>> ATTR_MASK =
+            TABLE.mask("attr_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
+    private static final CodeField<WqState> WQ_STATE =
+            TABLE.code("wq_state", Mask.STATE.mask(), WqState.RESET, WqState::of, WqState::value, WqState::cName);
+    private static final CodeField<WqState> CURR_WQ_STATE = TABLE.code(
+            "curr_wq_state", Mask.CURR_STATE.mask(), WqState.RESET, WqState::of, WqState::value, WqState::cName);
+    private static final Field<Flags<WqFlag>> FLAGS =
+            TABLE.flags32("flags", Mask.FLAGS.mask(), Flags.none(WqFlag.class), Flags::mask);
+    private static final Field<Flags<WqFlag>> FLAGS_MASK =
+            TABLE.flags32("flags_mask", Mask.FLAGS.mask(), Flags.none(WqFlag.class), Flags::mask);
 
-    private final int wqStateCode;
-    private final int currWqStateCode;
-    private final Flags<WqFlag> flags;
-    private final Flags<WqFlag> flagsMask;
-    private final Flags<Mask> attrMask;
+    private final FieldValues values;
 
-    private WqAttr(Builder builder) {
-        this.wqStateCode = builder.wqStateCode;
-        this.currWqStateCode = builder.currWqStateCode;
-        this.flags = builder.flags;
-        this.flagsMask = builder.flagsMask;
-        Flags<Mask> chosen = builder.attrMask;
-        this.attrMask = chosen == null ? builder.derived : chosen;
+    private WqAttr(FieldValues values) {
+        this.values = values;
     }
 
-    /**
-     * Starts a change of nothing.
-     *
-     * @return a builder
-     */
+    /** Creates a builder without any field set. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new FieldValues(TABLE));
     }
 
-    /**
-     * The state to move to.
-     *
-     * @return {@code wq_state}
-     */
-    public WqState wqState() {
-        return WqState.of(wqStateCode);
+    /** Creates a builder with the values and the mask of these attributes. Its setters add to this mask. */
+    public Builder toBuilder() {
+        return new Builder(values.copy());
     }
 
-    /**
-     * The number of {@link #wqState()}, also where it has no constant.
-     *
-     * @return {@code wq_state} as C has it
-     */
-    public int wqStateCode() {
-        return wqStateCode;
-    }
-
-    /**
-     * The state that the caller assumes.
-     *
-     * @return {@code curr_wq_state}
-     */
-    public WqState currWqState() {
-        return WqState.of(currWqStateCode);
-    }
-
-    /**
-     * The number of {@link #currWqState()}, also where it has no constant.
-     *
-     * @return {@code curr_wq_state} as C has it
-     */
-    public int currWqStateCode() {
-        return currWqStateCode;
-    }
-
-    /**
-     * The flags to set.
-     *
-     * @return {@code flags}
-     */
-    public Flags<WqFlag> flags() {
-        return flags;
-    }
-
-    /**
-     * Which flags are changed.
-     *
-     * @return {@code flags_mask}
-     */
-    public Flags<WqFlag> flagsMask() {
-        return flagsMask;
-    }
-
-    /**
-     * The attributes that are changed.
-     *
-     * @return {@code attr_mask}
-     */
+    /** Returns {@code attr_mask}, the fields that are changed. */
     public Flags<Mask> attrMask() {
-        return attrMask;
+        return values.mask(ATTR_MASK);
     }
 
-    /** Builds {@link WqAttr}. Not for use by several threads at once. */
+    /** Returns {@code wq_state}, the state to move to. */
+    public WqState wqState() {
+        return values.constant(WQ_STATE);
+    }
+
+    /** Returns {@code wq_state} as a C number, also if it has no constant. */
+    public int wqStateCode() {
+        return values.get(WQ_STATE);
+    }
+
+    /** Returns {@code curr_wq_state}, the state that the caller assumes. */
+    public WqState currWqState() {
+        return values.constant(CURR_WQ_STATE);
+    }
+
+    /** Returns {@code curr_wq_state} as a C number, also if it has no constant. */
+    public int currWqStateCode() {
+        return values.get(CURR_WQ_STATE);
+    }
+
+    /** Returns {@code flags}, the new values of the flags in {@code flags_mask}. */
+    public Flags<WqFlag> flags() {
+        return values.get(FLAGS);
+    }
+
+    /** Returns {@code flags_mask}, the flags that are changed. */
+    public Flags<WqFlag> flagsMask() {
+        return values.get(FLAGS_MASK);
+    }
+
+    @Override
+    public Map<String, Object> fields() {
+        return values.fields();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof WqAttr attr && attr.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /**
+     * A builder of {@link WqAttr}, not safe for use by several threads. A setter throws {@link
+     * org.verbena.error.InvalidRequestException} if C cannot hold the value.
+     */
     public static final class Builder {
-        private int wqStateCode = WqState.RESET.value();
-        private int currWqStateCode = WqState.RESET.value();
-        private Flags<WqFlag> flags = Flags.none(WqFlag.class);
-        private Flags<WqFlag> flagsMask = Flags.none(WqFlag.class);
-        private Flags<Mask> derived = Flags.none(Mask.class);
-        private @Nullable Flags<Mask> attrMask;
+        private final FieldValues values;
 
-        private Builder() {}
+        private Builder(FieldValues values) {
+            this.values = values;
+        }
 
-        /**
-         * Sets {@code wq_state} and adds {@link Mask#STATE} to the mask.
-         *
-         * @param value the constant
-         * @return this builder
-         * @throws InvalidRequestException if the constant has no number in C
-         */
+        /** Sets {@code attr_mask} explicitly, in place of the derived mask; bits without a constant are allowed. */
+        public Builder attrMask(Flags<Mask> value) {
+            values.fixMask(ATTR_MASK, value);
+            return this;
+        }
+
+        /** Sets {@code wq_state}, the state to move to. */
         public Builder wqState(WqState value) {
-            return wqStateCode(
-                    Attr.sendable(STRUCT, "wq_state", value, VerbsEnum::cName).value());
+            values.setConstant(WQ_STATE, value);
+            return this;
         }
 
-        /**
-         * Sets {@code wq_state} by number, for values that have no constant, and adds {@link Mask#STATE} to the
-         * mask.
-         *
-         * @param value the number that C sees
-         * @return this builder
-         */
+        /** Sets {@code wq_state} to a C number that may have no constant. */
         public Builder wqStateCode(int value) {
-            wqStateCode = value;
-            derived = derived.with(Mask.STATE);
-            return this;
+            return set(WQ_STATE, value);
         }
 
-        /**
-         * Sets {@code curr_wq_state} and adds {@link Mask#CURR_STATE} to the mask.
-         *
-         * @param value the constant
-         * @return this builder
-         * @throws InvalidRequestException if the constant has no number in C
-         */
+        /** Sets {@code curr_wq_state}, the state that the caller assumes. */
         public Builder currWqState(WqState value) {
-            return currWqStateCode(Attr.sendable(STRUCT, "curr_wq_state", value, VerbsEnum::cName)
-                    .value());
+            values.setConstant(CURR_WQ_STATE, value);
+            return this;
         }
 
-        /**
-         * Sets {@code curr_wq_state} by number, for values that have no constant, and adds {@link
-         * Mask#CURR_STATE} to the mask.
-         *
-         * @param value the number that C sees
-         * @return this builder
-         */
+        /** Sets {@code curr_wq_state} to a C number that may have no constant. */
         public Builder currWqStateCode(int value) {
-            currWqStateCode = value;
-            derived = derived.with(Mask.CURR_STATE);
-            return this;
+            return set(CURR_WQ_STATE, value);
         }
 
-        /**
-         * Sets {@code flags} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code flags}, the new values of the flags in {@code flags_mask}; 32 bits. */
         public Builder flags(Flags<WqFlag> value) {
-            flags = Attr.flags32(STRUCT, "flags", value, Flags::mask);
-            derived = derived.with(Mask.FLAGS);
-            return this;
+            return set(FLAGS, value);
         }
 
-        /**
-         * Sets {@code flags} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code flags} to one or more flags. */
         public Builder flags(WqFlag first, WqFlag... others) {
             return flags(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code flags_mask} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param value the flags, unknown bits included
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code flags_mask}, the flags that are changed; 32 bits. */
         public Builder flagsMask(Flags<WqFlag> value) {
-            flagsMask = Attr.flags32(STRUCT, "flags_mask", value, Flags::mask);
-            derived = derived.with(Mask.FLAGS);
-            return this;
+            return set(FLAGS_MASK, value);
         }
 
-        /**
-         * Sets {@code flags_mask} and adds {@link Mask#FLAGS} to the mask.
-         *
-         * @param first one flag
-         * @param others further flags
-         * @return this builder
-         */
+        /** Sets {@code flags_mask} to one or more flags. */
         public Builder flagsMask(WqFlag first, WqFlag... others) {
             return flagsMask(Flags.of(first, others));
         }
 
-        /**
-         * Sets {@code attr_mask} instead of deriving it from what was set: an escape for bits without a constant.
-         *
-         * @param value the mask, exactly as C shall see it
-         * @return this builder
-         * @throws InvalidRequestException if wider than 32 bits
-         */
-        public Builder attrMask(Flags<Mask> value) {
-            attrMask = Attr.flags32(STRUCT, "attr_mask", value, Flags::mask);
-            return this;
+        /** Returns the attributes. Later changes of this builder do not affect them. */
+        public WqAttr build() {
+            return new WqAttr(values.copy());
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the attributes
-         */
-        public WqAttr build() {
-            return new WqAttr(this);
+        private <T> Builder set(Field<T> field, T value) {
+            values.set(field, value);
+            return this;
         }
     }
 

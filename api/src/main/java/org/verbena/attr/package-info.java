@@ -1,5 +1,6 @@
 /**
- * Attributes, flags and enumerations of {@code <infiniband/verbs.h>}: values that reference no objects.
+ * Attributes, flags and enumerations of {@code <infiniband/verbs.h>}: values that reference no objects. The mask of an
+ * attribute class is nested in it, for example {@link org.verbena.attr.QpAttr.Mask}.
  */
 @NullMarked
 @Export

@@ -75,6 +75,17 @@ public final class ConnectRequest implements AutoCloseable {
     }
 
     /**
+     * Accepts the request without private data, see {@link #accept(QueuePair, ByteBuffer, Duration)}.
+     *
+     * @param qp the queue pair, in state RESET or INIT
+     * @param timeout the maximum time of the call
+     * @return the connection, with both queue pairs in state RTS
+     */
+    public Connection accept(QueuePair qp, Duration timeout) {
+        return accept(qp, Connector.NO_DATA, timeout);
+    }
+
+    /**
      * Rejects the request.
      *
      * @param why the reason for the peer, truncated to 1024 bytes in UTF-8

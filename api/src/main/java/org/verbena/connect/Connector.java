@@ -65,7 +65,7 @@ import org.verbena.error.VerbsException;
  *
  * REQUEST and ANSWER contain fields 1 to 11 and 15. REJECT contains field 12. READY and SYNC have no fields. The field
  * fabric must be equal on both sides or absent on both, since simulators of different processes cannot reach each
- * other. A side that detects a difference rejects the connection. MessageField 15 was added to version 1 later; a side that
+ * other. A side that detects a difference rejects the connection. Field 15 was added to version 1 later; a side that
  * does not know it skips it.
  *
  * <p>The connecting side sends REQUEST. The listening side moves its queue pair to RTS and sends ANSWER. The connecting
@@ -102,7 +102,8 @@ public final class Connector {
     /** The number of connections that the system queues while the listener handles one. */
     private static final int BACKLOG = 50;
 
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+    static final ByteBuffer NO_DATA = ByteBuffer.allocate(0).asReadOnlyBuffer();
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
     private final ConnectorSettings settings;
 
@@ -136,15 +137,6 @@ public final class Connector {
      */
     public ConnectorSettings settings() {
         return settings;
-    }
-
-    /**
-     * Returns empty private data.
-     *
-     * @return an empty buffer
-     */
-    public static ByteBuffer nothing() {
-        return NOTHING;
     }
 
     /**
@@ -189,7 +181,7 @@ public final class Connector {
      *
      * @param qp the queue pair, in state RESET or INIT
      * @param address the address where the peer listens
-     * @param privateData the data for the peer's application, from position to limit; may be {@link #nothing()}
+     * @param privateData the data for the peer's application, from position to limit
      * @param timeout the maximum time of the whole call
      * @return the connection, with both queue pairs in state RTS; the call of the peer may return slightly later
      * @throws ConnectorException if the peer is unreachable, does not match, lacks the shared secret, rejects the
@@ -204,6 +196,31 @@ public final class Connector {
         HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
         LocalEnd local = new LocalEnd(qp, settings);
         return Handshake.request(MessageSocket.connect(address, deadline), settings.secret(), local, data, deadline);
+    }
+
+    /**
+     * Connects a queue pair with the queue pair of a peer, without private data, see
+     * {@link #connect(QueuePair, InetSocketAddress, ByteBuffer, Duration)}.
+     *
+     * @param qp the queue pair, in state RESET or INIT
+     * @param address the address where the peer listens
+     * @param timeout the maximum time of the whole call
+     * @return the connection
+     */
+    public Connection connect(QueuePair qp, InetSocketAddress address, Duration timeout) {
+        return connect(qp, address, NO_DATA, timeout);
+    }
+
+    /**
+     * Connects a queue pair with the queue pair of a peer within 30 seconds, without private data, see
+     * {@link #connect(QueuePair, InetSocketAddress, ByteBuffer, Duration)}.
+     *
+     * @param qp the queue pair, in state RESET or INIT
+     * @param address the address where the peer listens
+     * @return the connection
+     */
+    public Connection connect(QueuePair qp, InetSocketAddress address) {
+        return connect(qp, address, DEFAULT_TIMEOUT);
     }
 
     /**

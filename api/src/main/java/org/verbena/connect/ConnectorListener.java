@@ -52,8 +52,9 @@ public final class ConnectorListener implements AutoCloseable {
         InetSocketAddress peer = socket.remoteAddress();
         try {
             // A peer may connect just before the timeout, so its request has a separate deadline.
-            HandshakeDeadline patience = HandshakeDeadline.after(shorter(timeout, settings.requestTimeout()));
-            return new ConnectRequest(settings, socket, PeerAuthentication.listen(socket, settings.secret(), patience));
+            HandshakeDeadline requestDeadline = HandshakeDeadline.after(shorter(timeout, settings.requestTimeout()));
+            return new ConnectRequest(
+                    settings, socket, PeerAuthentication.listen(socket, settings.secret(), requestDeadline));
         } catch (ConnectorException e) {
             socket.reject(String.valueOf(e.getMessage()));
             socket.close();
@@ -75,6 +76,18 @@ public final class ConnectorListener implements AutoCloseable {
         try (ConnectRequest request = nextRequest(timeout)) {
             return request.accept(qp, privateData, timeout);
         }
+    }
+
+    /**
+     * Waits for a request and connects a queue pair with it, without private data, see
+     * {@link #accept(QueuePair, ByteBuffer, Duration)}.
+     *
+     * @param qp the queue pair, in state RESET or INIT
+     * @param timeout the timeout of {@link #nextRequest}, and again of {@link ConnectRequest#accept}
+     * @return the connection
+     */
+    public Connection accept(QueuePair qp, Duration timeout) {
+        return accept(qp, Connector.NO_DATA, timeout);
     }
 
     private static Duration shorter(Duration one, Duration other) {

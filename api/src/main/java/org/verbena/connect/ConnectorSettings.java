@@ -12,8 +12,9 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 
 /**
- * How a {@link Connector} sets up queue pairs, which is what {@code ibv_modify_qp(3)} wants and the peer does not say, and
- * whom it trusts. Immutable.
+ * The attributes that a {@link Connector} sets by {@code ibv_modify_qp(3)} and does not receive from the peer, and the
+ * shared secret of the two sides. This class is immutable. Setters throw {@link InvalidRequestException} for a value out
+ * of range.
  */
 public final class ConnectorSettings {
     private static final int UINT5 = 31;
@@ -68,193 +69,119 @@ public final class ConnectorSettings {
         this.secret = builder.secret;
     }
 
-    /**
-     * What serves most fabrics.
-     *
-     * @return settings with every default
-     */
+    /** Returns the default settings, which suit most fabrics. */
     public static ConnectorSettings defaults() {
         return builder().build();
     }
 
-    /**
-     * Starts from the defaults.
-     *
-     * @return a builder
-     */
+    /** Creates a builder with the default settings. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * The port.
-     *
-     * @return {@code port_num}, 1..255
-     */
+    /** Returns {@code port_num}, 1..255. */
     public int portNum() {
         return portNum;
     }
 
     /**
-     * The index of the source GID.
-     *
-     * @return {@code sgid_index}, 0..255; empty for the first RoCEv2 entry with an IPv4 address, else the first RoCEv2 one, else
-     *     the first one, and for none on InfiniBand
+     * Returns {@code sgid_index}, 0..255. If empty, the connector uses the first RoCEv2 entry with an IPv4 address, or
+     * else the first RoCEv2 entry, or else the first entry. On InfiniBand it then uses none.
      */
     public OptionalInt gidIndex() {
         return gidIndex;
     }
 
-    /**
-     * The largest path MTU.
-     *
-     * @return at most this; empty for {@code active_mtu} of the port
-     */
+    /** Returns the upper bound of {@code path_mtu}; empty for {@code active_mtu} of the port. */
     public Optional<Mtu> mtu() {
         return Optional.ofNullable(mtu);
     }
 
-    /**
-     * The packet sequence number that sends begin with.
-     *
-     * @return {@code sq_psn}, 24 bits; empty for a random one
-     */
+    /** Returns {@code sq_psn}, a 24-bit number; empty for a random one. */
     public OptionalInt psn() {
         return psn;
     }
 
     /**
-     * How long to wait for an acknowledgement.
-     *
-     * @return {@code timeout}, 0..31: 4.096 microseconds times two to this power; 0 for ever
+     * Returns {@code timeout}, 0..31. The local ACK timeout is 4.096 microseconds times two to this power; 0 is
+     * infinite.
      */
     public int timeout() {
         return timeout;
     }
 
-    /**
-     * Returns the number of retransmissions of a packet that is not acknowledged in time.
-     *
-     * @return {@code retry_cnt}, 0..7; 7 without end on rdma_rxe, see {@link org.verbena.attr.QpAttr#retryCnt()}
-     */
+    /** Returns {@code retry_cnt}, 0..7. On rdma_rxe, 7 is infinite, see {@link org.verbena.attr.QpAttr#retryCnt()}. */
     public int retryCnt() {
         return retryCnt;
     }
 
-    /**
-     * How often to send again what the peer had no receive for.
-     *
-     * @return {@code rnr_retry}, 0..7; 7 for ever
-     */
+    /** Returns {@code rnr_retry}, the number of retries after an RNR NAK, 0..7; 7 is infinite. */
     public int rnrRetry() {
         return rnrRetry;
     }
 
-    /**
-     * How long the peer is asked to wait when there is no receive here.
-     *
-     * @return {@code min_rnr_timer}, a code of 0..31 as in {@code ibv_modify_qp(3)}
-     */
+    /** Returns {@code min_rnr_timer}, a code in 0..31 as in {@code ibv_modify_qp(3)}. */
     public int minRnrTimer() {
         return minRnrTimer;
     }
 
-    /**
-     * Reads and atomics under way as their initiator.
-     *
-     * @return at most so many, 0..255; the device and the peer may have less
-     */
+    /** Returns the upper bound of {@code max_rd_atomic}, 0..255. The negotiated value may be lower. */
     public int maxRdAtomic() {
         return maxRdAtomic;
     }
 
-    /**
-     * Reads and atomics of the peer that are answered at a time.
-     *
-     * @return at most so many, 0..255; the device and the peer may have less
-     */
+    /** Returns the upper bound of {@code max_dest_rd_atomic}, 0..255. The negotiated value may be lower. */
     public int maxDestRdAtomic() {
         return maxDestRdAtomic;
     }
 
     /**
-     * What the peer may do. Its requests also need the right of the region that they concern.
-     *
-     * @return {@code qp_access_flags}; empty for writes, and reads and atomics where the kind of queue pair and the
-     *     device have them
+     * Returns {@code qp_access_flags}. If empty, the connector permits writes, and also reads and atomics if the queue
+     * pair type and the device support them. Requests of the peer also need the access rights of the memory region.
      */
     public Optional<Flags<AccessFlag>> access() {
         return Optional.ofNullable(access);
     }
 
-    /**
-     * The index of the P_Key.
-     *
-     * @return {@code pkey_index}, 0..65535
-     */
+    /** Returns {@code pkey_index}, 0..65535. */
     public int pkeyIndex() {
         return pkeyIndex;
     }
 
-    /**
-     * The Q_Key of datagrams.
-     *
-     * @return {@code qkey}, 0..4294967295
-     */
+    /** Returns {@code qkey} of datagram queue pairs, 0..4294967295. */
     public long qkey() {
         return qkey;
     }
 
-    /**
-     * The traffic class of the global route.
-     *
-     * @return {@code traffic_class}, 0..255
-     */
+    /** Returns {@code traffic_class} of the global route, 0..255. */
     public int trafficClass() {
         return trafficClass;
     }
 
-    /**
-     * The flow label of the global route.
-     *
-     * @return {@code flow_label}, 20 bits
-     */
+    /** Returns {@code flow_label} of the global route, a 20-bit number. */
     public int flowLabel() {
         return flowLabel;
     }
 
-    /**
-     * The hop limit of the global route.
-     *
-     * @return {@code hop_limit}, 0..255
-     */
+    /** Returns {@code hop_limit} of the global route, 0..255. */
     public int hopLimit() {
         return hopLimit;
     }
 
-    /**
-     * The service level.
-     *
-     * @return {@code sl}, 0..15
-     */
+    /** Returns {@code sl}, the service level, 0..15. */
     public int sl() {
         return sl;
     }
 
     /**
-     * How long somebody who has come to a listener has to say what he wants; the next one waits meanwhile.
-     *
-     * @return at most this, more than 0
+     * Returns the maximum time that a listener waits for the request of a connected peer. Other peers wait during this
+     * time.
      */
     public Duration requestTimeout() {
         return requestTimeout;
     }
 
-    /**
-     * Whether only those who know a secret can connect. The secret itself is not told.
-     *
-     * @return whether there is one
-     */
+    /** Returns whether peers must know a shared secret. The settings never disclose the secret. */
     public boolean hasSharedSecret() {
         return secret != null;
     }
@@ -264,7 +191,7 @@ public final class ConnectorSettings {
         return secret;
     }
 
-    /** Builds {@link ConnectorSettings}. Not for use by several threads at once. */
+    /** A builder of {@link ConnectorSettings}. It is not safe for use by several threads. */
     public static final class Builder {
         private int portNum = 1;
         private OptionalInt gidIndex = OptionalInt.empty();
@@ -288,37 +215,19 @@ public final class ConnectorSettings {
 
         private Builder() {}
 
-        /**
-         * Sets the port; without, 1.
-         *
-         * @param value 1..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code port_num}, 1..255; default 1. */
         public Builder portNum(int value) {
             portNum = (int) inRange("port_num", value, 1, UINT8);
             return this;
         }
 
-        /**
-         * Sets the index of the source GID. On InfiniBand a global route is used then.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code sgid_index}, 0..255. On InfiniBand, the address then has a global route. */
         public Builder gidIndex(int value) {
             gidIndex = OptionalInt.of((int) inRange("sgid_index", value, 0, UINT8));
             return this;
         }
 
-        /**
-         * Limits the path MTU.
-         *
-         * @param value at most this
-         * @return this builder
-         * @throws InvalidRequestException for {@link Mtu#UNKNOWN}
-         */
+        /** Sets the upper bound of {@code path_mtu}; any constant but {@link Mtu#UNKNOWN}. */
         public Builder mtu(Mtu value) {
             inRange("path_mtu", value.value(), Mtu.BYTES_256.value(), Mtu.BYTES_4096.value());
             mtu = value;
@@ -326,200 +235,113 @@ public final class ConnectorSettings {
         }
 
         /**
-         * Sets the packet sequence number that sends begin with; without, it is random, so that packets of an earlier
-         * connection are not taken for those of this one.
-         *
-         * @param value 24 bits
-         * @return this builder
-         * @throws InvalidRequestException if out of range
+         * Sets {@code sq_psn}, a 24-bit number. The default is random, so that the peer does not accept packets of an
+         * earlier connection.
          */
         public Builder psn(int value) {
             psn = OptionalInt.of((int) inRange("sq_psn", value, 0, UINT24));
             return this;
         }
 
-        /**
-         * Sets how long to wait for an acknowledgement; without, 14, which is 67 ms.
-         *
-         * @param value 0..31, see {@link ConnectorSettings#timeout()}
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code timeout}, 0..31; default 14, which is 67 ms. */
         public Builder timeout(int value) {
             timeout = (int) inRange("timeout", value, 0, UINT5);
             return this;
         }
 
         /**
-         * Sets the number of retransmissions of a packet that is not acknowledged in time; default 6. The default is not
-         * 7, because rdma_rxe then never reports that the peer does not answer, see {@link
-         * org.verbena.attr.QpAttr#retryCnt()}.
-         *
-         * @param value 0..7
-         * @return this builder
-         * @throws InvalidRequestException if out of range
+         * Sets {@code retry_cnt}, 0..7; default 6. With 7, rdma_rxe never reports that the peer does not answer, see
+         * {@link org.verbena.attr.QpAttr#retryCnt()}.
          */
         public Builder retryCnt(int value) {
             retryCnt = (int) inRange("retry_cnt", value, 0, UINT3);
             return this;
         }
 
-        /**
-         * Sets how often to send again what the peer had no receive for; without, 7: for ever, as a peer may be slow.
-         *
-         * @param value 0..7
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code rnr_retry}, 0..7; default 7, which is infinite, because a peer may be slow. */
         public Builder rnrRetry(int value) {
             rnrRetry = (int) inRange("rnr_retry", value, 0, UINT3);
             return this;
         }
 
-        /**
-         * Sets how long the peer is asked to wait when there is no receive here; without, 12, which is 0.64 ms.
-         *
-         * @param value 0..31
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code min_rnr_timer}, 0..31; default 12, which is 0.64 ms. */
         public Builder minRnrTimer(int value) {
             minRnrTimer = (int) inRange("min_rnr_timer", value, 0, UINT5);
             return this;
         }
 
-        /**
-         * Limits the reads and atomics under way as their initiator; without, only the devices do.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets the upper bound of {@code max_rd_atomic}, 0..255; by default only the devices limit it. */
         public Builder maxRdAtomic(int value) {
             maxRdAtomic = (int) inRange("max_rd_atomic", value, 0, UINT8);
             return this;
         }
 
-        /**
-         * Limits the reads and atomics of the peer that are answered at a time; without, only the devices do.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets the upper bound of {@code max_dest_rd_atomic}, 0..255; by default only the devices limit it. */
         public Builder maxDestRdAtomic(int value) {
             maxDestRdAtomic = (int) inRange("max_dest_rd_atomic", value, 0, UINT8);
             return this;
         }
 
-        /**
-         * Sets what the peer may do.
-         *
-         * @param value {@code qp_access_flags}
-         * @return this builder
-         */
+        /** Sets {@code qp_access_flags}, see {@link ConnectorSettings#access()}. */
         public Builder access(Flags<AccessFlag> value) {
             access = value;
             return this;
         }
 
-        /**
-         * Sets the index of the P_Key; without, 0.
-         *
-         * @param value 0..65535
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code pkey_index}, 0..65535; default 0. */
         public Builder pkeyIndex(int value) {
             pkeyIndex = (int) inRange("pkey_index", value, 0, UINT16);
             return this;
         }
 
         /**
-         * Sets the Q_Key of datagrams; without, 0x11111111.
-         *
-         * @param value 0..4294967295; those with bit 31 are for privileged users
-         * @return this builder
-         * @throws InvalidRequestException if out of range
+         * Sets {@code qkey}, 0..4294967295; default 0x11111111. Numbers with bit 31 are reserved for privileged users.
          */
         public Builder qkey(long value) {
             qkey = inRange("qkey", value, 0, UINT32);
             return this;
         }
 
-        /**
-         * Sets the traffic class; without, 0.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code traffic_class}, 0..255; default 0. */
         public Builder trafficClass(int value) {
             trafficClass = (int) inRange("traffic_class", value, 0, UINT8);
             return this;
         }
 
-        /**
-         * Sets the flow label; without, 0.
-         *
-         * @param value 20 bits
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code flow_label}, a 20-bit number; default 0. */
         public Builder flowLabel(int value) {
             flowLabel = (int) inRange("flow_label", value, 0, UINT20);
             return this;
         }
 
-        /**
-         * Sets the hop limit; without, 64.
-         *
-         * @param value 0..255
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code hop_limit}, 0..255; default 64. */
         public Builder hopLimit(int value) {
             hopLimit = (int) inRange("hop_limit", value, 0, UINT8);
             return this;
         }
 
-        /**
-         * Sets the service level; without, 0.
-         *
-         * @param value 0..15
-         * @return this builder
-         * @throws InvalidRequestException if out of range
-         */
+        /** Sets {@code sl}, 0..15; default 0. */
         public Builder sl(int value) {
             sl = (int) inRange("sl", value, 0, 15);
             return this;
         }
 
-        /**
-         * Limits how long somebody who has come to a listener has to say what he wants; without, 10 seconds.
-         *
-         * @param value at most this
-         * @return this builder
-         * @throws InvalidRequestException unless it is more than 0
-         */
+        /** Sets the maximum time for the request of a connected peer, more than 0; default 10 seconds. */
         public Builder requestTimeout(Duration value) {
             if (value.isZero() || value.isNegative()) {
-                throw refuse("request_timeout", value.toString(), "more than PT0S", "nobody is heard in no time");
+                throw refuse("request_timeout", value.toString(), "more than PT0S", "a request takes time");
             }
             requestTimeout = value;
             return this;
         }
 
         /**
-         * Sets what both sides must know to be connected over a socket. Without, whoever reaches the port can connect. A
-         * side with a secret refuses one without, and one without refuses one with a secret.
+         * Sets the secret that both sides must know to connect over a socket, 16..4096 bytes. By default any peer that
+         * reaches the port can connect. A side with a secret rejects a peer without one, and the reverse. This method
+         * copies the bytes, so the caller can overwrite the array.
          *
-         * <p>Who records a handshake, or only talks to the port, can try guesses in his own time: take random bytes, 32 of
-         * {@link java.security.SecureRandom}, say, not a word that somebody remembers.
-         *
-         * @param value 16..4096 bytes, which are copied: the array can be overwritten afterwards
-         * @return this builder
-         * @throws InvalidRequestException if there are fewer or more bytes
+         * <p>A peer that records or starts a handshake can test guesses of the secret offline. Use random bytes, for
+         * example 32 bytes of {@link java.security.SecureRandom}, and not a memorable word.
          */
         public Builder sharedSecret(byte[] value) {
             if (value.length < MIN_SECRET || value.length > MAX_SECRET) {
@@ -533,11 +355,7 @@ public final class ConnectorSettings {
             return this;
         }
 
-        /**
-         * Finishes.
-         *
-         * @return the settings
-         */
+        /** Creates the settings. */
         public ConnectorSettings build() {
             return new ConnectorSettings(this);
         }

@@ -37,7 +37,11 @@ final class Handshake {
 
     /** Runs the listening side, after it has received a request. */
     static Connection answer(
-            MessageSocket socket, HandshakeMessage request, LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
+            MessageSocket socket,
+            HandshakeMessage request,
+            LocalEnd local,
+            ByteBuffer privateData,
+            HandshakeDeadline deadline) {
         requireShort(privateData);
         return orTellWhy(socket, local, () -> {
             EndpointAttributes remote = EndpointMessage.read(request);

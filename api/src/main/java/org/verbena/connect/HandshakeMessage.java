@@ -38,7 +38,9 @@ final class HandshakeMessage {
     static HandshakeMessage reject(String why) {
         byte[] text = why.getBytes(StandardCharsets.UTF_8);
         return new HandshakeMessage(MessageType.REJECT)
-                .put(MessageField.REASON, ByteBuffer.wrap(text, 0, Math.min(text.length, MessageField.REASON.maxLength())));
+                .put(
+                        MessageField.REASON,
+                        ByteBuffer.wrap(text, 0, Math.min(text.length, MessageField.REASON.maxLength())));
     }
 
     // ---------------------------------------------------------------- bytes

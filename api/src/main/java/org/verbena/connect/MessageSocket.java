@@ -13,7 +13,7 @@ import org.verbena.connect.ConnectorException.Reason;
 /** A TCP connection that transfers messages. No call waits beyond its deadline, however slowly the bytes arrive. */
 final class MessageSocket implements AutoCloseable {
     private final Socket socket;
-    private @Nullable MessageAuthentication seal;
+    private @Nullable MessageAuthentication authentication;
 
     /** Creates a connection that owns the given socket. */
     MessageSocket(Socket socket) {
@@ -43,8 +43,8 @@ final class MessageSocket implements AutoCloseable {
     }
 
     /** Signs sent messages and checks received messages from now on. REJECT has no MAC and is not checked. */
-    void seal(MessageAuthentication value) {
-        seal = value;
+    void authenticate(MessageAuthentication macs) {
+        authentication = macs;
     }
 
     void send(HandshakeMessage message) {
@@ -57,13 +57,13 @@ final class MessageSocket implements AutoCloseable {
     }
 
     private byte[] bytes(HandshakeMessage message) {
-        if (seal == null || message.is(MessageType.REJECT)) {
+        if (authentication == null || message.is(MessageType.REJECT)) {
             return message.encode().array();
         }
         byte[] bytes = message.put(MessageField.MAC, ByteBuffer.allocate(SharedSecret.MAC_LENGTH))
                 .encode()
                 .array();
-        seal.sign(message, bytes);
+        authentication.sign(message, bytes);
         return bytes;
     }
 
@@ -83,8 +83,8 @@ final class MessageSocket implements AutoCloseable {
      */
     HandshakeMessage receive(MessageType type, HandshakeDeadline deadline) {
         HandshakeMessage message = require(type, receiveAny(type.toString(), deadline));
-        if (seal != null) {
-            seal.check(message, message.source());
+        if (authentication != null) {
+            authentication.check(message, message.source());
         }
         return message;
     }
@@ -92,7 +92,8 @@ final class MessageSocket implements AutoCloseable {
     /** Returns the message if it has the given type. */
     static HandshakeMessage require(MessageType type, HandshakeMessage message) {
         if (message.is(MessageType.REJECT)) {
-            throw new ConnectorException(Reason.REJECTED, "the other side said no: " + message.text(MessageField.REASON));
+            throw new ConnectorException(
+                    Reason.REJECTED, "the other side said no: " + message.text(MessageField.REASON));
         }
         if (!message.is(type)) {
             throw HandshakeMessage.malformed(

@@ -21,7 +21,8 @@ final class PeerAuthentication {
         }
         HandshakeMessage hello = withNonce(MessageType.HELLO);
         socket.send(hello);
-        socket.seal(new MessageAuthentication(secret, Role.CONNECTING, hello.encode().array()));
+        socket.authenticate(new MessageAuthentication(
+                secret, Role.CONNECTING, hello.encode().array()));
         requireNonce(socket.receive(MessageType.CHALLENGE, deadline));
     }
 
@@ -43,7 +44,7 @@ final class PeerAuthentication {
             throw alone("listening", "connecting");
         }
         requireNonce(MessageSocket.require(MessageType.HELLO, opening));
-        socket.seal(new MessageAuthentication(secret, Role.LISTENING, opening.source()));
+        socket.authenticate(new MessageAuthentication(secret, Role.LISTENING, opening.source()));
         socket.send(withNonce(MessageType.CHALLENGE));
         return socket.receive(MessageType.REQUEST, deadline);
     }

@@ -8,13 +8,13 @@
  *
  * // Across hosts, the listening side
  * try (ConnectorListener listener = connector.listen(new InetSocketAddress(18515));
- *         Connection connection = listener.accept(qp, Connector.nothing(), Duration.ofSeconds(30))) {
+ *         Connection connection = listener.accept(qp, Duration.ofSeconds(30))) {
  *     ...
  * }
  *
  * // The connecting side
  * try (Connection connection = connector.connect(
- *         qp, new InetSocketAddress("node1", 18515), Connector.nothing(), Duration.ofSeconds(30))) {
+ *         qp, new InetSocketAddress("node1", 18515), Duration.ofSeconds(30))) {
  *     ...
  * }
  * }</pre>
@@ -26,8 +26,8 @@
  * <li><b>Threads.</b> Each call does all of its work in the calling thread, and returns when both queue pairs are in
  *     state RTS.
  * <li><b>Errors.</b> A call throws {@link org.verbena.connect.ConnectorException} for failures between the two sides.
- *     It throws {@link org.verbena.error.VerbsException} if the device of this side rejects a request. The queue pair is then
- *     as before, or in state ERR.
+ *     It throws {@link org.verbena.error.VerbsException} if the device of this side rejects a request. The queue pair
+ *     is then as before, or in state ERR.
  * <li><b>Timeouts.</b> Timeouts have millisecond resolution; a call with less than one millisecond left times out. An
  *     interrupt does not end a call of a platform thread: close the listener or the connection instead.
  * <li><b>Closing.</b> Closing a connection leaves the queue pairs connected.

@@ -1,5 +1,5 @@
 /**
- * Range checks that the packages of this module share.
+ * Range checks and field tables that the packages of this module share.
  */
 @NullMarked
 package org.verbena.internal;

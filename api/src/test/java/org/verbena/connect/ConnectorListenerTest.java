@@ -130,7 +130,7 @@ class ConnectorListenerTest {
 
     @Test
     void whoeverStopsInTheMiddleIsNotWaitedForLongerThanSaid() throws IOException {
-        byte[] request = EndpointMessage.write(MessageType.REQUEST, CLIENT, Connector.nothing())
+        byte[] request = EndpointMessage.write(MessageType.REQUEST, CLIENT, Connector.NO_DATA)
                 .encode()
                 .array();
         try (Socket slow = connect()) {
@@ -174,7 +174,7 @@ class ConnectorListenerTest {
     @Test
     void aRequestIsAnsweredOnce() throws IOException {
         try (MessageSocket client = new MessageSocket(connect())) {
-            client.send(EndpointMessage.write(MessageType.REQUEST, CLIENT, Connector.nothing()));
+            client.send(EndpointMessage.write(MessageType.REQUEST, CLIENT, Connector.NO_DATA));
             ConnectRequest request = listener.nextRequest(PATIENT);
             request.close();
 

@@ -77,7 +77,7 @@ class HandshakeMessageTest {
                 0,
                 0xFFFF_FFFFL,
                 Optional.of(new UUID(0x0102_0304_0506_0708L, 0x090A_0B0C_0D0E_0F10L)));
-        HandshakeMessage message = EndpointMessage.write(MessageType.ANSWER, infiniBand, Connector.nothing());
+        HandshakeMessage message = EndpointMessage.write(MessageType.ANSWER, infiniBand, Connector.NO_DATA);
 
         assertThat(EndpointMessage.read(decode(message.encode().array()))).isEqualTo(infiniBand);
     }
@@ -151,7 +151,8 @@ class HandshakeMessageTest {
         String reason = HandshakeMessage.reject("x".repeat(5000)).text(MessageField.REASON);
 
         assertThat(reason).hasSize(1024);
-        assertThat(decode(HandshakeMessage.reject("\u001b[2J no").encode().array()).text(MessageField.REASON))
+        assertThat(decode(HandshakeMessage.reject("\u001b[2J no").encode().array())
+                        .text(MessageField.REASON))
                 .isEqualTo(" [2J no");
         assertThat(HandshakeMessage.reject("no\n\u0085\u2028\u202E\u200Bline").text(MessageField.REASON))
                 .isEqualTo("no     line");
@@ -159,10 +160,12 @@ class HandshakeMessageTest {
 
     /** As a socket does: the header, then as many bytes as it says, as far as there are. */
     private static HandshakeMessage decode(byte[] bytes) {
-        ByteBuffer header = ByteBuffer.wrap(bytes, 0, HandshakeMessage.HEADER_LENGTH).slice();
+        ByteBuffer header =
+                ByteBuffer.wrap(bytes, 0, HandshakeMessage.HEADER_LENGTH).slice();
         int length = Math.min(HandshakeMessage.bodyLength(header), bytes.length - HandshakeMessage.HEADER_LENGTH);
         return HandshakeMessage.decode(
-                header, ByteBuffer.wrap(bytes, HandshakeMessage.HEADER_LENGTH, length).slice());
+                header,
+                ByteBuffer.wrap(bytes, HandshakeMessage.HEADER_LENGTH, length).slice());
     }
 
     private static byte[] bytes(String hex) {

@@ -68,18 +68,21 @@ class MessageAuthenticationTest {
         return HexFormat.of().formatHex(signed, signed.length - 32, signed.length);
     }
 
-    private static byte[] sign(MessageAuthentication seal, HandshakeMessage message) {
-        byte[] bytes = message.put(MessageField.MAC, ByteBuffer.allocate(32)).encode().array();
-        seal.sign(message, bytes);
+    private static byte[] sign(MessageAuthentication authentication, HandshakeMessage message) {
+        byte[] bytes =
+                message.put(MessageField.MAC, ByteBuffer.allocate(32)).encode().array();
+        authentication.sign(message, bytes);
         return bytes;
     }
 
-    private static void check(MessageAuthentication seal, byte[] bytes) {
-        ByteBuffer header = ByteBuffer.wrap(bytes, 0, HandshakeMessage.HEADER_LENGTH).slice();
-        ByteBuffer body = ByteBuffer.wrap(bytes, HandshakeMessage.HEADER_LENGTH, bytes.length - HandshakeMessage.HEADER_LENGTH)
+    private static void check(MessageAuthentication authentication, byte[] bytes) {
+        ByteBuffer header =
+                ByteBuffer.wrap(bytes, 0, HandshakeMessage.HEADER_LENGTH).slice();
+        ByteBuffer body = ByteBuffer.wrap(
+                        bytes, HandshakeMessage.HEADER_LENGTH, bytes.length - HandshakeMessage.HEADER_LENGTH)
                 .slice();
         HandshakeMessage message = HandshakeMessage.decode(header, body);
-        seal.check(message, message.source());
+        authentication.check(message, message.source());
     }
 
     private static HandshakeMessage withNonce(MessageType type, int value) {

@@ -1,0 +1,36 @@
+package org.verbena.attr;
+
+import java.util.Map;
+import org.osgi.annotation.versioning.ProviderType;
+
+/** Attributes of a verb, with access to their fields by C name for tools that print them. */
+@ProviderType
+public interface AttrStruct {
+    /**
+     * Returns the fields that were set, by C name and in C order. The mask is among them only if it differs from the
+     * mask that the other fields imply.
+     *
+     * @return an unmodifiable map; the values are numbers, constants, {@link Flags}, nested attributes or objects
+     */
+    Map<String, Object> fields();
+
+    /**
+     * Returns a value of {@link #fields()} in C terms, for example {@code IBV_QPS_INIT} or {@code
+     * IBV_ACCESS_LOCAL_WRITE|0x8000}.
+     *
+     * @param value the value
+     * @return the text; a constant or flag without a C name appears as a number
+     */
+    static String text(Object value) {
+        if (value instanceof Flags<?> flags) {
+            return flags.cText();
+        }
+        if (value instanceof VerbsConstant constant) {
+            return constant.cName();
+        }
+        if (value instanceof Boolean bool) {
+            return bool ? "1" : "0";
+        }
+        return value.toString();
+    }
+}
