@@ -8,7 +8,7 @@ module org.verbena.core {
     requires transitive org.verbena.spi;
 
     exports org.verbena.core;
-    exports org.verbena.model;
-    exports org.verbena.model.rules;
-    exports org.verbena.observe;
+    exports org.verbena.core.model;
+    exports org.verbena.core.model.rules;
+    exports org.verbena.core.observe;
 }

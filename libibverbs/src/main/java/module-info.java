@@ -9,4 +9,7 @@ module org.verbena.libibverbs {
     exports org.verbena.libibverbs to
             org.verbena.provider.ffm,
             org.verbena.provider.jna;
+    exports org.verbena.libibverbs.call to
+            org.verbena.provider.ffm,
+            org.verbena.provider.jna;
 }

@@ -35,20 +35,20 @@ final class BuilderMemory {
 
     /** Copies part of a buffer. The caller has read position and limit of the buffer once. */
     long keep(ByteBuffer data, int position, int length) {
-        int at = room(length);
+        int at = reserve(length);
         blocks.get(block).bytes().put(at, data, position, length);
         return at;
     }
 
     long keep(long value) {
-        int at = room(Long.BYTES);
+        int at = reserve(Long.BYTES);
         blocks.get(block).bytes().putLong(at, value);
         return at;
     }
 
     /** Copies buffers consecutively. No other code refers to these buffers. */
     long keep(ByteBuffer[] parts, int length) {
-        int at = room(length);
+        int at = reserve(length);
         int next = at;
         for (ByteBuffer part : parts) {
             blocks.get(block).bytes().put(next, part, part.position(), part.remaining());
@@ -57,7 +57,7 @@ final class BuilderMemory {
         return at;
     }
 
-    private int room(int length) {
+    private int reserve(int length) {
         if (block < 0 || used + length > MAX_DATA) {
             blocks.add(WorkMemory.allocate(context, "wrStart", MAX_DATA));
             block = blocks.size() - 1;

@@ -36,11 +36,11 @@ final class CapSearch {
 
     Explanation<CapMax> run() {
         for (long start : starts()) {
-            if (ask(start) instanceof Explanation.Granted<QpCap> granted) {
+            if (explain(start) instanceof Explanation.Granted<QpCap> granted) {
                 return new Explanation.Granted<>(upFrom(start, granted.grant()));
             }
         }
-        return ask(field.of(base.cap())).map(cap -> found(field.of(base.cap()), cap));
+        return explain(field.of(base.cap())).map(cap -> found(field.of(base.cap()), cap));
     }
 
     private CapMax upFrom(long start, QpCap grantedAtStart) {
@@ -48,7 +48,7 @@ final class CapSearch {
         long refused = BEYOND_UINT32;
         while (refused - largest.requested() > 1) {
             long middle = (largest.requested() + refused) >>> 1;
-            if (ask(middle) instanceof Explanation.Granted<QpCap> granted) {
+            if (explain(middle) instanceof Explanation.Granted<QpCap> granted) {
                 largest = found(middle, granted.grant());
             } else {
                 refused = middle;
@@ -57,8 +57,8 @@ final class CapSearch {
         return largest;
     }
 
-    /** RequestChecks a value. A value that a check rejects before the driver counts as rejected. */
-    private Explanation<QpCap> ask(long value) {
+    /** Checks a value. A value that a check rejects before the driver counts as rejected. */
+    private Explanation<QpCap> explain(long value) {
         try {
             return probe.apply(
                     base.toBuilder().cap(field.set(base.cap(), value)).build());

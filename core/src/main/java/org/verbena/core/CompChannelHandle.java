@@ -18,7 +18,7 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
         super(owner, resource);
         this.driver = driver;
         this.waiters = new Waiters(resource.toString(), VERB, driver::awaitEvent);
-        resource.retiresBy(waiters);
+        resource.closesWith(waiters);
     }
 
     @Override

@@ -46,9 +46,9 @@ import org.verbena.attr.GidEntry;
 import org.verbena.attr.PortAttr;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.observe.Inventory;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
-import org.verbena.observe.Inventory;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverDevice;
 import org.verbena.spi.DriverMemory;
@@ -73,7 +73,7 @@ final class ContextHandle extends Handle implements DeviceContext {
         this.teardown = new Teardown(resources);
         this.explainer = new ModelExplainer(this, driver);
         this.asyncEvents = new AsyncEventQueue(this, driver);
-        resource().retiresBy(asyncEvents.waiters());
+        resource().closesWith(asyncEvents.waiters());
         Inventory.add(resources);
     }
 
@@ -313,12 +313,12 @@ final class ContextHandle extends Handle implements DeviceContext {
             ObjectKind kind,
             Runnable check,
             Supplier<D> driverCall,
-            Supplier<ModelQuery<?>> question,
+            Supplier<ModelQuery<?>> query,
             BiFunction<D, Resource, H> handle) {
         return shared(() -> {
             requireOpen(verb);
             check.run();
-            return diagnosed(() -> create(verb, kind, driverCall, handle), question);
+            return diagnosed(() -> create(verb, kind, driverCall, handle), query);
         });
     }
 
@@ -339,13 +339,13 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /** Calls the driver. If the driver fails the request, its model supplies the reasons. */
-    <T> T diagnosed(Supplier<T> driverCall, Supplier<ModelQuery<?>> question) {
+    <T> T diagnosed(Supplier<T> driverCall, Supplier<ModelQuery<?>> query) {
         try {
             return driverCall.get();
         } catch (InvalidRequestException e) {
             throw e;
         } catch (VerbsException e) {
-            throw FailureReasons.diagnosed(e, driver, question);
+            throw FailureReasons.diagnosed(e, driver, query);
         }
     }
 

@@ -28,7 +28,7 @@ class CqHandle extends Handle implements CompletionQueue {
         this.attr = attr;
         this.requestedCqe = attr.cqe();
         this.gate = new Gate(resource, "to read completions in place");
-        resource.retiresBy(new QueueClose("ibv_destroy_cq", List.of(gate), Gates.of(gate)));
+        resource.closesWith(new QueueClose("ibv_destroy_cq", List.of(gate), Gates.of(gate)));
     }
 
     final Gate gate() {

@@ -1,7 +1,7 @@
 package org.verbena.core;
 
 import java.lang.System.Logger.Level;
-import org.verbena.observe.CreationSite;
+import org.verbena.core.observe.CreationSite;
 
 /**
  * Records the creation sites of handles, as the system property {@value #PROPERTY} requests (ADR 0020): of all handles

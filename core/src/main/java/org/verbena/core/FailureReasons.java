@@ -12,18 +12,18 @@ final class FailureReasons {
     private FailureReasons() {}
 
     /** Returns the failure with reasons. Returns it unchanged if it already has reasons or if no model exists. */
-    static VerbsException diagnosed(VerbsException refusal, DriverContext driver, Supplier<ModelQuery<?>> question) {
+    static VerbsException diagnosed(VerbsException refusal, DriverContext driver, Supplier<ModelQuery<?>> query) {
         return refusal.diagnosis().isUnknown()
                 ? driver.model()
-                        .map(model -> withReasons(refusal, model, question))
+                        .map(model -> withReasons(refusal, model, query))
                         .orElse(refusal)
                 : refusal;
     }
 
     private static VerbsException withReasons(
-            VerbsException refusal, DriverModel model, Supplier<ModelQuery<?>> question) {
+            VerbsException refusal, DriverModel model, Supplier<ModelQuery<?>> query) {
         try {
-            Diagnosis reasons = reasons(refusal, model, question.get().ask(model));
+            Diagnosis reasons = reasons(refusal, model, query.get().apply(model));
             return new VerbsException(refusal.verb(), refusal.errno(), refusal.object(), reasons);
         } catch (RuntimeException e) {
             // A query of the object fails, or a device reports numbers that the model cannot calculate with. The

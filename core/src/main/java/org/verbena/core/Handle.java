@@ -81,7 +81,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
     }
 
     /** Runs a verb that changes this object. If the driver fails the request, its model supplies the reasons. */
-    final void change(String verb, Runnable action, Supplier<ModelQuery<?>> question) {
+    final void change(String verb, Runnable action, Supplier<ModelQuery<?>> query) {
         run(
                 verb,
                 () -> owner.diagnosed(
@@ -89,7 +89,7 @@ abstract class Handle implements VerbsObject, DriverBacked {
                             action.run();
                             return this;
                         },
-                        question));
+                        query));
     }
 
     final void requireOpen(String verb) {

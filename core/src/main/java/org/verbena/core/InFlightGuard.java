@@ -9,8 +9,8 @@ import org.verbena.error.ClosedHandleException;
 final class InFlightGuard implements TwoPhaseClose {
     private final Object object;
     private final SendGates posts;
-    private volatile boolean carried;
-    private volatile boolean going;
+    private volatile boolean referenced;
+    private volatile boolean closing;
 
     /**
      * Creates the guard of a usable object.
@@ -25,41 +25,41 @@ final class InFlightGuard implements TwoPhaseClose {
 
     /** Records that a work request references the object. */
     void carry() {
-        carried = true;
+        referenced = true;
     }
 
     /** Returns whether no destroy has begun. A destroy that begins later waits for the post of the caller. */
     boolean isUsable() {
-        return !going;
+        return !closing;
     }
 
     void requireUsable(String verb) {
-        if (going) {
+        if (closing) {
             throw new ClosedHandleException(verb, object.toString());
         }
     }
 
     /** Waits for the posts in flight, if any work request can reference the object. */
     void awaitPosts() {
-        if (carried) {
+        if (referenced) {
             posts.awaitCalls();
         }
     }
 
     @Override
     public void begin() {
-        going = true;
+        closing = true;
         try {
             awaitPosts();
         } catch (RuntimeException | Error e) {
-            going = false;
+            closing = false;
             throw e;
         }
     }
 
     @Override
     public void undo() {
-        going = false;
+        closing = false;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.lang.ref.Cleaner.Cleanable;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
-import org.verbena.observe.HandleInfo;
+import org.verbena.core.observe.HandleInfo;
 
 /**
  * Reports objects that became unreachable without being closed, with their creation sites. It destroys nothing, because

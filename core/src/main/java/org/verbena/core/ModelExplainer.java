@@ -60,7 +60,9 @@ final class ModelExplainer implements Explainer {
     public Explanation<QpAttr> modifyQp(QueuePair qp, QpAttr attr) {
         String verb = "ibv_modify_qp";
         return explain(
-                verb, () -> RequestChecks.change(verb, context, "qp", qp, attr), () -> ((QpHandle) qp).modification(attr));
+                verb,
+                () -> RequestChecks.change(verb, context, "qp", qp, attr),
+                () -> ((QpHandle) qp).modification(attr));
     }
 
     // ---------------------------------------------------------------- completion queues
@@ -125,7 +127,9 @@ final class ModelExplainer implements Explainer {
     public Explanation<WqState> modifyWq(WorkQueue wq, WqAttr attr) {
         String verb = "ibv_modify_wq";
         return explain(
-                verb, () -> RequestChecks.change(verb, context, "wq", wq, attr), () -> ((WqHandle) wq).modification(attr));
+                verb,
+                () -> RequestChecks.change(verb, context, "wq", wq, attr),
+                () -> ((WqHandle) wq).modification(attr));
     }
 
     @Override
@@ -141,8 +145,7 @@ final class ModelExplainer implements Explainer {
     @Override
     public Explanation<CapMax> max(QpCapField field, QpInitAttr base) {
         requireSearchable(field, base);
-        return new CapSearch(
-                        field, base, false, attr -> QpChecks.goesToPlain(attr) ? createQp(attr) : createQpEx(attr))
+        return new CapSearch(field, base, false, attr -> QpChecks.goesToPlain(attr) ? createQp(attr) : createQpEx(attr))
                 .run();
     }
 
@@ -189,12 +192,12 @@ final class ModelExplainer implements Explainer {
         });
     }
 
-    private <G> Explanation<G> explain(String verb, Runnable check, Supplier<ModelQuery<G>> question) {
+    private <G> Explanation<G> explain(String verb, Runnable check, Supplier<ModelQuery<G>> query) {
         return context.call(verb, () -> {
             check.run();
             Optional<DriverModel> model = driver.model();
             return model.isPresent()
-                    ? question.get().ask(model.get()).explanation()
+                    ? query.get().apply(model.get()).explanation()
                     : new Explanation.Unknown<>("there is no model for the driver of " + context.device());
         });
     }

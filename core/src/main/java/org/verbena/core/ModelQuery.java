@@ -33,7 +33,8 @@ import org.verbena.spi.model.WqRequest;
  */
 @FunctionalInterface
 interface ModelQuery<G> {
-    Verdict<G> ask(DriverModel model);
+    /** Returns the verdict of the model on the request. */
+    Verdict<G> apply(DriverModel model);
 
     static ModelQuery<QpCap> createQp(QpInitAttr attr) {
         return model -> model.createQp(QpRequest.plain(attr)).map(QpGrant::granted);

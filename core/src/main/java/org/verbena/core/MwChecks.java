@@ -29,7 +29,8 @@ final class MwChecks {
         RequestChecks.present(verb, mw, qp);
         RequestChecks.present(verb, mw, bind);
         RequestChecks.usable(verb, mw, "qp", Objects.requireNonNull(qp));
-        RequestChecks.mask32(verb, mw, "send_flags", Objects.requireNonNull(bind).sendFlags());
+        RequestChecks.mask32(
+                verb, mw, "send_flags", Objects.requireNonNull(bind).sendFlags());
         region(verb, mw.owner(), bind.bindInfo());
         return (QpHandle) qp;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.verbena.observe.HandleInfo;
-import org.verbena.observe.HandleSource;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.HandleSource;
 import org.verbena.spi.DriverObject;
 
 /**

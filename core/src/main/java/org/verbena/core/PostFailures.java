@@ -65,19 +65,19 @@ final class PostFailures {
 
     /** Creates the exception. If a driver fails a correct work request with ENOMEM, its queue is full. */
     private static PostException failure(
-            String verb, Handle queue, int index, int result, Optional<Violation> reason, long room) {
+            String verb, Handle queue, int index, int result, Optional<Violation> reason, long granted) {
         Errno errno = new Errno(Math.abs(result));
         boolean full = reason.isEmpty() && errno.equals(Errno.ENOMEM);
         Diagnosis diagnosis =
-                reason.map(Diagnosis::of).orElseGet(() -> full ? Diagnosis.of(queueFull(room)) : Diagnosis.UNKNOWN);
+                reason.map(Diagnosis::of).orElseGet(() -> full ? Diagnosis.of(queueFull(granted)) : Diagnosis.UNKNOWN);
         return new PostException(verb, errno, queue.toString(), index, full, diagnosis);
     }
 
-    private static Violation queueFull(long room) {
+    private static Violation queueFull(long granted) {
         return new Violation(
                 "queue",
                 "full",
-                room + " outstanding work requests",
+                granted + " outstanding work requests",
                 "poll the completions of earlier ones, then post again",
                 "ibv_post_send(3)");
     }

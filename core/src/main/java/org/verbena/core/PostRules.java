@@ -9,7 +9,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 
 /**
- * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. RequestChecks
+ * The preconditions of a post for one kind of queue pair, which prevent C from dereferencing invalid pointers. Requests
  * that drivers reject themselves are not checked here.
  *
  * @param noSendQueue the reason why the queue pair cannot send, null if it can

@@ -51,7 +51,8 @@ final class QpChecks {
         RequestChecks.present(OPEN, context, attr);
         RequestChecks.usable(OPEN, context, "xrcd", attr.xrcd());
         if (attr.compMask().contains(QpOpenAttr.Mask.XRCD)) {
-            RequestChecks.required(OPEN, context, "xrcd", attr.xrcd(), "comp_mask says that it is set", "ibv_open_qp(3)");
+            RequestChecks.required(
+                    OPEN, context, "xrcd", attr.xrcd(), "comp_mask says that it is set", "ibv_open_qp(3)");
         }
     }
 

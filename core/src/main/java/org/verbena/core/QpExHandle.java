@@ -329,8 +329,8 @@ final class QpExHandle implements QueuePairEx {
         work.require32Bits(verb, "rkey", rkey);
         MwHandle window = MwChecks.window(verb, queuePair.owner(), mw);
         MrHandle region = MwChecks.region(verb, queuePair.owner(), bindInfo);
-        window.carry();
-        region.carry();
+        window.markReferenced();
+        region.markReferenced();
         Gate gate = queuePair.sendGate();
         gate.enterHeld(verb);
         try {
@@ -365,7 +365,7 @@ final class QpExHandle implements QueuePairEx {
         String verb = "ibv_wr_set_sge";
         enter(verb);
         MrHandle region = RegionPart.check(verb, queuePair.owner(), mr, offset, length);
-        region.carry();
+        region.markReferenced();
         Gate gate = queuePair.sendGate();
         gate.enterHeld(verb);
         try {
@@ -473,7 +473,7 @@ final class QpExHandle implements QueuePairEx {
         AhHandle address = AhChecks.address(verb, queuePair.owner(), ah);
         RequestChecks.range(verb, queuePair, "remote_qpn", remoteQpn, UINT24_MAX, "a queue pair number has 24 bits");
         work.require32Bits(verb, "remote_qkey", remoteQkey);
-        address.carry();
+        address.markReferenced();
         Gate gate = queuePair.sendGate();
         gate.enterHeld(verb);
         try {

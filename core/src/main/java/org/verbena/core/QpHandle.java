@@ -68,7 +68,7 @@ final class QpHandle extends Handle implements QueuePair {
         this.receives = new RecvQueue(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
         this.gates = gates(attr);
         this.rules = PostRules.of(attr);
-        resource.retiresBy(new QueueClose(DESTROY, List.of(sendGate, recvGate), gates));
+        resource.closesWith(new QueueClose(DESTROY, List.of(sendGate, recvGate), gates));
         resource.sendsThrough(sendGate);
     }
 

@@ -9,7 +9,7 @@ final class QueueClose implements TwoPhaseClose {
     private final Gates all;
 
     /**
-     * Creates the retirement of a queue.
+     * Creates the close of a queue.
      *
      * @param verb the verb that destroys the queue
      * @param own the gates of the queue, which stay closed afterwards

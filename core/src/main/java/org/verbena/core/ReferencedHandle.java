@@ -5,13 +5,13 @@ import org.verbena.spi.ReferencedObject;
 /** An object that work requests reference by its native pointer. */
 abstract class ReferencedHandle extends Handle {
     private final ReferencedObject driver;
-    private final InFlightGuard carriage;
+    private final InFlightGuard guard;
 
     ReferencedHandle(ContextHandle owner, Resource resource, ReferencedObject driver) {
         super(owner, resource);
         this.driver = driver;
-        this.carriage = new InFlightGuard(resource, owner.sendGates());
-        resource.retiresBy(carriage);
+        this.guard = new InFlightGuard(resource, owner.sendGates());
+        resource.closesWith(guard);
     }
 
     /** Returns the reference that a work request contains. */
@@ -20,20 +20,20 @@ abstract class ReferencedHandle extends Handle {
     }
 
     /** Records that a work request references the object. */
-    final void carry() {
-        carriage.carry();
+    final void markReferenced() {
+        guard.carry();
     }
 
     /** Waits for the posts in flight that may reference the object. */
     final void awaitPosts() {
-        carriage.awaitPosts();
+        guard.awaitPosts();
     }
 
     final boolean isUsable() {
-        return carriage.isUsable();
+        return guard.isUsable();
     }
 
     final void requireUsable(String verb) {
-        carriage.requireUsable(verb);
+        guard.requireUsable(verb);
     }
 }

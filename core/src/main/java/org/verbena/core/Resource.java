@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.observe.CreationSite;
+import org.verbena.core.observe.HandleInfo;
 import org.verbena.error.VerbsException;
-import org.verbena.observe.CreationSite;
-import org.verbena.observe.HandleInfo;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverObject;
 
@@ -28,7 +28,7 @@ final class Resource {
     private final CreationSite creation = CreationSites.ofThisJvm().here(since);
     private volatile @Nullable WeakReference<Handle> handle;
     private @Nullable Cleanable watch;
-    private TwoPhaseClose retirement = TwoPhaseClose.NONE;
+    private TwoPhaseClose twoPhaseClose = TwoPhaseClose.NONE;
     private volatile @Nullable Gate sendGate;
     private Runnable beforeTeardown = () -> {};
     private Runnable afterDestroy = () -> {};
@@ -124,8 +124,8 @@ final class Resource {
     }
 
     /** Sets how the data path is excluded while the driver object is destroyed. */
-    void retiresBy(TwoPhaseClose how) {
-        retirement = how;
+    void closesWith(TwoPhaseClose steps) {
+        twoPhaseClose = steps;
     }
 
     /** Sets the gate of posts that may reference other objects. */
@@ -154,7 +154,7 @@ final class Resource {
     /** Marks the object as being torn down: the context is closing and will destroy it. */
     void tearDown() {
         tornDown = true;
-        retirement.endWhatIsLeft();
+        twoPhaseClose.endWhatIsLeft();
     }
 
     /** Undoes {@link #tearDown} after the context could not be closed. */
@@ -171,8 +171,8 @@ final class Resource {
         if (closed) {
             return;
         }
-        retirement.endWhatIsLeft();
-        retirement.begin();
+        twoPhaseClose.endWhatIsLeft();
+        twoPhaseClose.begin();
         completing(() -> {
             try {
                 destroyInDriver();
@@ -202,8 +202,8 @@ final class Resource {
         if (closed) {
             return Optional.empty();
         }
-        retirement.endWhatIsLeft();
-        retirement.begin();
+        twoPhaseClose.endWhatIsLeft();
+        twoPhaseClose.begin();
         Optional<VerbsException> refusal = completing(this::destroyInDriverOrAbandon);
         if (refusal.isEmpty()) {
             afterDestroy.run();
@@ -237,11 +237,11 @@ final class Resource {
         try {
             result = action.get();
         } catch (RuntimeException | Error e) {
-            retirement.undo();
+            twoPhaseClose.undo();
             throw e;
         }
         closed = true;
-        retirement.complete();
+        twoPhaseClose.complete();
         if (watch != null) {
             watch.clean();
         }

@@ -309,8 +309,8 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         bytes.putLong(wr + BIND_INFO_ADDR, bindInfo.addr());
         bytes.putLong(wr + BIND_INFO_LENGTH, bindInfo.length());
         bytes.putInt(wr + BIND_INFO_ACCESS, (int) bindInfo.access().mask());
-        handle.carry();
-        region.carry();
+        handle.markReferenced();
+        region.markReferenced();
         window = handle;
         opened = region;
         return operation(WrOpcode.BIND_MW);
@@ -473,7 +473,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         bytes.putInt(wr + UD_REMOTE_QKEY, (int) remoteQkey);
         bytes.putInt(wr + UD_REMOTE_QPN, (int) remoteQpn);
         bytes.putLong(wr + UD_AH, address.reference());
-        address.carry();
+        address.markReferenced();
         destination = address;
         return this;
     }

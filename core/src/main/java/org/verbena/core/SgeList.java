@@ -65,7 +65,7 @@ final class SgeList {
     void add(MemoryRegion mr, long first, long length) {
         int index = requireRoom();
         MrHandle region = RegionPart.check(verb, context, mr, first, length);
-        region.carry();
+        region.markReferenced();
         write(index, region.iova() + first, length, region.lkey());
         regions[index] = region;
         setCount(index + 1);

@@ -28,7 +28,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         // The request of an XRC queue names a completion queue, whose completions refer to the XRC queue.
         Gate completions = attr.cq().map(cq -> ((CqHandle) cq).gate()).orElse(gate);
-        resource.retiresBy(new QueueClose("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));
+        resource.closesWith(new QueueClose("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));
         this.attr = attr;
         this.pd = pd;
     }

@@ -2,7 +2,7 @@ package org.verbena.core;
 
 /** Excludes the data path, which takes no lock of the context, from an object that is being destroyed. */
 interface TwoPhaseClose {
-    /** The retirement of objects that the data path does not use. */
+    /** Does nothing, for objects that the data path does not use. */
     TwoPhaseClose NONE = new TwoPhaseClose() {
         @Override
         public void begin() {}
@@ -23,6 +23,6 @@ interface TwoPhaseClose {
     /** Makes the object usable again after the driver has failed to destroy it. */
     void undo();
 
-    /** Completes the retirement after the object was destroyed. */
+    /** Completes the close after the object was destroyed. */
     void complete();
 }

@@ -30,7 +30,7 @@ final class WqHandle extends Handle implements WorkQueue {
         this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
         Gate cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
         this.gates = Gates.of(gate, cqGate);
-        resource.retiresBy(new QueueClose("ibv_destroy_wq", List.of(gate), gates));
+        resource.closesWith(new QueueClose("ibv_destroy_wq", List.of(gate), gates));
         this.attr = attr;
     }
 

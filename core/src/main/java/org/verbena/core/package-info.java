@@ -1,7 +1,8 @@
 /**
  * The handles: the objects that applications use, implemented once for all providers. They provide argument checks,
- * use-after-close checks, the order of teardown, and leak reports. A provider needs only
- * {@link org.verbena.core.ProviderDevices}.
+ * use-after-close checks, the order of teardown, and leak reports. A provider needs
+ * {@link org.verbena.core.ProviderDevices}. A provider with dedicated kinds of memory also uses
+ * {@link org.verbena.core.MemoryRegistrar}. The other types are not public.
  *
  * <p>Locking: a device context has one read/write lock. Every control call holds it for reading, every destroy for
  * writing, so that no object is destroyed while a call uses it. There is no second lock, hence no deadlock.

@@ -19,9 +19,9 @@ import org.verbena.attr.CapMax;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpCapField;
 import org.verbena.attr.QpType;
+import org.verbena.core.model.DriverModels;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
-import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 
 class CapSearchTest {
@@ -44,19 +44,19 @@ class CapSearchTest {
         for (QpType type : new QpType[] {QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET}) {
             if (search(model, field, request(type, SMALL)) instanceof Explanation.Granted<CapMax> found) {
                 long max = found.grant().requested();
-                assertThat(ask(model, request(type, field.set(SMALL, max))))
+                assertThat(explain(model, request(type, field.set(SMALL, max))))
                         .isEqualTo(new Explanation.Granted<>(found.grant().granted()));
                 if (max > 1) {
                     new SplittableRandom(seed)
                             .longs(100, 1, max)
-                            .forEach(value -> assertThat(ask(model, request(type, field.set(SMALL, value))))
+                            .forEach(value -> assertThat(explain(model, request(type, field.set(SMALL, value))))
                                     .as("%s %s = %d of at most %d, seed %d", type, field.cName(), value, max, seed)
                                     .isInstanceOf(Explanation.Granted.class));
                 }
                 if (max < UINT32_MAX) {
                     LongStream.of(max + 1, 2 * max + 1, UINT32_MAX)
                             .map(value -> Math.min(value, UINT32_MAX))
-                            .forEach(value -> assertThat(ask(model, request(type, field.set(SMALL, value))))
+                            .forEach(value -> assertThat(explain(model, request(type, field.set(SMALL, value))))
                                     .as("%s %s = %d of at most %d", type, field.cName(), value, max)
                                     .isInstanceOf(Explanation.Refused.class));
                 }
@@ -109,11 +109,11 @@ class CapSearchTest {
     }
 
     private static Explanation<CapMax> search(DriverModel model, QpCapField field, QpInitAttr base) {
-        return new CapSearch(field, base, false, attr -> ask(model, attr)).run();
+        return new CapSearch(field, base, false, attr -> explain(model, attr)).run();
     }
 
-    private static Explanation<QpCap> ask(DriverModel model, QpInitAttr attr) {
-        return ModelQuery.createQp(attr).ask(model).explanation();
+    private static Explanation<QpCap> explain(DriverModel model, QpInitAttr attr) {
+        return ModelQuery.createQp(attr).apply(model).explanation();
     }
 
     private QpInitAttr request(QpType type, QpCap cap) {

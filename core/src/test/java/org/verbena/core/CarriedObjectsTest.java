@@ -47,7 +47,7 @@ import org.verbena.error.ClosedHandleException;
 class CarriedObjectsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** How a work request carries an object. */
+    /** How a work request references an object. */
     enum Way {
         BOUND_WINDOW,
         BOUND_REGION,

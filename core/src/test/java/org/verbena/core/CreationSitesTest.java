@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.observe.CreationSite;
+import org.verbena.core.observe.CreationSite;
 
 class CreationSitesTest {
     private static final long NOW = 1_795_000_000_000L;

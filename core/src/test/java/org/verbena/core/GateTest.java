@@ -349,19 +349,19 @@ class GateTest {
         others.get(0).join();
     }
 
-    // ---------------------------------------------------------------- retirement
+    // ---------------------------------------------------------------- close of a queue
 
     @Test
     void aRetiredQueueStaysClosedAndWhatItLookedThroughOpens() {
         Gate other = new Gate("completion queue 8", "a poll");
-        QueueClose retirement = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate, other));
+        QueueClose close = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate, other));
         hold();
 
-        retirement.endWhatIsLeft();
-        retirement.begin();
+        close.endWhatIsLeft();
+        close.begin();
         assertThatThrownBy(() -> new QueueClose("ibv_destroy_cq", List.of(), Gates.of(held())).begin())
                 .isInstanceOf(VerbsException.class);
-        retirement.complete();
+        close.complete();
 
         assertThat(ended).containsExactly("ended");
         other.enter("ibv_poll_cq");
@@ -370,11 +370,11 @@ class GateTest {
 
     @Test
     void aQueueThatTheDriverKeepsGoesOn() throws Exception {
-        QueueClose retirement = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate));
+        QueueClose close = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate));
 
-        retirement.begin();
+        close.begin();
         Thread poster = waiting(() -> gate.enter("ibv_post_send"));
-        retirement.undo();
+        close.undo();
 
         poster.join();
     }

@@ -12,6 +12,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
+import org.verbena.libibverbs.call.NativeLinker;
 import org.verbena.libibverbs.driver.Libibverbs;
 import org.verbena.libibverbs.driver.NativeDevice;
 

@@ -19,14 +19,19 @@ import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeMemory;
+import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /**
- * A libibverbs without C: its memory is an array, its functions are lambdas. It has one device, fake_0, whose driver
- * implements no extended verb until a test adds one.
+ * Fakes libibverbs without C: its memory is an array, its functions are lambdas. It has one device, fake_0, whose
+ * driver implements no extended verb until a test adds one.
  */
 public final class FakeLibibverbs implements NativeLinker {
-    /** What a function does with its arguments; the answer is its result register. */
+    /** Implements a function; the returned value is its result register. */
     public interface Function {
         long call(long... arguments);
     }
@@ -47,12 +52,12 @@ public final class FakeLibibverbs implements NativeLinker {
 
     private static final int BASE = 0x10_0000;
     private static final int DEVICE_SIZE = 664;
-    // Small: tests that leave contexts open keep it until the cleaner thread has reported the leaks.
+    // Small, because contexts that tests leave open keep it until the cleaner thread has reported the leaks.
     private static final int MEMORY_SIZE = 1 << 16;
 
     private final ByteBuffer memory;
 
-    /** The length of what was allocated, by its address: reading or writing beside it would crash or spoil something. */
+    /** The length of each allocation, by its address; any access outside would crash or corrupt memory in C. */
     private final NavigableMap<Long, Long> blocks = new TreeMap<>();
 
     private final Map<String, Long> symbols = new HashMap<>();
@@ -68,7 +73,7 @@ public final class FakeLibibverbs implements NativeLinker {
         this(MEMORY_SIZE);
     }
 
-    /** One with so many bytes of memory. */
+    /** Creates a library with {@code memorySize} bytes of memory. */
     public FakeLibibverbs(int memorySize) {
         memory = ByteBuffer.allocate(memorySize).order(ByteOrder.nativeOrder());
         device = struct(DEVICE_SIZE);
@@ -103,13 +108,13 @@ public final class FakeLibibverbs implements NativeLinker {
         export("ibv_create_cq", arguments -> take(256));
     }
 
-    /** Replaces an exported function; those that no test replaces answer 0. */
+    /** Replaces an exported function; the default functions return 0. */
     public FakeLibibverbs export(String symbol, Function function) {
         functions.put(find(symbol), CREATES.matcher(symbol).matches() ? creating(function) : function);
         return this;
     }
 
-    /** What is created says whose it is. */
+    /** Wraps a function so that each created object references the context. */
     private Function creating(Function function) {
         return arguments -> {
             long created = function.call(arguments);
@@ -120,21 +125,21 @@ public final class FakeLibibverbs implements NativeLinker {
         };
     }
 
-    /** Gives the driver an extended verb. */
+    /** Adds an extended verb to the driver. */
     public FakeLibibverbs extend(CField pointer, Function function) {
         boolean creates = CREATING.contains(pointer);
         context.put(pointer, function(creates ? creating(function) : function));
         return this;
     }
 
-    /** A function that is not exported; the answer is its address. */
+    /** Adds a function that is not exported, and returns its address. */
     public long function(Function function) {
         long address = take(1);
         functions.put(address, function);
         return address;
     }
 
-    /** Says which library the driver's functions come from. */
+    /** Sets the library that contains the driver's functions. */
     public FakeLibibverbs driver(String file) {
         Struct path = struct(64);
         path.put(new CField(0, CField.Type.BLOCK, 64), file.getBytes());
@@ -144,13 +149,13 @@ public final class FakeLibibverbs implements NativeLinker {
         });
     }
 
-    /** Takes an exported function away. */
+    /** Removes an exported function. */
     public FakeLibibverbs lacks(String symbol) {
         missing.add(symbol);
         return this;
     }
 
-    /** The result of a function that fails with this {@code errno}. */
+    /** Sets {@code errno} and returns the result of a failing function. */
     public long fail(int number) {
         errno = number;
         return 0;
@@ -164,17 +169,17 @@ public final class FakeLibibverbs implements NativeLinker {
         return device;
     }
 
-    /** The exported functions that were called, in this order. */
+    /** Returns the called exported functions, in order. */
     public List<String> calls() {
         return calls;
     }
 
-    /** A struct of zero bytes. */
+    /** Allocates a struct of zero bytes. */
     public Struct struct(int size) {
         return new Struct(memory(), take(size));
     }
 
-    /** A struct that a function got by pointer. */
+    /** Returns the struct at an address that a function received. */
     public Struct at(long address) {
         return new Struct(memory(), address);
     }
@@ -192,13 +197,13 @@ public final class FakeLibibverbs implements NativeLinker {
         return address;
     }
 
-    /** How many bytes there are from an address on to the end of what was allocated; 0 outside. */
+    /** Returns the number of bytes from an address to the end of its allocation; 0 outside of all allocations. */
     public long room(long address) {
         Map.Entry<Long, Long> block = blocks.floorEntry(address);
         return block == null ? 0 : Math.max(0, block.getKey() + block.getValue() - address);
     }
 
-    /** Where some bytes lie in {@link #memory}. */
+    /** Returns the index of some bytes in {@link #memory}. */
     private int at(long address, int size) {
         if (room(address) < size) {
             throw new AssertionError("%d bytes at %#x, of which %d are memory".formatted(size, address, room(address)));
@@ -263,7 +268,7 @@ public final class FakeLibibverbs implements NativeLinker {
 
     @Override
     public long addressOf(ByteBuffer buffer) {
-        // Direct memory begins at a multiple of 8 bytes, so this shows where a slice begins in it.
+        // Direct memory begins at a multiple of 8 bytes, so that the result reveals the start of a slice.
         return 0x7000 + buffer.alignmentOffset(buffer.position(), 8);
     }
 

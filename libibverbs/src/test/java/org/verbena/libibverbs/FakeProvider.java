@@ -1,8 +1,9 @@
 package org.verbena.libibverbs;
 
 import java.util.function.Supplier;
+import org.verbena.libibverbs.call.NativeLinker;
 
-/** A provider that gets its linker from a test. */
+/** A provider with a linker of a test. */
 public final class FakeProvider extends LibibverbsProvider {
     private final Supplier<NativeLinker> linker;
 

@@ -18,6 +18,7 @@ import org.verbena.attr.NodeType;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
+import org.verbena.libibverbs.call.NativeLinker;
 
 class LibibverbsProviderTest {
     private final FakeLibibverbs libibverbs = new FakeLibibverbs();
@@ -65,7 +66,7 @@ class LibibverbsProviderTest {
         assertUnavailable(provider, "no RDMA device");
     }
 
-    /** libibverbs answers ENOSYS or an empty list where descriptors are missing. */
+    /** Checks missing file descriptors, for which libibverbs returns ENOSYS or an empty list. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void missingDescriptorsAreNoMissingDevice(boolean emptyList) {
@@ -133,7 +134,7 @@ class LibibverbsProviderTest {
                     throw new ExceptionInInitializerError(denial);
                 },
                 () -> {
-                    // What HotSpot says at the second attempt to initialise a class.
+                    // The message of HotSpot for the second attempt to initialise a class.
                     throw (NoClassDefFoundError) new NoClassDefFoundError("Could not initialize class X")
                             .initCause(
                                     new ExceptionInInitializerError("Exception " + denial + " [in thread \"main\"]"));

@@ -16,17 +16,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.error.Errno;
+import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeMemory;
+import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /**
- * What every linker does, tried on functions of the C library. It runs where {@code libibverbs.so.1} is installed; no
- * device is needed.
+ * Specifies the behaviour of every linker, on functions of the C library. It runs where {@code libibverbs.so.1} is
+ * installed; no device is needed.
  */
 public interface NativeLinkerContract {
-    /** The linker under test. */
+    /** Returns the linker under test. */
     NativeLinker open();
 
-    /** The linker under test, if this machine has the library or has to have it. */
+    /** Returns the linker under test; skips the test if the library is missing and not required. */
     default NativeLinker linker() {
         try {
             return open();
@@ -227,7 +232,7 @@ public interface NativeLinkerContract {
         assertThat(undisturbed).hasSize(40).containsOnly(true);
     }
 
-    /** Whether a thread finds in its memory and in its results what it has put there, and its own failure's errno. */
+    /** Returns whether a thread reads back its own memory and results, and the errno of its own failure. */
     private static boolean callsRepeatedly(NativeLinker linker, int thread) {
         boolean undisturbed = true;
         for (int i = 0; i < 200; i++) {

@@ -28,6 +28,6 @@ final class Unsupported {
                 verb,
                 Errno.EOPNOTSUPP,
                 object.toString(),
-                Diagnosis.of(new Violation(attribute, value, "not offered", rule, "org.verbena.spi.driver")));
+                Diagnosis.of(new Violation(attribute, value, "not offered", rule, "org.verbena.spi")));
     }
 }

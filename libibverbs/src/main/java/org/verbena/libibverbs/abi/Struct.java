@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.abi;
 
 import java.nio.charset.StandardCharsets;
-import org.verbena.libibverbs.NativeMemory;
+import org.verbena.libibverbs.call.NativeMemory;
 
 /**
  * A C struct in native memory. The address is not checked: it must belong to a live struct of the right type.

@@ -3,11 +3,11 @@ package org.verbena.libibverbs.driver;
 import java.util.Optional;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.error.Errno;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvAsyncEvent;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.spi.DriverAsyncEvent;
 import org.verbena.spi.DriverObject;
 
@@ -16,15 +16,15 @@ final class AsyncEventSource {
     private final Libibverbs library;
     private final Struct context;
     private final String name;
-    private final ObjectsByPointer elements;
+    private final ObjectsByPointer objects;
     private final Calls calls;
     private final FileDescriptor descriptor;
 
-    AsyncEventSource(Libibverbs library, Struct context, String name, ObjectsByPointer elements, Calls calls) {
+    AsyncEventSource(Libibverbs library, Struct context, String name, ObjectsByPointer objects, Calls calls) {
         this.library = library;
         this.context = context;
         this.name = name;
-        this.elements = elements;
+        this.objects = objects;
         this.calls = calls;
         this.descriptor = FileDescriptor.nonBlocking(library, context.getInt(IbvContext.ASYNC_FD), name);
     }
@@ -105,9 +105,9 @@ final class AsyncEventSource {
      * after the creation.
      */
     private Optional<DriverObject> element(long pointer, Class<? extends DriverObject> kind) {
-        Optional<DriverObject> known = elements.find(pointer, kind).map(DriverObject.class::cast);
+        Optional<DriverObject> known = objects.find(pointer, kind).map(DriverObject.class::cast);
         return known.isPresent()
                 ? known
-                : calls.withoutCreations(() -> elements.find(pointer, kind).map(DriverObject.class::cast));
+                : calls.withoutCreations(() -> objects.find(pointer, kind).map(DriverObject.class::cast));
     }
 }

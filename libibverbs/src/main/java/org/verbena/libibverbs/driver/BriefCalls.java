@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
-import org.verbena.libibverbs.NativeLinker;
+import org.verbena.libibverbs.call.NativeLinker;
 
 /**
  * The calls of the data path that are brief in a driver, in the sense of {@link NativeLinker#function}. A brief call

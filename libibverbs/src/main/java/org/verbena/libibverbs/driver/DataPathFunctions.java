@@ -1,9 +1,9 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.IbvContextOps;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeFunction;
 
 /** The post and poll functions of an open device, which the plain inline verbs call. */
 final class DataPathFunctions {

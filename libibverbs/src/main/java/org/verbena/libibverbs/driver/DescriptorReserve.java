@@ -5,8 +5,8 @@ import java.util.List;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Fcntl;
+import org.verbena.libibverbs.call.NativeResult;
 
 /**
  * Checks that the process can open the file descriptors that {@code ibv_get_device_list(3)} needs. libibverbs does not

@@ -4,12 +4,12 @@ import java.util.concurrent.TimeUnit;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Fcntl;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Pollfd;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.Timespec;
+import org.verbena.libibverbs.call.NativeResult;
 
 /**
  * A file descriptor that delivers events of the kernel. Reads never block, because another thread may read an event

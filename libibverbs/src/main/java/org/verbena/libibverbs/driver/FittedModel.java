@@ -2,8 +2,8 @@ package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.verbena.core.model.ModelFitting;
 import org.verbena.error.VerbsException;
-import org.verbena.model.ModelFitting;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.QueriedDevice;
 

@@ -2,7 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
-import org.verbena.libibverbs.NativeMemory;
+import org.verbena.libibverbs.call.NativeMemory;
 import org.verbena.spi.work.WcLayout;
 
 /** Completions that were polled before the application requested them. The application receives them first. */

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.verbena.libibverbs.NativeFunction;
-import org.verbena.libibverbs.NativeLinker;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DlInfo;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.spi.DriverMemory;
 
 /** The loaded library and the functions that it exports. */

@@ -2,10 +2,10 @@ package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
 import org.verbena.error.Errno;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverCq;
 
@@ -37,7 +37,7 @@ final class NativeCompChannel extends NativeObject implements DriverCompChannel 
                 throw Failure.ofInt(Verb.GET_CQ_EVENT, toString(), result);
             }
             return context()
-                    .elements()
+                    .objects()
                     .find(library.pointerAt(cq.address()), NativeCq.class)
                     .map(NativeCq::received);
         }

@@ -51,7 +51,7 @@ final class NativeContext implements DriverContext {
     private final Calls calls;
     private final NativeDeviceQueries queries;
     private final DataPathFunctions dataPath;
-    private final ObjectsByPointer elements = new ObjectsByPointer();
+    private final ObjectsByPointer objects = new ObjectsByPointer();
     private final AsyncEventSource asyncEvents;
     private final FittedModel model;
     private final String name;
@@ -62,7 +62,7 @@ final class NativeContext implements DriverContext {
         this.calls = new Calls(library, context);
         this.queries = new NativeDeviceQueries(this);
         this.dataPath = new DataPathFunctions(library, context, new BriefCalls(driver()));
-        this.asyncEvents = new AsyncEventSource(library, context, name, elements, calls);
+        this.asyncEvents = new AsyncEventSource(library, context, name, objects, calls);
         this.model = new FittedModel(this);
         this.name = name;
     }
@@ -79,8 +79,8 @@ final class NativeContext implements DriverContext {
         return dataPath;
     }
 
-    ObjectsByPointer elements() {
-        return elements;
+    ObjectsByPointer objects() {
+        return objects;
     }
 
     long pointer() {
@@ -293,7 +293,7 @@ final class NativeContext implements DriverContext {
 
     /** Creates an object that events may contain. A reader of events can wait for the end of the creation. */
     <T extends NativeObject> T element(Supplier<T> creation) {
-        return calls.creation(() -> elements.add(creation.get()));
+        return calls.creation(() -> objects.add(creation.get()));
     }
 
     private long create(Verb verb, long... arguments) {

@@ -1,12 +1,12 @@
 package org.verbena.libibverbs.driver;
 
 import org.verbena.attr.TmInfo;
-import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvCqEx;
 import org.verbena.libibverbs.abi.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.spi.DriverCqReader;
 
 /** Reads completions in place with the functions of {@code struct ibv_cq_ex} that {@code ibv_wc_read_*} call inline. */

@@ -9,11 +9,11 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverDevice;
 

@@ -8,7 +8,6 @@ import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.PortAttr;
 import org.verbena.error.Errno;
-import org.verbena.libibverbs.NativeResult;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvDeviceAttr;
@@ -17,6 +16,7 @@ import org.verbena.libibverbs.abi.IbvGidEntry;
 import org.verbena.libibverbs.abi.IbvPortAttr;
 import org.verbena.libibverbs.abi.IbvQueryDeviceExInput;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.libibverbs.marshal.DeviceAttrs;
 import org.verbena.libibverbs.marshal.PortAttrs;
 

@@ -39,13 +39,13 @@ class NativeObject implements Pointed {
     @Override
     public void destroy() {
         run(destroy, pointer);
-        context.elements().remove(this);
+        context.objects().remove(this);
     }
 
     /** Abandons the object. libibverbs never frees its struct, so no other object gets this address. */
     @Override
     public void abandon() {
-        context.elements().remove(this);
+        context.objects().remove(this);
     }
 
     /**

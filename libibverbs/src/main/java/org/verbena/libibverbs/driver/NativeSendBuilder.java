@@ -3,12 +3,12 @@ package org.verbena.libibverbs.driver;
 import java.lang.ref.Reference;
 import org.verbena.attr.Flags;
 import org.verbena.attr.SendOp;
-import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvMwBindInfo;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSendBuilder;
 

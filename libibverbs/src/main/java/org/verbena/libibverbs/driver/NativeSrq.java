@@ -2,13 +2,13 @@ package org.verbena.libibverbs.driver;
 
 import org.verbena.attr.Flags;
 import org.verbena.attr.SrqAttr;
-import org.verbena.libibverbs.NativeFunction;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvSrq;
 import org.verbena.libibverbs.abi.IbvSrqAttr;
 import org.verbena.libibverbs.abi.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.libibverbs.marshal.CapMarshal;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSrq;

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** gcc, with some headers included. */
+/** Runs gcc with some headers included. */
 final class CCompiler {
     private final Path directory;
     private final String includes;
@@ -42,7 +42,7 @@ final class CCompiler {
         }
     }
 
-    /** Whether an identifier occurs in the headers, as a macro, an enumeration constant or a field. */
+    /** Returns whether an identifier occurs in the headers, as a macro, an enumeration constant or a field. */
     boolean declares(String identifier) {
         if (identifiers == null) {
             identifiers = identifiers(run("gcc", "-D_GNU_SOURCE", "-E", "-dD", write("headers.c", includes)));
@@ -54,7 +54,7 @@ final class CCompiler {
         return new HashSet<>(List.of(source.split("\\W+")));
     }
 
-    /** The value of an integer expression for each key. */
+    /** Returns the value of an integer expression for each key. */
     Map<String, Long> evaluate(Map<String, ?> keys, Function<String, String> expression) {
         String body = keys.keySet().stream()
                 .map(key -> "printf(\"%%lld %s\\n\", (long long)(%s));\n".formatted(key, expression.apply(key)))

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the classes of a package, in a directory as in a jar. */
+/** Finds the classes of a package, in a directory or a jar. */
 final class Classes {
     private Classes() {}
 

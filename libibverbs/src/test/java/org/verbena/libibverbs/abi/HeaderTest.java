@@ -32,9 +32,9 @@ import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.marshal.FlowMarshal;
 
-/** Compares every number that Verbena shares with C with what a C compiler makes of the installed headers. */
+/** Checks every number that Verbena shares with C against the installed headers, as compiled by a C compiler. */
 class HeaderTest {
-    /** What the api has and the headers of rdma-core 44 have not, with the release of rdma-core that brought it. */
+    /** The names of the api that the headers of rdma-core 44 lack, with the release of rdma-core that added them. */
     private static final Map<String, String> NEWER = Map.of(
             "IBV_ACCESS_FLUSH_GLOBAL", "45",
             "IBV_ACCESS_FLUSH_PERSISTENT", "45",
@@ -43,7 +43,7 @@ class HeaderTest {
             "IBV_WR_FLUSH", "45",
             "wr_flush", "45");
 
-    /** Structs whose size we tell C, so that they may grow: {@code active_speed_ex} came with rdma-core 49. */
+    /** The structs whose size is passed to C and may grow: {@code active_speed_ex} was added in rdma-core 49. */
     private static final List<String> MAY_GROW =
             List.of("struct ibv_port_attr", "struct ibv_device_attr_ex", "struct ibv_gid_entry");
 
@@ -146,7 +146,10 @@ class HeaderTest {
         });
     }
 
-    /** The {@code hdr.size} that libibverbs trusts, and the lengths of value and mask that it derives from it or not. */
+    /**
+     * Checks the {@code hdr.size} that libibverbs trusts. Checks the lengths of value and mask, whether libibverbs
+     * derives them from that size or not.
+     */
     @Test
     void flowSpecificationsHaveTheLayoutOfTheHeader() {
         Map<String, Long> expected = new TreeMap<>();
@@ -254,7 +257,7 @@ class HeaderTest {
                 .toList();
     }
 
-    /** The fields by C name. */
+    /** Returns the fields by C name. */
     private static Map<String, CField> fields(Class<?> descriptor) {
         return Stream.of(descriptor.getFields())
                 .filter(field -> field.getType() == CField.class)
@@ -280,7 +283,10 @@ class HeaderTest {
         }
     }
 
-    /** {@code IbvQpInitAttrEx} describes {@code struct ibv_qp_init_attr_ex}; one type has no such name in C. */
+    /**
+     * Returns the C type of a descriptor: {@code IbvQpInitAttrEx} describes {@code struct ibv_qp_init_attr_ex}. One
+     * type has no such name in C.
+     */
     private static String cType(Class<?> descriptor) {
         if (descriptor == DlInfo.class) {
             return "Dl_info";
@@ -291,7 +297,7 @@ class HeaderTest {
 
     private static String offset(String type, String field) {
         String offset = "(long long)offsetof(%s, %s)".formatted(type, field);
-        // Counted from the struct ibv_context at its end; see VerbsContext.
+        // The offsets are relative to the struct ibv_context at its end; see VerbsContext.
         return type.equals("struct verbs_context")
                 ? offset + " - (long long)offsetof(struct verbs_context, context)"
                 : offset;

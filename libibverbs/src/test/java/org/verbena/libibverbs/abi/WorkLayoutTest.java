@@ -19,7 +19,7 @@ import org.verbena.spi.work.SendWrLayout;
 import org.verbena.spi.work.SgeLayout;
 import org.verbena.spi.work.WcLayout;
 
-/** Compares the layouts that all providers share with what a C compiler makes of the installed headers. */
+/** Checks the layouts that all providers share against the installed headers, as compiled by a C compiler. */
 class WorkLayoutTest {
     private static final Map<Class<?>, String> STRUCTS = Map.of(
             SendWrLayout.class, "struct ibv_send_wr",
@@ -27,7 +27,7 @@ class WorkLayoutTest {
             SgeLayout.class, "struct ibv_sge",
             WcLayout.class, "struct ibv_wc");
 
-    /** Members of structs within {@code struct ibv_send_wr}: how our name and C's begin. */
+    /** The C names of members of structs within {@code struct ibv_send_wr}, by the prefix of our names. */
     private static final Map<String, String> NESTED = Map.of(
             "rdma_", "wr.rdma.",
             "atomic_", "wr.atomic.",
@@ -38,7 +38,7 @@ class WorkLayoutTest {
             "bind_info_access", "bind_mw.bind_info.mw_access_flags",
             "tso_", "tso.");
 
-    /** Members that are read and written with 8 bytes; all others have 4, except those below. */
+    /** The members of 8 bytes; all others have 4, except those below. */
     private static final List<String> EIGHT_BYTES = List.of(
             "wr_id",
             "next",

@@ -10,8 +10,8 @@ import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 
 /**
- * Tests which calls of which driver may stop the garbage collector. A call that enters the kernel, or waits for a lock,
- * must not: the JVM would stand still.
+ * Checks which calls of which driver may block the garbage collector. A call that enters the kernel or waits for a lock
+ * must not, because it would stop the JVM.
  */
 class BriefCallsTest {
     @ParameterizedTest

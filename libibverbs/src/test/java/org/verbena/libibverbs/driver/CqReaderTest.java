@@ -31,9 +31,9 @@ import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverCqReader;
 
-/** A completion in place: fields and functions of {@code struct ibv_cq_ex}. */
+/** Checks completions read in place: fields and functions of {@code struct ibv_cq_ex}. */
 class CqReaderTest {
-    /** What a register may hold: only as many bits count as the function's type has. */
+    /** A register with all bits in use: only the bits of the function's return type count. */
     private static final long REGISTER = 0xFEDC_BA98_8765_4321L;
 
     private final FakeContext fake = new FakeContext();
@@ -121,7 +121,7 @@ class CqReaderTest {
         assertThat(driver(fake.cq(), DriverCq.class).reader()).isEmpty();
     }
 
-    /** Its next_poll and end_poll both pass over an entry when there are no more; see RxeCqReader. */
+    /** Checks librxe: its next_poll and end_poll both skip an entry when the queue is empty; see RxeCqReader. */
     @Test
     void librxesNextPollIsNotCalled() {
         List<String> calls = new ArrayList<>();
@@ -135,7 +135,7 @@ class CqReaderTest {
         assertThat(calls).containsExactly("start", "end", "start", "end", "start");
     }
 
-    /** Its end_poll unlocks the queue, which nobody has locked after a poll that found nothing. */
+    /** Checks librxe: its end_poll unlocks the queue, which is not locked after a poll of an empty queue. */
     @Test
     void librxesPollIsEndedOnceHoweverOftenNextIsAsked() {
         List<String> calls = new ArrayList<>();
@@ -162,7 +162,10 @@ class CqReaderTest {
         assertThat(fake.seen).containsExactly(cqEx.address(), cqEx.address());
     }
 
-    /** libmlx5 and libmlx4 then read without the lock that their posts take; others may fail the request. */
+    /**
+     * Checks the single-threaded flag: libmlx5 and libmlx4 then read without the lock that their posts take. Other
+     * drivers may reject the request.
+     */
     @ParameterizedTest
     @CsvSource({
         "mlx5, 0, 0, 1, 1",
@@ -185,7 +188,7 @@ class CqReaderTest {
             return cqEx.address();
         });
 
-        // The driver is known when its device is opened.
+        // The driver becomes known when its device is opened.
         DeviceContext context =
                 new FakeProvider(() -> fake.libibverbs).device("fake_0").open();
         context.createCqEx(CqInitAttr.builder()

@@ -40,7 +40,7 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.work.WcLayout;
 
-/** Completions of a queue pair leave a completion queue of mlx5 with it, those of others stay. */
+/** Checks that the completions of a destroyed queue pair leave a completion queue of mlx5, and that others stay. */
 class CqSweepTest {
     private static final int CQE = 3;
     private static final long QP_NUM = 7;
@@ -157,7 +157,7 @@ class CqSweepTest {
         assertThat(poll(cq)).containsExactly(1L, 2L, 3L, 4L, 5L);
     }
 
-    /** The ring has one entry more than the application may use. */
+    /** Checks the limit of the sweep: the ring has one entry more than the application may use. */
     @Test
     void noMoreIsTakenThanTheRingHolds() {
         CompletionQueue cq = cq();

@@ -8,11 +8,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** Tests what is believed of the pointer that a create call answers. */
+/** Checks the validation of the pointer that a create call returns. */
 class CreationTest {
     private final FakeContext fake = new FakeContext();
 
-    /** C would write to such an address when it destroys the object. */
+    /** Checks invalid addresses: C would write to such an address when it destroys the object. */
     @ParameterizedTest
     @ValueSource(longs = {8, 65_528, 100_001})
     void anAddressThatCannotBeOneIsRefused(long pointer) {

@@ -30,7 +30,7 @@ import org.verbena.spi.DriverQp;
 import org.verbena.spi.DriverSrq;
 import org.verbena.spi.DriverWq;
 
-/** Posts and polls go through the pointers that verbs.h follows, with the addresses of the memory they are given. */
+/** Checks that posts and polls go through the pointers that verbs.h follows, with the addresses of their arguments. */
 class DataPathFunctionsTest {
     private static final int FULL = Errno.ENOMEM.number();
 

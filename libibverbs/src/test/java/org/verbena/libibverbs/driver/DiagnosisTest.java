@@ -26,7 +26,7 @@ import org.verbena.libibverbs.abi.IbvDeviceAttr;
 import org.verbena.libibverbs.abi.IbvPortAttr;
 import org.verbena.libibverbs.abi.IbvQpAttr;
 
-/** What a device refuses carries the reasons that the model of its driver knows. */
+/** Checks that a rejected request has the reasons from the driver's model. */
 class DiagnosisTest {
     private static final String QUERY = "ibv_query_device";
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
@@ -38,7 +38,7 @@ class DiagnosisTest {
     private final CompletionQueue cq =
             context.createCq(CqInitAttr.builder().cqe(1).build());
 
-    /** An mlx5 device with half of the usual depth. */
+    /** Sets up an mlx5 device with half of the usual depth. */
     @BeforeEach
     void makeItMlx5() {
         libibverbs.driver("/usr/lib/libibverbs/libmlx5-rdmav34.so");

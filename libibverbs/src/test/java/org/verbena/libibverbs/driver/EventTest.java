@@ -37,7 +37,7 @@ import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverObject;
 
-/** Events are resolved to objects, and acknowledged as often as they were received: a destroy waits for that. */
+/** Checks that events are resolved to objects, and acknowledged once each: a destroy waits for that. */
 class EventTest {
     private static final int FD = 9;
 
@@ -74,7 +74,7 @@ class EventTest {
         assertThat(acknowledged).containsExactly((long) type.value());
     }
 
-    /** {@code ibv_ack_async_event} would take it for an object of the other kind. */
+    /** Checks events about objects of another kind, which {@code ibv_ack_async_event} would misinterpret. */
     @ParameterizedTest
     @EnumSource(
             value = AsyncEventType.class,
@@ -86,7 +86,10 @@ class EventTest {
         assertThat(acknowledged).isEmpty();
     }
 
-    /** Its pointer becomes known when the creation ends, and a destroy will wait until the event is acknowledged. */
+    /**
+     * Checks an early event: the pointer becomes known at the end of the creation, and a destroy waits for the
+     * acknowledgement.
+     */
     @Test
     void anEventOfAnObjectThatIsBeingCreatedIsAcknowledged() throws Exception {
         CompletableFuture<Optional<DriverAsyncEvent>> read = new CompletableFuture<>();
@@ -315,7 +318,7 @@ class EventTest {
         });
     }
 
-    /** A channel with an event of the queue whenever it is asked. */
+    /** Returns a channel that has an event of the queue at each read. */
     private DriverCompChannel channelWithEvents() {
         fake.libibverbs.export("ibv_get_cq_event", arguments -> {
             fake.libibverbs.memory().putLong(arguments[1], pointer(cq));

@@ -17,7 +17,7 @@ import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverObject;
 
-/** An open fake_0, and what C has seen. */
+/** Holds an open fake_0, and records the arguments that C receives. */
 final class FakeContext {
     final FakeLibibverbs libibverbs = new FakeLibibverbs();
     final DeviceContext context =
@@ -25,14 +25,14 @@ final class FakeContext {
     final DriverContext driver = driver(context, DriverContext.class);
     final DriverMemory memory = driver.allocate(4096);
 
-    /** The arguments of the functions made here, one after the other. */
+    /** The arguments of the functions created here, in order. */
     final List<Long> seen = new ArrayList<>();
 
     CompletionQueue cq() {
         return context.createCq(CqInitAttr.builder().cqe(1).build());
     }
 
-    /** A function that notes as many of its arguments as it has parameters. */
+    /** Creates a function that records as many arguments as it has parameters. */
     long function(int parameters, long answer) {
         return libibverbs.function(arguments -> {
             for (int i = 0; i < parameters; i++) {
@@ -42,7 +42,7 @@ final class FakeContext {
         });
     }
 
-    /** Gives the driver an operation of the plain part. */
+    /** Adds an operation of the plain part to the driver. */
     void operation(CField pointer, int parameters, long answer) {
         operations().put(pointer, function(parameters, answer));
     }

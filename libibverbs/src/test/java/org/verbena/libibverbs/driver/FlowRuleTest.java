@@ -27,7 +27,7 @@ import org.verbena.libibverbs.abi.IbvFlowSpec;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 
-/** Tests that C finds a flow rule and its specifications where verbs.h has them. */
+/** Checks that a flow rule and its specifications have the layout of verbs.h. */
 class FlowRuleTest {
     private static final CField COMP_MASK = new CField(0, CField.Type.U32, Integer.BYTES);
 
@@ -35,7 +35,7 @@ class FlowRuleTest {
     private final CompletionQueue cq = fake.cq();
     private final QueuePair qp = queuePair();
 
-    /** A copy of the rule that C was given, all of it. */
+    /** A complete copy of the rule that C received. */
     private byte[] rule = {};
 
     private QueuePair queuePair() {
@@ -84,7 +84,7 @@ class FlowRuleTest {
         assertThat(rule).hasSize(20);
     }
 
-    /** The sizes are those of the structs of verbs.h, and {@code at} is the offset of {@code val}. */
+    /** Checks the sizes of the structs of verbs.h; {@code at} is the offset of {@code val}. */
     @ParameterizedTest
     @CsvSource({
         "ETH, 40, 6",

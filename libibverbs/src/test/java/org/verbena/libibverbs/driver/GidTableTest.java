@@ -15,7 +15,7 @@ import org.verbena.libibverbs.abi.IbvDeviceAttr;
 import org.verbena.libibverbs.abi.IbvGidEntry;
 import org.verbena.libibverbs.abi.IbvPortAttr;
 
-/** The GIDs of all ports, for which the ports say how much memory there must be. */
+/** Checks the GIDs of all ports, whose attributes determine the size of the memory. */
 class GidTableTest {
     private final FakeLibibverbs libibverbs = new FakeLibibverbs(1 << 22);
     private final DeviceContext context =
@@ -41,7 +41,7 @@ class GidTableTest {
         assertThat(slots).isEqualTo(expected == 0 ? List.of() : List.of((long) expected));
     }
 
-    /** What lies behind the array is somebody else's. */
+    /** Checks the bound, because the memory behind the array belongs to another object. */
     @ParameterizedTest
     @CsvSource({"9", "2147483648", "9223372036854775807"})
     void noMoreEntriesAreReadThanThereIsRoomFor(long answer) {

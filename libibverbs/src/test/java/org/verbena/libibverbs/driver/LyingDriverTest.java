@@ -41,7 +41,7 @@ import org.verbena.libibverbs.abi.IbvQpCap;
 import org.verbena.libibverbs.abi.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.IbvSrqAttr;
 
-/** A driver that answers nonsense: the application gets an honest value or a {@link VerbsException}, and soon. */
+/** Checks that a driver with nonsensical answers quickly yields a valid value or a {@link VerbsException}. */
 @Timeout(60)
 class LyingDriverTest {
     private static final int MEMORY = 1 << 24;
@@ -75,7 +75,7 @@ class LyingDriverTest {
         return random.nextInt(4) == 0 ? random.nextLong() : ABSURD.get(random.nextInt(ABSURD.size()));
     }
 
-    /** Fills a struct of an answer with nonsense; in most cases the call claims to have succeeded. */
+    /** Fills a struct of an answer with nonsense; in most cases the call reports success. */
     private long nonsense(long address, int size) {
         for (int at = 0; at + 8 <= size; at += 8) {
             libibverbs.memory().putLong(address + at, absurd());
@@ -161,7 +161,7 @@ class LyingDriverTest {
         honest(context::close);
     }
 
-    /** Nothing, a small number, an odd or a negative address: what follows one of them would crash. */
+    /** Returns null, a small number, an odd address or a negative address, which would crash if it were followed. */
     private long pointer() {
         libibverbs.fail((int) absurd());
         return List.of(0L, 1L, 8L, 0x238L, -1L, -8L, 0x1_0001L, Long.MIN_VALUE).get(random.nextInt(8));
@@ -202,7 +202,7 @@ class LyingDriverTest {
         assertThat(libibverbs.calls()).containsSubsequence("ibv_destroy_cq", "ibv_destroy_comp_channel");
     }
 
-    /** -2^32 is 0 in the lower half of the register. */
+    /** Checks negative counts; -2^32 is 0 in the lower half of the register. */
     @ParameterizedTest
     @ValueSource(longs = {-1, -(1L << 32), Long.MIN_VALUE, Integer.MIN_VALUE})
     void negativeCountOfGidsIsAFailure(long count) {
@@ -224,7 +224,7 @@ class LyingDriverTest {
         assertThat(open().queryGidTable()).hasSize(16);
     }
 
-    /** Memory is for a plausible table, whatever 255 ports claim. */
+    /** Checks that memory is allocated only for a plausible table, even if 255 ports report more. */
     @Test
     void hugeGidTableIsNotAllocated() {
         onePort(Integer.MAX_VALUE);

@@ -26,7 +26,7 @@ import org.verbena.spi.DriverMr;
 import org.verbena.spi.DriverMw;
 import org.verbena.spi.DriverPd;
 
-/** Registration, and what becomes of it. */
+/** Checks registrations, their changes and memory windows. */
 class MemoryTest {
     private static final Flags<AccessFlag> NONE = Flags.none(AccessFlag.class);
 
@@ -107,7 +107,7 @@ class MemoryTest {
         assertThat(region.address()).isEqualTo(0x1000);
     }
 
-    /** IBV_REREG_MR_ERR_DO_FORK_OLD: the new region is valid. */
+    /** Checks IBV_REREG_MR_ERR_DO_FORK_OLD, after which the new region is valid. */
     @Test
     void aRegionThatChangedHasChanged() {
         rereg(-3, Errno.ENOMEM.number());

@@ -29,9 +29,9 @@ import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.DriverSendBuilder;
 
-/** Tests that libmlx5 never writes through a pointer that it has not set. */
+/** Checks that libmlx5 never writes through a pointer that it has not set. */
 class Mlx5SendBuilderTest {
-    /** The limit that libmlx5 grants to a queue pair without inline data. */
+    /** The limit that libmlx5 returns for a queue pair without inline data. */
     private static final long MINUS_FOUR = 0xFFFF_FFFCL;
 
     private final FakeContext fake = new FakeContext();
@@ -92,7 +92,7 @@ class Mlx5SendBuilderTest {
                 Arguments.of(SendOp.TSO, IbvQpEx.WR_SEND_TSO));
     }
 
-    /** libmlx5 sets its pointer when a builder is called, whichever that is. */
+    /** Checks the first call: libmlx5 sets its pointer in any builder function. */
     @ParameterizedTest
     @MethodSource("operations")
     void itIsPointedToItsFirstEntryByABuilderThatItHas(SendOp op, CField function) {
@@ -106,7 +106,7 @@ class Mlx5SendBuilderTest {
         assertThat(qpEx.get(IbvQpEx.WR_FLAGS)).isZero();
     }
 
-    /** libmlx5 follows the window and copies the header. */
+    /** Checks the memory of the first entry: libmlx5 follows the window and copies the header. */
     @Test
     void theFirstEntryIsMadeOfMemoryThatExists() {
         qpEx.put(IbvQpEx.WR_BIND_MW, fake.libibverbs.function(arguments -> {

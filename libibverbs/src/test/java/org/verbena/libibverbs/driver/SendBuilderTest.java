@@ -31,12 +31,12 @@ import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.DriverSendBuilder;
 
-/** Builders call the functions of {@code struct ibv_qp_ex}, with arguments in C's order. */
+/** Checks that builders call the functions of {@code struct ibv_qp_ex}, with arguments in C's order. */
 class SendBuilderTest {
     private final FakeContext fake = new FakeContext();
     private final Struct qpEx = fake.libibverbs.struct(512);
 
-    /** A builder with a page of memory. */
+    /** Calls a builder with a page of memory. */
     private interface Call {
         void on(DriverSendBuilder builder, DriverMemory memory);
     }

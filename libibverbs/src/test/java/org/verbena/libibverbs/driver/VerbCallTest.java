@@ -62,7 +62,7 @@ import org.verbena.libibverbs.abi.IbvWq;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 
-/** Calls go where the inline functions of verbs.h send them, and their answers are understood. */
+/** Checks that calls go to the same functions as the inline functions of verbs.h, and how answers are interpreted. */
 class VerbCallTest {
     private final FakeLibibverbs libibverbs = new FakeLibibverbs();
     private final DeviceContext context =
@@ -71,7 +71,7 @@ class VerbCallTest {
     private final CompletionQueue cq =
             context.createCq(CqInitAttr.builder().cqe(1).build());
 
-    // ---------------------------------------------------------------- where a verb is
+    // ---------------------------------------------------------------- function lookup
 
     @Test
     void aVerbWithoutFunctionIsNotSupported() {
@@ -132,7 +132,7 @@ class VerbCallTest {
                 () -> new FakeProvider(() -> libibverbs).device("fake_0").open());
     }
 
-    // ---------------------------------------------------------------- how a verb fails
+    // ---------------------------------------------------------------- failures
 
     @ParameterizedTest
     @CsvSource({"22, 0, EINVAL", "-22, 0, EINVAL", "-1, 2, ENOENT", "95, 22, EOPNOTSUPP"})
@@ -225,7 +225,10 @@ class VerbCallTest {
                 .orElseThrow();
     }
 
-    /** The kernel lets any other be destroyed, and drivers would follow it afterwards. */
+    /**
+     * Checks that C receives only objects whose users the kernel counts. The kernel lets other objects be destroyed,
+     * and drivers would still follow their pointers.
+     */
     @ParameterizedTest
     @CsvSource({"RC, true, true, true", "XRC_SEND, true, true, false", "XRC_RECV, false, false, false"})
     void onlyObjectsThatTheKernelCountsAreHandedOn(QpType type, boolean inDomain, boolean sends, boolean receives) {
@@ -258,7 +261,7 @@ class VerbCallTest {
         assertThat(named).containsExactly(true, sends, false);
     }
 
-    /** Whether a request has a protection domain, a queue for sends and one for receives. */
+    /** Records whether a request has a protection domain, a send queue and a receive queue. */
     private List<Boolean> namedObjects() {
         List<Boolean> named = new ArrayList<>();
         libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> {
@@ -325,7 +328,7 @@ class VerbCallTest {
         assertThat(context.queryPort(3).lid()).isEqualTo(IbvPortAttr.SIZE);
     }
 
-    // ---------------------------------------------------------------- what verbs.h does besides
+    // ---------------------------------------------------------------- additional work of verbs.h
 
     @Test
     void aWorkQueueGetsItsMutexAndCondition() {
@@ -394,7 +397,9 @@ class VerbCallTest {
         assertThat(libibverbs.calls()).contains("ibv_destroy_qp").doesNotContain("ibv_cmd_destroy_qp");
     }
 
-    /** One completion of it comes before the destroy, and one meanwhile, of which C says that it knows no owner. */
+    /**
+     * Checks two completions of the queue: one before the destroy, and one during it that C reports without an owner.
+     */
     @Test
     void noCompletionOfAnXrcQueueIsLeftToTheNextObjectOfItsNumber() {
         AtomicInteger polls = new AtomicInteger();

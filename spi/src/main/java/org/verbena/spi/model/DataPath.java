@@ -41,7 +41,12 @@ public record DataPath(
         traits = Set.copyOf(traits);
     }
 
-    /** Creates the data path of an adapter with a dedicated library. */
+    /**
+     * Creates the data path of an adapter with a dedicated library.
+     *
+     * @param postErrors the return values of the posting functions
+     * @return the data path, with the traits that the InfiniBand architecture requires
+     */
     public static DataPath adapter(PostErrors postErrors) {
         return new DataPath(
                 ADAPTER,
@@ -52,14 +57,24 @@ public record DataPath(
                 WcStatus.LOC_PROT_ERR);
     }
 
-    /** Returns a copy with additional traits. */
+    /**
+     * Returns a copy with additional traits.
+     *
+     * @param more the traits to add
+     * @return the changed copy
+     */
     public DataPath with(DataPathTrait... more) {
         EnumSet<DataPathTrait> all = EnumSet.copyOf(traits);
         all.addAll(Arrays.asList(more));
         return withTraits(all);
     }
 
-    /** Returns a copy without some traits. */
+    /**
+     * Returns a copy without some traits.
+     *
+     * @param fewer the traits to remove
+     * @return the changed copy
+     */
     public DataPath without(DataPathTrait... fewer) {
         EnumSet<DataPathTrait> all = EnumSet.copyOf(traits);
         Arrays.asList(fewer).forEach(all::remove);

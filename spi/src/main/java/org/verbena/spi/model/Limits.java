@@ -20,6 +20,7 @@ public final class Limits {
         this.values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
+    /** Returns a builder without any limits. */
     public static Builder define() {
         return new Builder();
     }
@@ -48,12 +49,22 @@ public final class Limits {
         return value;
     }
 
-    /** Returns a limit that a device need not have, default 0. */
+    /**
+     * Returns a limit that a device need not have.
+     *
+     * @param name the name
+     * @return the value; 0 if the name does not exist
+     */
     public long report(String name) {
         return values.getOrDefault(name, 0L);
     }
 
-    /** Returns a limit that a device need not have, default 0, as a C {@code int}. */
+    /**
+     * Returns a limit that a device need not have, as a C {@code int}.
+     *
+     * @param name the name
+     * @return the low 32 bits of the value; 0 if the name does not exist
+     */
     public int reportInt(String name) {
         return (int) report(name);
     }
@@ -78,6 +89,9 @@ public final class Limits {
 
     /**
      * Returns a copy with other values for existing names. Negative values, which overflow their C type, are ignored.
+     *
+     * @param numbers the values by name; other names are ignored
+     * @return the changed copy
      */
     public Limits withKnown(Map<String, Long> numbers) {
         Map<String, Long> changed = new TreeMap<>(values);
@@ -111,17 +125,25 @@ public final class Limits {
         return values.toString();
     }
 
-    /** A builder of the limits of a model, with their usual values. */
+    /** Defines the names of the limits of a model, with their usual values. */
     public static final class Builder {
         private final Map<String, Long> values = new TreeMap<>();
 
         private Builder() {}
 
+        /**
+         * Sets a limit. It replaces the previous value of the same name.
+         *
+         * @param name the C name
+         * @param value the value
+         * @return this builder
+         */
         public Builder set(String name, long value) {
             values.put(name, value);
             return this;
         }
 
+        /** Creates the limits. The builder can be reused. */
         public Limits build() {
             return new Limits(values);
         }

@@ -14,7 +14,12 @@ import org.verbena.attr.SendOp;
  *     returns NULL
  */
 public record QpGrant(QpCap granted, QpCap queried, Optional<Flags<SendOp>> builders) {
-    /** Creates a grant without send builders. */
+    /**
+     * Creates a grant without send builders.
+     *
+     * @param granted the {@code cap} that the create call returns
+     * @param queried the {@code cap} that {@code ibv_query_qp(3)} reports afterwards
+     */
     public QpGrant(QpCap granted, QpCap queried) {
         this(granted, queried, Optional.empty());
     }

@@ -111,14 +111,17 @@ public record QpRequest(
         return has(QpInitAttr.Mask.SEND_OPS_FLAGS) ? Optional.of(sendOps) : Optional.empty();
     }
 
+    /** Returns whether {@code comp_mask} names a field. */
     public boolean has(QpInitAttr.Mask field) {
         return compMask.contains(field);
     }
 
+    /** Returns whether {@code qp_type} is a given type. */
     public boolean is(QpType type) {
         return qpTypeCode == type.value();
     }
 
+    /** Returns whether {@code qp_type} is one of several types. */
     public boolean isAny(QpType... types) {
         for (QpType type : types) {
             if (is(type)) {
@@ -146,10 +149,17 @@ public record QpRequest(
         return has(QpInitAttr.Mask.MAX_TSO_HEADER) ? maxTsoHeader : 0;
     }
 
+    /** Returns the name of {@code qp_type}, as in {@link #typeName(int)}. */
     public String typeName() {
         return typeName(qpTypeCode);
     }
 
+    /**
+     * Returns the name of a queue pair type for messages.
+     *
+     * @param code {@code qp_type}, as in C
+     * @return the name of the constant, for example {@code RC}; the number if the type is unknown
+     */
     public static String typeName(int code) {
         QpType type = QpType.of(code);
         return type == QpType.UNKNOWN ? Integer.toString(code) : type.name();

@@ -49,6 +49,7 @@ public record SrqRequest(
         return compMask.contains(SrqInitAttr.Mask.TYPE) ? srqTypeCode : SrqType.BASIC.value();
     }
 
+    /** Returns the name of the effective type for messages, or its number if it is unknown. */
     public String typeName() {
         SrqType type = SrqType.of(effectiveType());
         return type == SrqType.UNKNOWN ? Integer.toString(effectiveType()) : type.name();

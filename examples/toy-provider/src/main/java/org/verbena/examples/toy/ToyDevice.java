@@ -2,17 +2,14 @@ package org.verbena.examples.toy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.verbena.attr.NodeType;
-import org.verbena.attr.QpType;
 import org.verbena.attr.TransportType;
-import org.verbena.model.DriverModels;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverDevice;
 import org.verbena.spi.model.DriverModel;
 
 /** The device, and what all that have opened it share. */
 final class ToyDevice implements DriverDevice {
-    static final DriverModel MODEL =
-            DriverModels.minimal("toy", "reliable connections and nothing else", "the toy's guide", QpType.RC);
+    static final DriverModel MODEL = new ToyModel();
 
     private final AtomicInteger numbers = new AtomicInteger();
 

@@ -1,0 +1,193 @@
+package org.verbena.core.model.drivers;
+
+import java.util.Set;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.core.model.rules.Checklist;
+import org.verbena.core.model.rules.CreateQpRules;
+import org.verbena.core.model.rules.IwarpRules;
+import org.verbena.core.model.rules.ModifyQpRules;
+import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.Pow2;
+import org.verbena.error.Errno;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DataPath;
+import org.verbena.spi.model.DataPathTrait;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.Limits;
+import org.verbena.spi.model.MrRequest;
+import org.verbena.spi.model.PostErrors;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpQueryRequest;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.Verdict;
+
+/** The model of Alibaba's elastic RDMA adapter, which uses iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
+public final class ErdmaModel extends IwarpModel {
+    /** hw/erdma/erdma_verbs.h and erdma_query_device. Values that the device reports are round numbers here. */
+    private static final Limits ELASTIC_RDMA = DeviceLimits.of("erdma");
+
+    private static final String VERBS = "Linux drivers/infiniband/hw/erdma/erdma_verbs.c: ";
+    private static final String QP = "Linux drivers/infiniband/hw/erdma/erdma_qp.c: ";
+
+    /** The states CLOSING and TERMINATE of iWARP. */
+    private static final Set<QpState> ENDING = Set.of(QpState.SQD, QpState.SQE);
+
+    private static final Set<QpState> AFTER_CLOSING = Set.of(QpState.RESET, QpState.INIT, QpState.SQD, QpState.ERR);
+    private static final int MIN_CQE = 64;
+    private static final int BLOCKS_PER_SEND = 4;
+
+    private final long maxQpWr;
+    private final long maxSendSge;
+    private final long maxRecvSge;
+    private final long maxInlineData;
+    private final long maxCqe;
+
+    public ErdmaModel() {
+        this(ELASTIC_RDMA);
+    }
+
+    private ErdmaModel(Limits limits) {
+        super("erdma", "0.2.0", limits);
+        maxQpWr = limits.get("max_qp_wr");
+        maxSendSge = limits.get("max_send_sge");
+        maxRecvSge = limits.get("max_recv_sge");
+        maxInlineData = limits.get("max_inline_data");
+        maxCqe = limits.get("max_cqe");
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new ErdmaModel(limits);
+    }
+
+    @Override
+    public String description() {
+        return "Alibaba elastic RDMA (liberdma and erdma)";
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    /**
+     * Returns the data path of rdma-core providers/erdma/erdma_verbs.c: erdma_push_one_sqe. The kernel driver, Linux
+     * drivers/infiniband/hw/erdma, has no last-WQE event.
+     */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.INLINE_IGNORES_MAX_SGE)
+                .without(DataPathTrait.LAST_WQE_REACHED);
+    }
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        if (request.extended()) {
+            return unsupported("ibv_create_qp_ex");
+        }
+        return Checklist.of(
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> CreateQpRules.uverbs(request, checks),
+                        checks -> kernel(request, checks))
+                .grant(() -> grant(request));
+    }
+
+    private void kernel(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        checks.from(VERBS + "erdma_qp_validate_cap")
+                .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
+                .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
+                .atMost("max_send_sge", cap.maxSendSge(), maxSendSge)
+                .atMost("max_recv_sge", cap.maxRecvSge(), maxRecvSge)
+                .atMost("max_inline_data", cap.maxInlineData(), maxInlineData)
+                .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair has a send queue")
+                .require(cap.maxRecvWr() != 0, "max_recv_wr", 0, "at least 1", "a queue pair has a receive queue");
+        checks.from(VERBS + "erdma_qp_validate_attr")
+                .support(request.is(QpType.RC), "qp_type", request.typeName(), QpType.RC, "erdma has no other type")
+                .support(request.srq().isEmpty(), "srq", "given", "NULL", "erdma has no shared receive queues");
+    }
+
+    /** Returns the grant. erdma_query_qp reports the rings, the send ring in blocks, and the maximum of inline data. */
+    private QpGrant grant(QpRequest request) {
+        QpCap cap = request.cap();
+        QpCap queried = cap.withMaxSendWr(Pow2.roundUp(BLOCKS_PER_SEND * cap.maxSendWr()))
+                .withMaxRecvWr(Pow2.roundUp(cap.maxRecvWr()))
+                .withMaxInlineData(maxInlineData);
+        return new QpGrant(cap, queried);
+    }
+
+    @Override
+    public Verdict<QpAttr> modifyQp(QpChange asked) {
+        QpChange change = ModifyQpRules.dispatched(asked);
+        return Checklist.of(
+                        checks -> ModifyQpRules.standardOnly(change, checks),
+                        checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> IwarpRules.modifyQp(change, checks, QP + "erdma_modify_qp_state_to_rts"),
+                        checks -> checks.from(QP + "erdma_modify_qp_state_iwarp")
+                                .require(
+                                        Errno.ECONNABORTED,
+                                        change.now().qpState() != QpState.SQD || AFTER_CLOSING.contains(change.next()),
+                                        "qp_state",
+                                        change.next(),
+                                        "RESET, INIT, SQD or ERR",
+                                        "a connection that is being closed does not come back"))
+                .grant(() -> IwarpRules.applied(change));
+    }
+
+    /**
+     * Returns the attributes. State and current state of a connection that is closing or terminated are reported as
+     * ERR.
+     */
+    @Override
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        QpState state = IwarpRules.state(request.now());
+        QpState told = ENDING.contains(state) ? QpState.ERR : state;
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks))
+                .grant(() -> IwarpRules.reported(request, limits())
+                        .qpState(told)
+                        .curQpState(told)
+                        .build());
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    /** Checks a request. The library raises small and negative sizes, and converts every error of the kernel to EIO. */
+    @Override
+    public Verdict<Integer> createCq(CqRequest request) {
+        if (request.extended()) {
+            return unsupported("ibv_create_cq_ex");
+        }
+        long cqe = Pow2.roundUp(Math.max(MIN_CQE, request.cqe()));
+        long vectors = limits().get("num_comp_vectors");
+        return Checklist.of(checks -> checks.from("rdma-core providers/erdma/erdma_verbs.c: erdma_create_cq")
+                        .require(
+                                Errno.EIO,
+                                request.compVector() >= 0 && request.compVector() < vectors,
+                                "comp_vector",
+                                request.compVector(),
+                                "below " + vectors,
+                                "the device has no such completion vector")
+                        .require(
+                                Errno.EIO,
+                                cqe <= maxCqe,
+                                "cqe",
+                                request.cqe(),
+                                maxCqe,
+                                "the device does not take more"))
+                .grant(() -> (int) cqe);
+    }
+
+    // ---------------------------------------------------------------- memory regions
+
+    @Override
+    public Verdict<MrRequest> regMr(MrRequest request) {
+        return Checklist.of(
+                        checks -> ObjectRules.mrAccess(request, limits(), checks),
+                        checks -> IwarpRules.regMr(request, checks, VERBS + "erdma_reg_user_mr"),
+                        checks -> ObjectRules.mrMemory(request, checks))
+                .grant(() -> request);
+    }
+}

@@ -1,0 +1,486 @@
+package org.verbena.core.model.drivers;
+
+import static org.verbena.attr.QpType.RC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_RECV;
+import static org.verbena.attr.QpType.XRC_SEND;
+import static org.verbena.attr.SendOp.ATOMIC_CMP_AND_SWP;
+import static org.verbena.attr.SendOp.ATOMIC_FETCH_AND_ADD;
+import static org.verbena.attr.SendOp.RDMA_READ;
+import static org.verbena.attr.SendOp.RDMA_WRITE;
+import static org.verbena.attr.SendOp.RDMA_WRITE_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND;
+import static org.verbena.attr.SendOp.SEND_WITH_IMM;
+import static org.verbena.attr.SendOp.SEND_WITH_INV;
+
+import java.util.List;
+import org.verbena.QpInitAttr;
+import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.GidType;
+import org.verbena.attr.MigState;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.core.model.rules.BaseModel;
+import org.verbena.core.model.rules.Checklist;
+import org.verbena.core.model.rules.CqRules;
+import org.verbena.core.model.rules.CreateQpRules;
+import org.verbena.core.model.rules.ModifyQpRules;
+import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.Pow2;
+import org.verbena.core.model.rules.SrqRules;
+import org.verbena.error.Errno;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DataPath;
+import org.verbena.spi.model.DataPathTrait;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.Limits;
+import org.verbena.spi.model.McastRequest;
+import org.verbena.spi.model.MrRequest;
+import org.verbena.spi.model.PostErrors;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpOpenRequest;
+import org.verbena.spi.model.QpQueryRequest;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.SrqChange;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.Verdict;
+
+/**
+ * The model of HiSilicon Kunpeng: rdma-core's providers/hns with Linux's hw/hns. HIP08 is the older engine: it has no
+ * datagrams for user space and reserves one gather element of every receive. It does not extend its entries for inline
+ * data.
+ */
+public final class HnsModel extends BaseModel {
+    /**
+     * The values that the firmware of both engines reports; hns_roce_query_device and hns_roce_query_port of
+     * hw/hns/hns_roce_main.c.
+     */
+    private static final Limits HIP09 = DeviceLimits.of("hns");
+
+    private static final Limits HIP08 = HIP09.with("hw", 8)
+            .with("hw_ver", 0x100)
+            .with("vendor_part_id", 0xA226)
+            .with("device_cap_flags", 0x0010_1400)
+            .with("max_inline_data", 32)
+            .with("ext_sge_mode", 0)
+            .with("cq_mod_caps.max_cq_period", 65);
+
+    /**
+     * MAX_SERVICE_LEVEL and HNS_ROCE_RNR_TIMER_10NS of hns_roce_hw_v2.h, QP_ACK_TIMEOUT_MAX_HIP08 of hns_roce_hw_v2.c.
+     */
+    private static final int MAX_SERVICE_LEVEL = 7;
+
+    private static final int RNR_TIMER_HIP08 = 1;
+    private static final int MAX_TIMEOUT_HIP08 = 20;
+
+    private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
+            Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.XRCD, QpInitAttr.Mask.SEND_OPS_FLAGS);
+    private static final Flags<SendOp> UD_OPS = Flags.of(SEND, SEND_WITH_IMM);
+    private static final Flags<SendOp> CONNECTED_OPS = Flags.of(
+            SEND,
+            SEND_WITH_INV,
+            SEND_WITH_IMM,
+            RDMA_WRITE,
+            RDMA_WRITE_WITH_IMM,
+            RDMA_READ,
+            ATOMIC_CMP_AND_SWP,
+            ATOMIC_FETCH_AND_ADD);
+    private static final Flags<WcFlag> WC_FLAGS = CqRules.STANDARD_WC_FLAGS.with(WcFlag.CVLAN);
+
+    private final long generation;
+    private final long maxQpWr;
+    private final long maxSge;
+    private final long minWqes;
+    private final long maxCqe;
+    private final long minCqes;
+    private final long maxSrqWr;
+    private final long maxSrqSge;
+
+    private HnsModel(String name, List<String> aliases, Limits limits) {
+        super(name, aliases, "0.0.000", limits);
+        generation = limits.get("hw");
+        maxQpWr = limits.get("max_qp_wr");
+        maxSge = limits.get("max_sge");
+        minWqes = limits.get("min_wqes");
+        maxCqe = limits.get("max_cqe");
+        minCqes = limits.get("min_cqes");
+        maxSrqWr = limits.get("max_srq_wr");
+        maxSrqSge = limits.get("max_srq_sge");
+    }
+
+    /** Creates a model of the engine of HIP09 and newer chips. */
+    public static HnsModel hip09() {
+        return new HnsModel("hns", List.of("hns-hip09"), HIP09);
+    }
+
+    /** Creates a model of the engine of HIP08. */
+    public static HnsModel hip08() {
+        return new HnsModel("hns-hip08", List.of(), HIP08);
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new HnsModel(name(), aliases(), limits);
+    }
+
+    @Override
+    public List<GidType> gidTypes() {
+        return List.of(GidType.ROCE_V1, GidType.ROCE_V2);
+    }
+
+    @Override
+    public String description() {
+        return "HiSilicon Kunpeng, HIP0" + generation + " (libhns and hns_roce)";
+    }
+
+    private boolean isHip08() {
+        return generation == 8;
+    }
+
+    /** Returns the number of gather elements that the hardware reserves in every receive (rsv_sge). */
+    private int reservedSge() {
+        return isHip08() ? 1 : 0;
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return regMr(request);
+    }
+
+    /** Returns the data path of rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(
+                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REFUSES_EARLY_SEND,
+                        DataPathTrait.REFUSES_RECV_IN_RESET);
+    }
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        return Checklist.of(
+                        checks -> library(request, checks),
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> CreateQpRules.uverbs(request, checks),
+                        checks -> kernel(request, checks),
+                        checks -> sendOps(request, checks))
+                .grant(() -> grant(request));
+    }
+
+    private void library(QpRequest request, Checklist checks) {
+        checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: check_qp_create_mask")
+                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "hns knows no other field")
+                .support(
+                        request.isAny(RC, UD, XRC_SEND, XRC_RECV),
+                        "qp_type",
+                        request.typeName(),
+                        "RC, UD, XRC_SEND or XRC_RECV",
+                        "hns has no other type")
+                .require(
+                        !request.is(UD) || !isHip08(),
+                        "qp_type",
+                        request.typeName(),
+                        "RC, XRC_SEND or XRC_RECV",
+                        "HIP08 has no datagrams for user space")
+                .require(
+                        request.has(request.is(XRC_RECV) ? QpInitAttr.Mask.XRCD : QpInitAttr.Mask.PD),
+                        "comp_mask",
+                        request.compMask(),
+                        request.is(XRC_RECV) ? "with XRCD" : "with PD",
+                        "the queue pair needs its domain");
+        capabilities(request, checks);
+    }
+
+    /** Checks all capabilities, including those that a shared receive queue replaces. */
+    private void capabilities(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_qp_create_cap")
+                .require(
+                        cap.maxSendWr() != 0 || request.is(XRC_RECV),
+                        "max_send_wr",
+                        cap.maxSendWr(),
+                        "at least 1",
+                        "a queue pair that is not an XRC target has a send queue")
+                .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
+                .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
+                .atMost("max_send_sge", cap.maxSendSge(), maxSge)
+                .atMost("max_recv_sge", cap.maxRecvSge(), maxSge)
+                .require(
+                        cap.maxRecvSge() != 0 || !hasReceiveQueue(request),
+                        "max_recv_sge",
+                        cap.maxRecvSge(),
+                        "at least 1",
+                        "receives have a scatter element");
+    }
+
+    private static boolean hasReceiveQueue(QpRequest request) {
+        return request.isAny(RC, UD) && request.srq().isEmpty() && request.cap().maxRecvWr() != 0;
+    }
+
+    private long entries(long wr) {
+        return Pow2.roundUp(Math.max(wr, minWqes));
+    }
+
+    private void kernel(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        String rule = "queues are rounded up to a power of two before they are checked";
+        if (hasReceiveQueue(request)) {
+            checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: set_rq_size")
+                    .require(entries(cap.maxRecvWr()) <= maxQpWr, "max_recv_wr", cap.maxRecvWr(), maxQpWr, rule);
+        }
+        checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: set_user_sq_size")
+                .require(entries(cap.maxSendWr()) <= maxQpWr, "max_send_wr", cap.maxSendWr(), maxQpWr, rule);
+    }
+
+    /** Checks the send operations. The library does so only after the kernel has created the queue pair. */
+    private static void sendOps(QpRequest request, Checklist checks) {
+        if (request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)) {
+            checks.from("rdma-core providers/hns/hns_roce_u_hw_v2.c: fill_send_wr_ops")
+                    .support(
+                            !request.is(XRC_RECV),
+                            "qp_type",
+                            request.typeName(),
+                            "RC, UD or XRC_SEND",
+                            "an XRC_RECV queue pair does not send")
+                    .supportOnly(
+                            "send_ops_flags",
+                            request.sendOps(),
+                            request.is(UD) ? UD_OPS : CONNECTED_OPS,
+                            "an operation that the type does not have");
+        }
+    }
+
+    private QpGrant grant(QpRequest request) {
+        QpCap cap = request.cap();
+        HnsSendQueue sendQueue = HnsSendQueue.of(request, limits());
+        boolean receives = hasReceiveQueue(request);
+        QpCap granted = new QpCap(
+                entries(cap.maxSendWr()),
+                receives ? entries(cap.maxRecvWr()) : 0,
+                cap.maxSendSge(),
+                receives ? receiveElements(cap.maxRecvSge()) : 0,
+                sendQueue.inlineData());
+        return new QpGrant(granted, granted.withMaxSendSge(sendQueue.elements()), request.builders());
+    }
+
+    private long receiveElements(long sge) {
+        return Pow2.roundUp(sge + reservedSge()) - reservedSge();
+    }
+
+    @Override
+    public QpAttr newQpAttr(QpCap cap) {
+        return QpAttr.builder().cap(cap).pathMtuCode(0).build();
+    }
+
+    @Override
+    public Verdict<QpAttr> modifyQp(QpChange asked) {
+        QpChange change = ModifyQpRules.dispatched(asked);
+        return Checklist.of(
+                        checks -> ModifyQpRules.standardOnly(change, checks),
+                        checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> values(change, checks))
+                .grant(() ->
+                        change.to() == QpState.RESET ? newQpAttr(change.now().cap()) : kept(change));
+    }
+
+    private void values(QpChange change, Checklist checks) {
+        QpAttr attr = change.attr();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
+        ModifyQpRules.currentState(
+                change, checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: hns_roce_modify_qp"));
+        ModifyQpRules.table(change, checks);
+        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: hns_roce_check_qp_attr");
+        ModifyQpRules.deviceRanges(change, limits(), rules);
+        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
+            long activeMtu = limits().report("active_mtu");
+            rules.require(
+                    Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN && attr.pathMtuCode() <= activeMtu,
+                    "path_mtu",
+                    attr.pathMtuCode(),
+                    "1.." + activeMtu,
+                    "the network device has no such MTU");
+        }
+        ModifyQpRules.noDrain(change, checks.from("Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: check_qp_state"));
+        if (mask.contains(QpAttr.Mask.AV)) {
+            serviceLevel("ah_attr.sl", attr.ahAttr(), checks);
+        }
+    }
+
+    private static void serviceLevel(String attribute, AhAttr address, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: check_sl_valid")
+                .atMost(attribute, address.sl(), MAX_SERVICE_LEVEL);
+    }
+
+    /**
+     * Returns the attributes after a change (hns_roce_v2_set_opt_fields). HIP08 has one RNR timer. On HIP08, an
+     * unsupported timeout changes nothing.
+     */
+    private QpAttr kept(QpChange change) {
+        QpAttr attr = change.attr();
+        Flags<QpAttr.Mask> mask = attr.attrMask();
+        QpAttr.Builder next = ModifyQpRules.applied(change);
+        if (isHip08() && mask.contains(QpAttr.Mask.MIN_RNR_TIMER)) {
+            next.minRnrTimer(RNR_TIMER_HIP08);
+        }
+        if (isHip08() && mask.contains(QpAttr.Mask.TIMEOUT) && attr.timeout() > MAX_TIMEOUT_HIP08) {
+            next.timeout(change.now().timeout());
+        }
+        return next.build();
+    }
+
+    @Override
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(() -> reported(request.now()));
+    }
+
+    /**
+     * Returns the attributes that hns_roce_v2_query_qp of hns_roce_hw_v2.c reads from the hardware. In RESET it does
+     * not read the hardware.
+     */
+    private static QpAttr reported(QpAttr now) {
+        return now.qpState() == QpState.RESET
+                ? now
+                : ModifyQpRules.asHardwareKeeps(now)
+                        .pathMigState(MigState.ARMED)
+                        .build();
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    public Verdict<Integer> createCq(CqRequest request) {
+        return Checklist.of(
+                        checks -> libraryCq(request, checks),
+                        checks ->
+                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
+                        // Of all flags, libibverbs passes only this one to the kernel (ibv_icmd_create_cq_ex).
+                        checks -> checks.from("Linux drivers/infiniband/hw/hns/hns_roce_cq.c: hns_roce_create_cq")
+                                .support(
+                                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
+                                        "flags",
+                                        request.effectiveFlags(),
+                                        "without IGNORE_OVERRUN",
+                                        "hns has no flags"))
+                .grant(() -> (int) Math.max(minCqes, Pow2.roundUp(request.cqe())) - 1);
+    }
+
+    private void libraryCq(CqRequest request, Checklist checks) {
+        Checklist.Rules rules = checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_cq_create_attr");
+        CqRules.entries(request.cqe(), maxCqe, rules);
+        CqRules.fields(request, rules);
+        rules.supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "hns reports no other field");
+        CqRules.noParentDomain(request, rules);
+    }
+
+    /**
+     * Grants the moderation. A period that HIP08 cannot count is reduced to the maximum (hns_roce_v2_modify_cq of
+     * hns_roce_hw_v2.c).
+     */
+    @Override
+    public Verdict<CqModeration> moderateCq(CqModeration moderation) {
+        int most = limits().reportInt("cq_mod_caps.max_cq_period");
+        return new Verdict.Granted<>(new CqModeration(moderation.cqCount(), Math.min(moderation.cqPeriod(), most)));
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        return Checklist.of(checks -> librarySrq(request, checks), checks -> SrqRules.libibverbs(request, checks))
+                .grant(() -> {
+                    SrqAttr queried =
+                            new SrqAttr(Pow2.roundUp(Math.max(1, attr.maxWr())), receiveElements(attr.maxSge()), 0);
+                    SrqAttr granted = new SrqAttr(queried.maxWr(), Math.min(queried.maxSge(), maxSrqSge), 0);
+                    return new SrqGrant(granted, queried);
+                });
+    }
+
+    private void librarySrq(SrqRequest request, Checklist checks) {
+        int type = request.effectiveType();
+        SrqAttr attr = request.attr();
+        checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_srq_create_attr")
+                .require(
+                        type == SrqType.BASIC.value() || type == SrqType.XRC.value(),
+                        "srq_type",
+                        request.typeName(),
+                        "BASIC or XRC",
+                        "hns has no other type")
+                .require(attr.maxSge() != 0, "max_sge", attr.maxSge(), "at least 1", "receives have a scatter element")
+                .atMost("max_wr", attr.maxWr(), maxSrqWr)
+                .atMost("max_sge", attr.maxSge(), maxSrqSge);
+    }
+
+    @Override
+    public Verdict<SrqAttr> modifySrq(SrqChange change) {
+        return SrqRules.limitAlone(
+                change, Errno.EOPNOTSUPP, "Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: hns_roce_v2_modify_srq");
+    }
+
+    @Override
+    public Verdict<SrqType> getSrqNum(SrqType type) {
+        return new Verdict.Granted<>(type);
+    }
+
+    // ---------------------------------------------------------------- everything else
+
+    @Override
+    public Verdict<McastRequest> attachMcast(McastRequest request) {
+        return unsupported("ibv_attach_mcast");
+    }
+
+    @Override
+    public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
+        return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
+    }
+
+    @Override
+    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
+        return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
+    }
+
+    /** Checks a request. On HIP08 the model reports EINVAL, because the library returns NULL without setting errno. */
+    @Override
+    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
+        return Checklist.of(
+                        checks -> checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_create_ah")
+                                .require(
+                                        !isHip08(),
+                                        "ibv_create_ah",
+                                        "called",
+                                        "not offered",
+                                        "HIP08 has no datagrams for user space"),
+                        checks -> ObjectRules.addressVector("attr", request, limits(), checks),
+                        checks -> serviceLevel("attr.sl", request, checks),
+                        checks -> ObjectRules.sourceGid("attr", request, sourceGids, checks))
+                .grant(() -> request);
+    }
+
+    /** Checks a request. The model reports EINVAL where the library returns NULL without setting errno. */
+    @Override
+    public Verdict<MrRequest> regMr(MrRequest request) {
+        return Checklist.of(
+                        checks -> checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_reg_mr")
+                                .require(request.address() != 0, "addr", "NULL", "not NULL", "a region has an address")
+                                .require(request.length() != 0, "length", 0, "at least 1", "a region has bytes"),
+                        checks -> ObjectRules.mrAccess(request, limits(), checks),
+                        checks -> ObjectRules.mrMemory(request, checks))
+                .grant(() -> request);
+    }
+}

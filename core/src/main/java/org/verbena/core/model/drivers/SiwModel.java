@@ -1,0 +1,191 @@
+package org.verbena.core.model.drivers;
+
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SrqAttr;
+import org.verbena.core.model.rules.Checklist;
+import org.verbena.core.model.rules.CqRules;
+import org.verbena.core.model.rules.CreateQpRules;
+import org.verbena.core.model.rules.IwarpRules;
+import org.verbena.core.model.rules.ModifyQpRules;
+import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.Pow2;
+import org.verbena.core.model.rules.SrqRules;
+import org.verbena.error.Errno;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DataPath;
+import org.verbena.spi.model.DataPathTrait;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.Limits;
+import org.verbena.spi.model.MrRequest;
+import org.verbena.spi.model.PostErrors;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpQueryRequest;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.SrqChange;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.Verdict;
+
+/**
+ * The model of Soft-iWARP: siw, with rdma-core's providers/siw/siw.c. The kernel computes the sizes, and only queries
+ * report them.
+ */
+public final class SiwModel extends IwarpModel {
+    /** sw/siw/siw.h, siw_query_device and siw_query_port, for a port over an Ethernet device with an MTU of 1500. */
+    private static final Limits SOFT_IWARP = DeviceLimits.of("siw");
+
+    private static final String VERBS = "Linux drivers/infiniband/sw/siw/siw_verbs.c: ";
+
+    private final long maxQpWr;
+    private final long maxSge;
+    private final long maxInlineData;
+    private final long maxCqe;
+    private final long maxSrqWr;
+    private final long maxSrqSge;
+
+    public SiwModel() {
+        this(SOFT_IWARP);
+    }
+
+    private SiwModel(Limits limits) {
+        super("siw", "0.0.0", limits);
+        maxQpWr = limits.get("max_qp_wr");
+        maxSge = limits.get("max_sge");
+        maxInlineData = limits.get("max_inline_data");
+        maxCqe = limits.get("max_cqe");
+        maxSrqWr = limits.get("max_srq_wr");
+        maxSrqSge = limits.get("max_srq_sge");
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new SiwModel(limits);
+    }
+
+    @Override
+    public String description() {
+        return "Soft-iWARP (siw) of Linux 6.1 to 6.12";
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    /**
+     * Returns the data path of Linux drivers/infiniband/sw/siw/siw_verbs.c and siw_qp.c: siw_sqe_complete,
+     * siw_rqe_complete. The library shares the queues with the kernel (rdma-core providers/siw/siw.c: push_send_wqe).
+     */
+    @Override
+    public DataPath dataPath() {
+        return DataPath.adapter(PostErrors.USUAL)
+                .with(DataPathTrait.INLINE_IGNORES_MAX_SGE)
+                .without(
+                        DataPathTrait.POLL_FREES_SLOTS,
+                        DataPathTrait.PURGES_COMPLETIONS,
+                        DataPathTrait.SEND_QUEUE_ERROR,
+                        DataPathTrait.LAST_WQE_REACHED,
+                        DataPathTrait.COMM_EST,
+                        DataPathTrait.OVERRUN_IS_FATAL);
+    }
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        if (request.extended()) {
+            return unsupported("ibv_create_qp_ex");
+        }
+        return Checklist.of(
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> CreateQpRules.uverbs(request, checks),
+                        checks -> kernel(request, checks))
+                .grant(() -> grant(request));
+    }
+
+    private void kernel(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
+        checks.from(VERBS + "siw_create_qp")
+                .support(request.is(QpType.RC), "qp_type", request.typeName(), QpType.RC, "siw has no other type")
+                // The kernel checks receive capabilities even with a shared receive queue.
+                .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
+                .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
+                .atMost("max_send_sge", cap.maxSendSge(), maxSge)
+                .atMost("max_recv_sge", cap.maxRecvSge(), maxSge)
+                .atMost("max_inline_data", cap.maxInlineData(), maxInlineData)
+                .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair has a send queue");
+    }
+
+    /** Returns the grant. siw_query_qp reports the rings, and the maximum of inline data. */
+    private QpGrant grant(QpRequest request) {
+        QpCap cap = request.cap();
+        boolean receives = request.srq().isEmpty() && cap.maxRecvWr() != 0;
+        QpCap queried = cap.withMaxSendWr(Pow2.roundUp(cap.maxSendWr()))
+                .withMaxRecvWr(receives ? Pow2.roundUp(cap.maxRecvWr()) : 0)
+                .withMaxInlineData(maxInlineData);
+        return new QpGrant(cap, queried);
+    }
+
+    @Override
+    public Verdict<QpAttr> modifyQp(QpChange asked) {
+        QpChange change = ModifyQpRules.dispatched(asked);
+        return Checklist.of(
+                        checks -> ModifyQpRules.standardOnly(change, checks),
+                        checks -> ModifyQpRules.core(change, limits(), checks),
+                        checks -> IwarpRules.modifyQp(
+                                change, checks, "Linux drivers/infiniband/sw/siw/siw_qp.c: siw_qp_nextstate_from_idle"))
+                .grant(() -> IwarpRules.applied(change));
+    }
+
+    @Override
+    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+        return Checklist.of(checks -> ModifyQpRules.query(request, checks))
+                .grant(() -> IwarpRules.reported(request, limits()).build());
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    public Verdict<Integer> createCq(CqRequest request) {
+        if (request.extended()) {
+            return unsupported("ibv_create_cq_ex");
+        }
+        return Checklist.of(
+                        checks ->
+                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
+                        checks -> CqRules.entries(request.cqe(), maxCqe, checks.from(VERBS + "siw_create_cq")))
+                .grant(() -> (int) Pow2.roundUp(request.cqe()));
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        if (!SrqRules.goesToPlain(request)) {
+            return unsupported("ibv_create_srq_ex");
+        }
+        SrqAttr attr = request.attr();
+        return Checklist.of(checks -> checks.from(VERBS + "siw_create_srq")
+                        .require(attr.maxWr() != 0, "max_wr", 0, "at least 1", "the queue has entries")
+                        .atMost("max_wr", attr.maxWr(), maxSrqWr)
+                        .atMost("max_sge", attr.maxSge(), maxSrqSge)
+                        .atMost("srq_limit", attr.srqLimit(), attr.maxWr(), "the limit is within the queue"))
+                .grant(() ->
+                        new SrqGrant(attr, new SrqAttr(Pow2.roundUp(attr.maxWr()), attr.maxSge(), attr.srqLimit())));
+    }
+
+    @Override
+    public Verdict<SrqAttr> modifySrq(SrqChange change) {
+        return SrqRules.limitAlone(change, Errno.EOPNOTSUPP, VERBS + "siw_modify_srq");
+    }
+
+    // ---------------------------------------------------------------- memory regions
+
+    @Override
+    public Verdict<MrRequest> regMr(MrRequest request) {
+        return Checklist.of(
+                        checks -> ObjectRules.mrAccess(request, limits(), checks),
+                        checks -> IwarpRules.regMr(request, checks, VERBS + "siw_reg_user_mr"),
+                        checks -> ObjectRules.mrMemory(request, checks))
+                .grant(() -> request);
+    }
+}

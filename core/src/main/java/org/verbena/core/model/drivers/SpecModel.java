@@ -1,0 +1,337 @@
+package org.verbena.core.model.drivers;
+
+import static org.verbena.QpInitAttr.Mask.IND_TABLE;
+import static org.verbena.QpInitAttr.Mask.MAX_TSO_HEADER;
+import static org.verbena.QpInitAttr.Mask.RX_HASH;
+import static org.verbena.QpInitAttr.Mask.SEND_OPS_FLAGS;
+import static org.verbena.attr.QpType.DRIVER;
+import static org.verbena.attr.QpType.RAW_PACKET;
+import static org.verbena.attr.QpType.UC;
+import static org.verbena.attr.QpType.UD;
+import static org.verbena.attr.QpType.XRC_SEND;
+
+import org.verbena.CqInitAttr;
+import org.verbena.QpInitAttr;
+import org.verbena.XrcdInitAttr;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCreateFlag;
+import org.verbena.attr.RxHashField;
+import org.verbena.attr.RxHashFunction;
+import org.verbena.attr.SendOp;
+import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
+import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqCap;
+import org.verbena.attr.WqState;
+import org.verbena.core.model.rules.Checklist;
+import org.verbena.core.model.rules.CreateQpRules;
+import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.SrqRules;
+import org.verbena.core.model.rules.WqRules;
+import org.verbena.spi.model.CqRequest;
+import org.verbena.spi.model.DataPath;
+import org.verbena.spi.model.DataPathTrait;
+import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.FlowRequest;
+import org.verbena.spi.model.Limits;
+import org.verbena.spi.model.MrRequest;
+import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpOpenRequest;
+import org.verbena.spi.model.QpRequest;
+import org.verbena.spi.model.RwqIndTableRequest;
+import org.verbena.spi.model.SrqGrant;
+import org.verbena.spi.model.SrqRequest;
+import org.verbena.spi.model.Verdict;
+import org.verbena.spi.model.WqChange;
+import org.verbena.spi.model.WqRequest;
+
+/** A model that follows the manual pages of rdma-core's libibverbs literally. */
+public final class SpecModel extends DocumentModel {
+    private static final Limits TODAY = adapter()
+            .set("device_cap_flags", 0x0132_2C76)
+            .set("max_mw", 1 << 20)
+            .set("device_cap_flags_ex", 1L << 34 | 1L << 36)
+            .set("completion_timestamp_mask", Long.MAX_VALUE)
+            .set("hca_core_clock", 100_000)
+            .set("tso_caps.max_tso", 1 << 16)
+            .set("tso_caps.supported_qpts", 1 << UD.value() | 1 << RAW_PACKET.value())
+            .set("max_tso_header", 256)
+            .set("rss_caps.supported_qpts", 1 << RAW_PACKET.value())
+            .set("rss_caps.max_rwq_indirection_tables", 1 << 12)
+            .set("rss_caps.max_rwq_indirection_table_size", 1 << 10)
+            .set("rss_caps.rx_hash_fields_mask", 0x8000_01FFL)
+            .set("rss_caps.rx_hash_function", 1)
+            .set("max_wq_type_rq", 1 << 16)
+            .set("raw_packet_caps", 0xF)
+            .set("tm_caps.max_num_tags", 128)
+            .set("tm_caps.max_ops", 128)
+            .set("tm_caps.max_sge", 1)
+            .set("cq_mod_caps.max_cq_count", 0xFFFF)
+            .set("cq_mod_caps.max_cq_period", 0xFFFF)
+            .set("odp_caps.general_caps", 0)
+            .build();
+
+    private static final String CREATE_QP_EX = "ibv_create_qp_ex(3)";
+    private static final int TOEPLITZ_KEY_LENGTH = 40;
+
+    /** The table of operations and types in ibv_post_send(3). */
+    private static final Flags<SendOp> RAW_OPS = Flags.of(SendOp.SEND, SendOp.TSO);
+
+    private static final Flags<SendOp> UD_OPS = RAW_OPS.with(SendOp.SEND_WITH_IMM);
+    private static final Flags<SendOp> UC_OPS = Flags.of(
+            SendOp.SEND,
+            SendOp.SEND_WITH_IMM,
+            SendOp.RDMA_WRITE,
+            SendOp.RDMA_WRITE_WITH_IMM,
+            SendOp.LOCAL_INV,
+            SendOp.BIND_MW,
+            SendOp.SEND_WITH_INV);
+    private static final Flags<SendOp> RC_OPS =
+            UC_OPS.with(SendOp.RDMA_READ).with(SendOp.ATOMIC_CMP_AND_SWP).with(SendOp.ATOMIC_FETCH_AND_ADD);
+
+    public SpecModel() {
+        this(TODAY);
+    }
+
+    private SpecModel(Limits limits) {
+        super("spec", limits);
+    }
+
+    @Override
+    public DriverModel withLimits(Limits limits) {
+        return new SpecModel(limits);
+    }
+
+    @Override
+    public String description() {
+        return "the manual pages of libibverbs to the letter";
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    /** Returns the data path. ibv_create_flow(3): a queue pair is attached to a flow to receive its packets. */
+    @Override
+    public DataPath dataPath() {
+        return super.dataPath().with(DataPathTrait.STEERS_FRAMES);
+    }
+
+    @Override
+    public Verdict<MwType> allocMw(MwType type) {
+        return new Verdict.Granted<>(type);
+    }
+
+    @Override
+    public Verdict<MrRequest> reregMr(MrRequest request) {
+        return regMr(request);
+    }
+
+    @Override
+    public Verdict<QpGrant> createQp(QpRequest asked) {
+        QpRequest request = asked.dispatched();
+        return Checklist.of(
+                        checks -> extendedFields(request, checks),
+                        checks -> CreateQpRules.libibverbs(request, checks),
+                        checks -> capabilities(request, checks))
+                .grant(() -> grant(request));
+    }
+
+    private static QpGrant grant(QpRequest request) {
+        // libibverbs itself clears the receive capabilities of an XRC initiator (cmd_qp.c).
+        QpCap cap = request.is(XRC_SEND) ? request.cap().withMaxRecvWr(0).withMaxRecvSge(0) : request.cap();
+        return new QpGrant(cap, cap, request.builders());
+    }
+
+    private void extendedFields(QpRequest request, Checklist checks) {
+        Checklist.Rules rules = checks.from(CREATE_QP_EX + ", DESCRIPTION");
+        rules.requireOnly(
+                "comp_mask", request.compMask(), Flags.of(IND_TABLE, QpInitAttr.Mask.values()), "no such field");
+        if (request.has(SEND_OPS_FLAGS)) {
+            checks.from("ibv_post_send(3)")
+                    .supportOnly(
+                            "send_ops_flags",
+                            request.sendOps(),
+                            sendOps(request),
+                            "an operation that the type does not have");
+        }
+        if (request.has(MAX_TSO_HEADER)) {
+            rules.atMost("max_tso_header", request.maxTsoHeader(), limits().report("max_tso_header"));
+        }
+        if (request.has(IND_TABLE) || request.has(RX_HASH)) {
+            receiveSideScaling(request, rules);
+        }
+        boolean source = request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN);
+        rules.require(
+                source || request.sourceQpn() == 0,
+                "source_qpn",
+                request.sourceQpn(),
+                0,
+                "the creation flag SOURCE_QPN should be set");
+        Checklist.Rules notes = checks.from(CREATE_QP_EX + ", NOTES");
+        notes.require(
+                !source || request.is(UD),
+                "source_qpn",
+                request.sourceQpn(),
+                "absent",
+                "source_qpn is supported on UD queue pairs only");
+        notes.support(!request.is(DRIVER), "qp_type", DRIVER, "another type", "DRIVER is for vendors' own calls");
+    }
+
+    private void receiveSideScaling(QpRequest request, Checklist.Rules rules) {
+        rules.require(
+                        request.has(IND_TABLE) && request.has(RX_HASH),
+                        "comp_mask",
+                        request.compMask(),
+                        "with IND_TABLE and RX_HASH",
+                        "the hash chooses in the table")
+                .require(
+                        (limits().report("rss_caps.supported_qpts") >> request.qpTypeCode() & 1) != 0,
+                        "qp_type",
+                        request.typeName(),
+                        RAW_PACKET,
+                        "the device's rss_caps.supported_qpts has the type");
+        request.rxHash().ifPresent(hash -> {
+            Flags<RxHashField> outer = hash.fields().without(RxHashField.INNER);
+            rules.require(
+                            !outer.isEmpty() || !hash.fields().contains(RxHashField.INNER),
+                            "rx_hash_fields_mask",
+                            hash.fields(),
+                            "INNER with an L3 or L4 field",
+                            "INNER says where the other fields are found")
+                    .support(
+                            hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
+                            "rx_hash_function",
+                            hash.function(),
+                            RxHashFunction.TOEPLITZ,
+                            "the device's rss_caps.rx_hash_function has the function")
+                    .support(
+                            (hash.fields().mask() & ~limits().report("rss_caps.rx_hash_fields_mask")) == 0,
+                            "rx_hash_fields_mask",
+                            hash.fields(),
+                            "rss_caps.rx_hash_fields_mask",
+                            "the device hashes these fields")
+                    .require(
+                            hash.key().length == TOEPLITZ_KEY_LENGTH,
+                            "rx_hash_key_len",
+                            hash.key().length,
+                            TOEPLITZ_KEY_LENGTH,
+                            "the Toeplitz function has keys of one length");
+        });
+    }
+
+    private static Flags<SendOp> sendOps(QpRequest request) {
+        if (request.is(UD)) {
+            return UD_OPS;
+        }
+        if (request.is(RAW_PACKET)) {
+            return RAW_OPS;
+        }
+        return request.is(UC) ? UC_OPS : RC_OPS;
+    }
+
+    // ---------------------------------------------------------------- completion queues
+
+    @Override
+    void extendedCq(CqRequest request, Checklist checks) {
+        checks.from("ibv_create_cq_ex(3)")
+                .requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "no such field")
+                .supportOnly(
+                        "wc_flags",
+                        request.wcFlags(),
+                        Flags.of(WcFlag.BYTE_LEN, WcFlag.values()),
+                        "no such field of a completion")
+                .supportOnly(
+                        "flags",
+                        request.effectiveFlags(),
+                        Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.values()),
+                        "no such flag");
+    }
+
+    @Override
+    public Verdict<CqModeration> moderateCq(CqModeration moderation) {
+        return new Verdict.Granted<>(moderation);
+    }
+
+    // ---------------------------------------------------------------- shared receive queues
+
+    @Override
+    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+        if (!request.extended()) {
+            return super.createSrq(request);
+        }
+        SrqAttr attr = request.attr();
+        return Checklist.of(
+                        checks -> SrqRules.libibverbs(request, checks),
+                        checks -> capabilities(request, checks),
+                        checks -> checks.from("ibv_create_srq_ex(3) and ibv_query_device_ex(3)")
+                                .atMost("srq_limit", attr.srqLimit(), attr.maxWr())
+                                .atMost(
+                                        "max_num_tags",
+                                        request.tmCap().maxNumTags(),
+                                        limits().report("tm_caps.max_num_tags")))
+                .grant(() -> new SrqGrant(attr, attr));
+    }
+
+    @Override
+    public Verdict<SrqType> getSrqNum(SrqType type) {
+        return Checklist.of(checks -> checks.from("ibv_get_srq_num(3)")
+                        .require(type == SrqType.XRC, "srq_type", type, SrqType.XRC, "only XRC queues have a number"))
+                .grant(() -> type);
+    }
+
+    // ---------------------------------------------------------------- work queues
+
+    @Override
+    public Verdict<WqCap> createWq(WqRequest request) {
+        return Checklist.of(
+                        checks -> WqRules.create(request, checks),
+                        checks -> checks.from("ibv_create_wq(3) and ibv_query_device(3)")
+                                .require(
+                                        request.maxWr() >= 1,
+                                        "max_wr",
+                                        request.maxWr(),
+                                        "at least 1",
+                                        "a work queue has entries")
+                                .atMost("max_wr", request.maxWr(), limits().get("max_qp_wr"))
+                                .atMost("max_sge", request.maxSge(), limits().get("max_sge")))
+                .grant(() -> new WqCap(request.maxWr(), request.maxSge()));
+    }
+
+    @Override
+    public Verdict<WqState> modifyWq(WqChange change) {
+        return Checklist.of(
+                        checks -> WqRules.modify(change, checks),
+                        checks -> WqRules.transition(change, checks, "ibv_modify_wq(3)"))
+                .grant(() -> WqRules.next(change));
+    }
+
+    @Override
+    public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
+        return Checklist.of(
+                        checks -> WqRules.indTable(request, checks),
+                        checks -> WqRules.indTableSize(
+                                request, limits(), checks, "ibv_create_rwq_ind_table(3) and ibv_query_device_ex(3)"))
+                .grant(() -> request);
+    }
+
+    // ---------------------------------------------------------------- everything else
+
+    @Override
+    public Verdict<FlowRequest> createFlow(FlowRequest request) {
+        return Checklist.of(checks -> ObjectRules.flow(request, limits(), checks))
+                .grant(() -> request);
+    }
+
+    @Override
+    public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
+        return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
+    }
+
+    @Override
+    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
+        return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
+    }
+}

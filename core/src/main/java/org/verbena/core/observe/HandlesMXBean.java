@@ -1,0 +1,50 @@
+package org.verbena.core.observe;
+
+import java.util.List;
+import java.util.Map;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * The {@link Inventory} for management consoles, under the name {@value HandlesRegistration#NAME}. Each read takes a
+ * separate snapshot.
+ */
+@ProviderType
+public interface HandlesMXBean {
+    /**
+     * Returns the number of live handles, including device contexts.
+     *
+     * @return the size of {@link #getHandles()}
+     */
+    int getCount();
+
+    /**
+     * Returns the number of handles that the application lost without closing them.
+     *
+     * @return the number, at most {@link #getCount()}
+     */
+    int getLeakedCount();
+
+    /**
+     * Returns the number of live handles of each kind.
+     *
+     * @return the numbers by {@link LiveHandle#getKind()}; kinds without handles are omitted
+     */
+    Map<String, Integer> getCountByKind();
+
+    /**
+     * Returns the live handles.
+     *
+     * @return the handles, ordered by device context and then by creation; each context precedes its objects
+     */
+    List<LiveHandle> getHandles();
+
+    /**
+     * Returns the stack trace of the creation of a handle.
+     *
+     * @param contextId the {@link LiveHandle#getContextId()} of the handle
+     * @param name the {@link LiveHandle#getName()} of the handle
+     * @return all frames, innermost first; empty if the handle no longer exists, or if its creation was not recorded,
+     *     as {@link LiveHandle#getCreatedBy()} reports
+     */
+    List<String> creationStack(long contextId, String name);
+}

@@ -1,0 +1,54 @@
+package org.verbena.core.observe;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * The live handles in this JVM, of all providers that share this copy of the SPI: each open device context and its
+ * objects.
+ *
+ * <p>The inventory does not keep handles reachable. A handle that the application lost is listed as leaked. A device
+ * context that was lost together with all its objects disappears when the garbage collector finds it. The logger
+ * {@code org.verbena.leaks} then reports the leak.
+ *
+ * <p>Any thread may query the inventory. A query takes no lock of a device context, so it does not wait for verbs in
+ * progress. An object that is created or closed concurrently may or may not be listed.
+ */
+public final class Inventory {
+    private static final Set<HandleSource> SOURCES =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    static {
+        HandlesRegistration.registerIfAsked();
+    }
+
+    private Inventory() {}
+
+    /**
+     * Returns the live handles.
+     *
+     * @return a snapshot, ordered by device context and then by creation; each context precedes its objects
+     */
+    public static List<HandleInfo> handles() {
+        return List.copyOf(SOURCES).stream()
+                .map(HandleSource::handles)
+                .flatMap(Collection::stream)
+                .sorted(Comparator.comparingLong(HandleInfo::contextId))
+                .toList();
+    }
+
+    /**
+     * Adds a device context. Contexts opened through {@link org.verbena.core.ProviderDevices} are added
+     * automatically.
+     *
+     * @param source the handles of the context; the inventory references it weakly, so the caller must keep it
+     *     reachable
+     */
+    public static void add(HandleSource source) {
+        SOURCES.add(source);
+    }
+}
