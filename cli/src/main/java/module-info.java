@@ -14,7 +14,19 @@ module org.verbena.cli {
 
     exports org.verbena.cli;
 
-    // picocli sets the annotated fields of the commands.
+    // picocli sets the annotated fields of commands and options, and creates converters and the version provider.
     opens org.verbena.cli to
+            info.picocli;
+    opens org.verbena.cli.caps to
+            info.picocli;
+    opens org.verbena.cli.command to
+            info.picocli;
+    opens org.verbena.cli.create to
+            info.picocli;
+    opens org.verbena.cli.explain to
+            info.picocli;
+    opens org.verbena.cli.fidelity to
+            info.picocli;
+    opens org.verbena.cli.option to
             info.picocli;
 }

@@ -7,6 +7,11 @@ import java.util.Map;
 import org.verbena.Device;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.text.CStruct;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -17,15 +22,15 @@ import picocli.CommandLine.Mixin;
         footer = {"  verbena devices", "  verbena devices --provider sim --profile rxe --json"})
 final class DevicesCommand extends Subcommand {
     @Mixin
-    private final ProviderSelection backend;
+    private final ProviderSelection providerSelection;
 
     DevicesCommand(ProviderLookup lookup) {
-        backend = new ProviderSelection(lookup);
+        providerSelection = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(CommandReport report) {
-        VerbsProvider provider = backend.choose(report);
+    public String run(CommandReport report) {
+        VerbsProvider provider = providerSelection.choose(report);
         Table table = new Table(List.of("PROVIDER", "DEVICE", "NODE GUID", "NODE TYPE", "TRANSPORT"));
         List<Map<String, Object>> devices = new ArrayList<>();
         for (Device device : provider.devices()) {

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.verbena.observe.HandleInfo;
-import org.verbena.observe.Inventory;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.Table;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.Inventory;
 import picocli.CommandLine.Command;
 
 /**
@@ -23,7 +26,7 @@ import picocli.CommandLine.Command;
         footer = {"  verbena handles", "  verbena handles --json"})
 final class HandlesCommand extends Subcommand {
     @Override
-    String run(CommandReport report) {
+    public String run(CommandReport report) {
         Table table = new Table(List.of("CONTEXT", "HANDLE", "SINCE", "LEAKED", "CREATED BY"));
         List<Map<String, Object>> handles = new ArrayList<>();
         for (HandleInfo info : Inventory.handles()) {

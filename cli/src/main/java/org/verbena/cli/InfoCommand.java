@@ -6,6 +6,11 @@ import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.text.CStruct;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.Outline;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,15 +29,15 @@ final class InfoCommand extends Subcommand {
     private String device = "";
 
     @Mixin
-    private final ProviderSelection backend;
+    private final ProviderSelection providerSelection;
 
     InfoCommand(ProviderLookup lookup) {
-        backend = new ProviderSelection(lookup);
+        providerSelection = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(CommandReport report) {
-        VerbsProvider provider = backend.choose(report);
+    public String run(CommandReport report) {
+        VerbsProvider provider = providerSelection.choose(report);
         Device chosen = provider.device(device);
         report.put("device", chosen.name());
         try (DeviceContext context = chosen.open()) {

@@ -1,13 +1,20 @@
 package org.verbena.cli;
 
 import org.verbena.ProviderLookup;
+import org.verbena.cli.caps.CapsCommand;
+import org.verbena.cli.create.CreateQpCommand;
+import org.verbena.cli.create.CreateWqCommand;
+import org.verbena.cli.explain.ExplainCommand;
+import org.verbena.cli.fidelity.RecordCommand;
+import org.verbena.cli.fidelity.ReplayCommand;
+import org.verbena.cli.fidelity.WalkCommand;
 import picocli.CommandLine;
 
 /**
  * The entry point of the {@code verbena} command. The exit status is 0 on success, 1 if a device or provider rejects a
  * request, and 2 for a wrong command line.
  */
-final class Main {
+public final class Main {
     private Main() {}
 
     /**

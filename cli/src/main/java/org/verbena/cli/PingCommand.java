@@ -9,10 +9,23 @@ import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.attr.QpType;
+import org.verbena.cli.command.Interruption;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.option.ConstantName;
+import org.verbena.cli.option.DeviceOption;
+import org.verbena.cli.option.HostPort;
+import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.option.SecretOptions;
+import org.verbena.cli.option.Whole;
 import org.verbena.cli.ping.FailedConnections;
 import org.verbena.cli.ping.PingPlan;
 import org.verbena.cli.ping.PingResult;
 import org.verbena.cli.ping.PingSession;
+import org.verbena.cli.text.ChartPage;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.NamedFile;
+import org.verbena.cli.text.Terminal;
+import org.verbena.cli.text.UsageException;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
@@ -42,7 +55,7 @@ import picocli.CommandLine.Spec;
         })
 final class PingCommand extends Subcommand {
     @Mixin
-    private final ProviderSelection backend;
+    private final ProviderSelection providerSelection;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
@@ -68,8 +81,8 @@ final class PingCommand extends Subcommand {
     @Option(
             names = "--type",
             paramLabel = "TYPE",
-            converter = PingTypeName.class,
-            completionCandidates = PingTypeName.class,
+            converter = ConstantName.OfPingType.class,
+            completionCandidates = ConstantName.OfPingType.class,
             description = "qp_type: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpType type = QpType.RC;
 
@@ -142,15 +155,16 @@ final class PingCommand extends Subcommand {
     private boolean failed;
 
     PingCommand(ProviderLookup lookup) {
-        backend = new ProviderSelection(lookup);
+        providerSelection = new ProviderSelection(lookup);
     }
 
     @Override
-    String run(CommandReport report) {
+    public String run(CommandReport report) {
         PingPlan plan = plan();
         Connector connector = Connector.create(settings());
-        VerbsProvider provider =
-                listen == null && connect == null ? backend.choose(report) : backend.chooseForPeer(report);
+        VerbsProvider provider = listen == null && connect == null
+                ? providerSelection.choose(report)
+                : providerSelection.chooseForPeer(report);
         Device chosen = device.choose(provider, report);
         Interruption stopped = new Interruption();
         interruption = stopped;
@@ -194,7 +208,12 @@ final class PingCommand extends Subcommand {
     }
 
     private String answer(
-            CommandReport report, PingSession session, HostPort where, PingPlan ours, String name, Interruption interruption) {
+            CommandReport report,
+            PingSession session,
+            HostPort where,
+            PingPlan ours,
+            String name,
+            Interruption interruption) {
         try (ConnectorListener listener = session.connector().listen(where.address())) {
             interruption.onRequest(listener::close);
             Terminal.err(spec.commandLine()).println("listening on " + listener.localAddress());
@@ -221,12 +240,12 @@ final class PingCommand extends Subcommand {
     }
 
     @Override
-    int status() {
+    public int status() {
         return failed ? ExitCode.SOFTWARE : ExitCode.OK;
     }
 
     @Override
-    void printed() {
+    public void printed() {
         if (interruption != null) {
             interruption.close();
         }

@@ -9,6 +9,9 @@ import org.verbena.NoProviderException;
 import org.verbena.ProviderCandidate;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.Table;
 import picocli.CommandLine.Command;
 
 /** The command {@code verbena providers}, which lists all providers that a lookup finds, whether available or not. */
@@ -24,7 +27,7 @@ final class ProvidersCommand extends Subcommand {
     }
 
     @Override
-    String run(CommandReport report) {
+    public String run(CommandReport report) {
         Table table = new Table(List.of("PROVIDER", "PRIORITY", "NATIVE", "AVAILABLE", "REASON"));
         List<Map<String, @Nullable Object>> providers = new ArrayList<>();
         for (ProviderCandidate candidate : lookup.candidates()) {

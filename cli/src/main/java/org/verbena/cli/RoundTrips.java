@@ -11,6 +11,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 import org.verbena.cli.ping.PingResult;
+import org.verbena.cli.text.Table;
 
 /** The durations of round trips, as text and as JSON members. */
 final class RoundTrips {

@@ -1,6 +1,8 @@
 package org.verbena.cli;
 
 import org.jspecify.annotations.Nullable;
+import org.verbena.cli.text.Terminal;
+import org.verbena.cli.text.UsageException;
 import org.verbena.fidelity.vector.FormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;

@@ -1,5 +1,6 @@
 package org.verbena.cli;
 
+import org.verbena.cli.command.Version;
 import picocli.CommandLine.Command;
 
 /** The top-level command. Its subcommands do the work. */

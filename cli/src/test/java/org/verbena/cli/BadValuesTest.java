@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that no C field can carry end with exit status 2 and a line that names attribute, value and limit. */
+/**
+ * Checks that values outside the range of their C field cause exit status 2, and that the error names the attribute,
+ * the value and the limit.
+ */
 class BadValuesTest {
     private final FakeProvider fake = FakeProvider.hardware();
 

@@ -18,11 +18,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
+import org.verbena.cli.caps.CapAttr;
+import org.verbena.cli.option.ProfileNames;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** {@code verbena caps}. */
+/** Checks {@code verbena caps}. */
 class CapsCommandTest {
     private static CliRun run(String... args) {
         List<String> command = new ArrayList<>(List.of("caps"));
@@ -74,7 +76,7 @@ class CapsCommandTest {
         assertThat(largest(wide)).isPositive().isLessThan(largest(narrow));
     }
 
-    /** The value before the last one, which is refused. */
+    /** Returns the largest granted value: the one before the last, which is rejected. */
     private static long largest(CliRun run) {
         JsonArray requested = run.json().getArray("attributes").getObject(0).getArray("requested");
         return requested.getLong(requested.size() - 2);

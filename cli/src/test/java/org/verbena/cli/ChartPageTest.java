@@ -14,12 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
+import org.verbena.cli.text.ChartPage;
+import org.verbena.cli.text.CommandReport;
 
-/** The pages that {@code --html} writes, as text; a browser looks at them in itests/browser. */
+/** Checks the text of the pages that {@code --html} writes; itests/browser checks them in a browser. */
 class ChartPageTest {
     private static final Pattern DATA =
             Pattern.compile("<script type=\"application/json\" id=\"data\">\\s*(.*?)\\s*</script>");
-    // Level AA of the Web Content Accessibility Guidelines, for text: the names of drivers have their colours.
+    // Level AA of the Web Content Accessibility Guidelines for text: the names of drivers are coloured.
     private static final double CONTRAST = 4.5;
 
     @TempDir
@@ -60,7 +62,7 @@ class ChartPageTest {
     void namesNothingElsewhere(String command) throws Exception {
         String page = page(command, new CommandReport());
 
-        // The one address is a name: that of SVG.
+        // The only address is the XML namespace of SVG.
         assertThat(page.replace("http://www.w3.org/2000/svg", ""))
                 .doesNotContain("http:", "https:", "src=", "href=", "url(", "@import")
                 .contains("default-src 'none'");
@@ -93,7 +95,7 @@ class ChartPageTest {
                 .toList();
     }
 
-    /** Relative luminance as the guidelines define it. */
+    /** Returns the relative luminance as the guidelines define it. */
     private static double luminance(String colour) {
         int rgb = Integer.parseInt(colour, 16);
         return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8) + 0.0722 * linear(rgb);

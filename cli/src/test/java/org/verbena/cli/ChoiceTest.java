@@ -16,7 +16,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 
-/** Which provider and device a command uses. */
+/** Checks the selection of the provider and device of a command. */
 class ChoiceTest {
     private final FakeProvider hardware = FakeProvider.hardware();
     private final FakeProvider simulator = FakeProvider.simulator();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 import org.verbena.tck.guide.GuideProgram;
 
-/** What the documents show is what happens. */
+/** Checks that commands behave as the documents show. */
 class DocumentationTest {
     private static final String PROMPT = "$ ./verbena ";
 
@@ -42,7 +42,7 @@ class DocumentationTest {
         });
     }
 
-    /** Readers start at the top level, this test in its module's directory. */
+    /** Resolves a path for this test, which runs in its module's directory; the documents assume the top level. */
     private static String path(String word) {
         Path file = Path.of("..").resolve(word);
         return Files.isRegularFile(file) ? file.toString() : word;

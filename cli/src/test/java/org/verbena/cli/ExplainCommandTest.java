@@ -17,7 +17,7 @@ import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
 
-/** {@code verbena explain}. */
+/** Checks {@code verbena explain}. */
 class ExplainCommandTest {
     private static CliRun run(String command) {
         return CliRun.of(ProviderLookup.create(), ("explain " + command).split(" +"));

@@ -15,7 +15,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.Verbs;
 import picocli.CommandLine;
 
-/** Contexts that other tests have left open may be listed too: what is newest stands last. */
+/** Checks the newest entries, which stand last: contexts that other tests have left open may be listed as well. */
 class HandlesCommandTest {
     private final Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 

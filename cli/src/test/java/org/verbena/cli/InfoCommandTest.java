@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
+import org.verbena.cli.text.Attributes;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;

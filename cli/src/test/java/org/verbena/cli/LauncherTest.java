@@ -18,11 +18,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher script in a checkout of its own, with an mvn and JDKs that only say how they were called. */
+/** Checks the launcher script in a separate checkout, with an mvn and JDKs that only print how they were called. */
 class LauncherTest {
     private static final Path SCRIPT = Path.of("../verbena");
     private static final Path FIND_JAVA = Path.of("../src/build/java.sh");
-    // Any library that is always there; the loader would complain about one that is not.
+    // Any library that always exists; the loader would complain about a missing one.
     private static final String PRELOADED = "libm.so.6";
 
     @TempDir

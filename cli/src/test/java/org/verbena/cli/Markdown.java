@@ -22,7 +22,7 @@ record Markdown(String text) {
         }
     }
 
-    /** The blocks of a language, in order. */
+    /** Returns the blocks of a language, in order. */
     List<String> blocks(String language) {
         return BLOCK.matcher(text)
                 .results()
@@ -31,7 +31,7 @@ record Markdown(String text) {
                 .toList();
     }
 
-    /** Where its links to files lead. */
+    /** Returns the targets of its links to files. */
     List<String> links() {
         return LINK.matcher(text).results().map(link -> link.group(1)).toList();
     }

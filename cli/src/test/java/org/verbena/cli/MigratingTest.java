@@ -13,13 +13,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the page for those who come from elsewhere calls Verbena's is there. */
+/** Checks that the names of Verbena in the migration guide exist. */
 class MigratingTest {
-    private static final List<String> PACKAGES =
-            List.of("org.verbena", "org.verbena.connect", "org.verbena.async", "java.nio");
+    private static final List<String> PACKAGES = List.of(
+            "org.verbena",
+            "org.verbena.attr",
+            "org.verbena.error",
+            "org.verbena.connect",
+            "org.verbena.async",
+            "java.nio");
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
 
-    /** In the last cell of each row: types, and their methods or constants. */
+    /** Returns the last cell of each row: types with their methods or constants. */
     private static Stream<Arguments> names() {
         return Markdown.read("docs/migrating.md")
                 .text()

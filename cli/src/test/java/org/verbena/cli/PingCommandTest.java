@@ -30,12 +30,12 @@ import org.verbena.Availability;
 import org.verbena.ProviderLookup;
 import org.verbena.attr.QpType;
 
-/** {@code verbena ping} on the simulator. */
+/** Checks {@code verbena ping} on the simulator. */
 @Timeout(120)
 class PingCommandTest {
     private static final int SIGTERM = 15;
 
-    /** Limits that a busy machine does not reach. */
+    /** Sets limits that even a busy machine does not reach. */
     private static final String PATIENTLY = " --timeout 60000 --handshake-timeout 60000";
 
     private final List<Socket> reserved = new ArrayList<>();
@@ -110,7 +110,7 @@ class PingCommandTest {
     @ParameterizedTest
     @EnumSource(names = {"RC", "UC", "UD"})
     void pingsTheOneWhoListens(QpType type) throws Exception {
-        // Two devices of one simulator reach each other.
+        // The two devices belong to one simulator, so that they reach each other.
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = freePort();
         CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
@@ -183,7 +183,7 @@ class PingCommandTest {
                         && variable.getKey().matches("\\w+"))
                 .map(Map.Entry::getKey)
                 .findFirst()
-                .orElseThrow(); // PATH at least
+                .orElseThrow(); // PATH always exists
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = freePort();
         String option = " --secret-env " + name;
@@ -216,7 +216,7 @@ class PingCommandTest {
         assertThat(run.err()).contains(problem).doesNotContain("fifteen");
     }
 
-    /** The listener needs a moment; until then nobody is there. */
+    /** Retries the connection, because the listener needs a moment to open its port. */
     private static CliRun connect(ProviderLookup lookup, String options) throws InterruptedException {
         CliRun run = run(lookup, options + PATIENTLY);
         while (run.exitCode() == 1 && run.out().contains("Connection refused")) {
@@ -227,8 +227,10 @@ class PingCommandTest {
     }
 
     /**
-     * Reserves a port for this test. A bound socket that does not listen keeps other processes from getting the port, and
-     * SO_REUSEADDR lets a server socket of this process listen there. Until then connections are refused.
+     * Reserves a port for this test.
+     *
+     * <p>A bound socket that does not listen keeps other processes from getting the port. SO_REUSEADDR lets a server
+     * socket of this process listen there. Until then, connections fail.
      */
     private int freePort() throws Exception {
         Socket reserving = new Socket();
@@ -275,7 +277,7 @@ class PingCommandTest {
         int port = freePort();
         CompletableFuture<CliRun> listening =
                 CompletableFuture.supplyAsync(() -> run(shared, "--provider shared --listen :" + port + " --json"));
-        // A browser, a message of another version, one that ends in the middle, and a peer that says nothing.
+        // A browser, a message of another version, a truncated message, and a silent peer.
         List<byte[]> intruders = List.of(
                 "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
                 new byte[] {0x56, 0x42, 0x4E, 0x41, 0, 9, 0, 1, 0, 0, 0, 0},
@@ -285,7 +287,7 @@ class PingCommandTest {
             try (Socket socket = dial(port)) {
                 socket.getOutputStream().write(bytes);
                 socket.shutdownOutput();
-                // The listener closes the connection when it has given up on it.
+                // The listener closes the connection when it gives up on the peer.
                 socket.getInputStream().readAllBytes();
             }
         }
@@ -420,8 +422,8 @@ class PingCommandTest {
             assertThat(err.readLine()).startsWith("listening on");
         }
 
-        // SIGTERM: Ctrl-C's SIGINT, which ends in the same hook, is ignored in what a shell runs in the background. The
-        // handle leaves the streams open.
+        // SIGTERM runs the same hook as SIGINT of Ctrl-C, which a shell disables for background processes. The handle
+        // leaves the streams open.
         process.toHandle().destroy();
 
         try (BufferedReader out = process.inputReader()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.ProviderLookup;
 
-/** Recording a device from the command line. */
+/** Checks that the command line records a device. */
 class RecordCommandTest {
     @TempDir
     private Path directory;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
-/** Recorded answers on the command line. */
+/** Checks that the command line replays recorded answers. */
 class ReplayCommandTest {
     private static final Path VECTORS = Path.of("../fidelity/src/test/resources/vectors");
     private static final String REFUSED = "{\"driver\":\"mlx5\",\"config\":\"mlx5-a\",\"op\":\"create_qp\","

@@ -11,11 +11,11 @@ import org.verbena.Device;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 
-/** One simulator for several runs of the command: as for real devices, what they do meets. */
+/** One simulator for several runs of the command, so that they share its devices as they share real ones. */
 final class SharedSimulator {
     private SharedSimulator() {}
 
-    /** A lookup that comes across the devices of this profile, and nothing else. */
+    /** Returns a lookup that finds only the devices of this profile. */
     static ProviderLookup lookup(String profile) {
         List<Device> devices = ProviderLookup.create()
                 .find("sim")
@@ -26,7 +26,7 @@ final class SharedSimulator {
         when(shared.availability()).thenReturn(Availability.available("it is a simulator"));
         when(shared.devices()).thenReturn(devices);
         when(shared.device(any())).thenCallRealMethod();
-        // The platform's class loader sees no provider of the class path.
+        // The platform's class loader sees no provider on the class path.
         return ProviderLookup.in(ClassLoader.getPlatformClassLoader()).with(List.of(shared));
     }
 }

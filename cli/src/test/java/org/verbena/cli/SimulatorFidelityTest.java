@@ -12,12 +12,12 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.verbena.Verbs;
-import org.verbena.model.DriverModels;
+import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.tck.ConformanceKit;
 
-/** The page about the simulator's fidelity says of each trait what the driver models say. */
+/** Checks that the page about the simulator's fidelity describes each trait as the driver models define it. */
 class SimulatorFidelityTest {
     private static final String NONE = "–";
     private static final Set<String> KINDS = Set.of("run", "driver source", "IBTA", "manual page");
@@ -106,7 +106,7 @@ class SimulatorFidelityTest {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** The profiles that a cell stands for: "all", "all but" some, or names and groups of names. */
+    /** Expands a cell to profiles: "all", "all but" some, or names and groups of names. */
     private static Set<String> expanded(String cell) {
         Set<String> profiles = all();
         if (cell.equals("all")) {

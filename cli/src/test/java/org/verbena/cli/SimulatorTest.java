@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
-/** The command on the simulator, as a user finds it. */
+/** Checks the command on the simulator without further configuration. */
 class SimulatorTest {
     private static CliRun run(String command, String... options) {
         List<String> args = new ArrayList<>(List.of(command.split(" ")));

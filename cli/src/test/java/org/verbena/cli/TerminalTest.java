@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.cli.text.Terminal;
 
-/** Tests that the output of commands cannot control a terminal, and that lost output is an error. */
+/** Checks that the output of commands cannot control a terminal, and that lost output is an error. */
 class TerminalTest {
     private static final String HOSTILE = "x\u001b[2J\u009b\u007f\u202e\r\ny";
     private static final String SHOWN = "x\\u001b[2J\\u009b\\u007f\\u202e\\u000d";

@@ -6,7 +6,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.metatype.annotations.Designate;
-import org.verbena.observe.HandlesRegistration;
+import org.verbena.core.observe.HandlesRegistration;
 
 /** A component that registers the MBean of open handles while the configuration {@code org.verbena.jmx} enables it. */
 @Component(

@@ -9,12 +9,12 @@ import org.verbena.connect.ConnectorException;
 final class PeerShutdown implements AutoCloseable {
     private final Connection connection;
     private final Thread waiting;
-    private volatile boolean said;
-    private volatile @Nullable ConnectorException impolite;
+    private volatile boolean ended;
+    private volatile @Nullable ConnectorException failure;
 
     PeerShutdown(Connection connection, Duration timeout) {
         this.connection = connection;
-        this.waiting = new Thread(() -> await(timeout), "verbena-ping-goodbye");
+        this.waiting = new Thread(() -> await(timeout), "verbena-ping-shutdown");
         waiting.setDaemon(true);
         waiting.start();
     }
@@ -23,18 +23,18 @@ final class PeerShutdown implements AutoCloseable {
         try {
             connection.sync(timeout);
         } catch (ConnectorException e) {
-            impolite = e;
+            failure = e;
         }
-        said = true;
+        ended = true;
     }
 
-    boolean isSaid() {
-        return said;
+    boolean hasEnded() {
+        return ended;
     }
 
-    /** Throws if the peer disconnected without goodbye. */
-    void requirePolite() {
-        ConnectorException why = impolite;
+    /** Throws if the peer disconnected before it had finished. */
+    void requireNoFailure() {
+        ConnectorException why = failure;
         if (why != null) {
             throw why;
         }

@@ -49,7 +49,7 @@ final class PingEnd implements AutoCloseable {
     /**
      * Creates a queue pair that accepts receives, and posts them. On failure, all created objects are destroyed.
      *
-     * @throws PingException if messages are too long for the port
+     * @throws org.verbena.cli.text.CommandException if messages are too long for the port
      * @throws org.verbena.error.VerbsException if the device rejects a request
      */
     static PingEnd open(DeviceContext context, PingPlan plan, Connector connector) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.verbena.attr.PortAttr;
 import org.verbena.attr.QpType;
+import org.verbena.cli.text.CommandException;
 
 /**
  * The parameters of a ping.
@@ -35,18 +36,18 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
      *
      * @param type the queue pair type of the peer
      * @param privateData the private data that the peer sent
-     * @throws PingException if the peer does not run a ping
+     * @throws CommandException if the peer does not run a ping
      */
     PingPlan answering(QpType type, ByteBuffer privateData) {
         if (type != QpType.RC && type != QpType.UC && type != QpType.UD) {
-            throw new PingException("queue pairs of type " + type + " do not ping");
+            throw new CommandException("queue pairs of type " + type + " do not ping");
         }
         if (privateData.remaining() != Integer.BYTES) {
-            throw new PingException(privateData.remaining() + " bytes of private data, and verbena ping sends 4");
+            throw new CommandException(privateData.remaining() + " bytes of private data, and verbena ping sends 4");
         }
         int theirs = privateData.getInt();
         if (theirs < 0 || theirs > MAX_SIZE) {
-            throw new PingException("messages of " + Integer.toUnsignedString(theirs) + " bytes, limit " + MAX_SIZE);
+            throw new CommandException("messages of " + Integer.toUnsignedString(theirs) + " bytes, limit " + MAX_SIZE);
         }
         return new PingPlan(type, theirs, 0, 0, inline, timeout);
     }
@@ -54,13 +55,13 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
     /**
      * Checks that a port can transfer the messages.
      *
-     * @throws PingException if the messages are too long
+     * @throws CommandException if the messages are too long
      */
     void requireFit(PortAttr port) {
         // enum ibv_mtu encodes powers of two; 1 is 256.
         long limit = isDatagram() ? 128L << port.activeMtuCode() : port.maxMsgSz();
         if (size > limit) {
-            throw new PingException(
+            throw new CommandException(
                     "messages of " + size + " bytes, and the port carries " + limit + " at most by " + type);
         }
     }

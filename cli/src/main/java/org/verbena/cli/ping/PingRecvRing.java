@@ -8,6 +8,7 @@ import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.RecvWr;
 import org.verbena.attr.CompletionFlag;
+import org.verbena.cli.text.CommandException;
 
 /** The receives of one side. Each receive is posted again after its message has been verified. */
 final class PingRecvRing {
@@ -22,7 +23,8 @@ final class PingRecvRing {
     private final CompletionArray completions;
     private final int length;
 
-    PingRecvRing(QueuePair qp, CompletionQueue cq, MemoryRegion region, long start, PingPlan plan, PingPayload payload) {
+    PingRecvRing(
+            QueuePair qp, CompletionQueue cq, MemoryRegion region, long start, PingPlan plan, PingPayload payload) {
         this.qp = qp;
         this.cq = cq;
         this.payload = payload;
@@ -48,14 +50,14 @@ final class PingRecvRing {
      * Takes the next message, if one has arrived.
      *
      * @return the message number, or {@link #NONE}
-     * @throws PingException if the receive failed or the message differs from what was sent
+     * @throws CommandException if the receive failed or the message differs from what was sent
      */
     long take() {
         if (cq.poll(completions) == 0) {
             return NONE;
         }
         if (!completions.isSuccess(0)) {
-            throw PingException.of("receive " + completions.wrId(0), completions, 0);
+            throw CommandException.of("receive " + completions.wrId(0), completions, 0);
         }
         int slot = (int) completions.wrId(0);
         int number = completions.immData(0);
@@ -66,15 +68,15 @@ final class PingRecvRing {
 
     private void verify(int slot, int number) {
         if (!completions.has(0, CompletionFlag.WITH_IMM)) {
-            throw new PingException("a message without immediate data came, and verbena ping sends none such");
+            throw new CommandException("a message without immediate data came, and verbena ping sends none such");
         }
         if (completions.byteLen(0) != length) {
-            throw new PingException("message " + Integer.toUnsignedString(number) + " came with "
+            throw new CommandException("message " + Integer.toUnsignedString(number) + " came with "
                     + completions.byteLen(0) + " bytes instead of " + length);
         }
         int mismatch = buffers[slot].mismatch(payload.of(number));
         if (mismatch >= 0) {
-            throw new PingException(
+            throw new CommandException(
                     "message " + Integer.toUnsignedString(number) + " differs from what was sent at byte " + mismatch);
         }
     }

@@ -9,6 +9,7 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
+import org.verbena.cli.text.CommandException;
 import org.verbena.connect.Peer;
 
 /**
@@ -81,7 +82,7 @@ final class PingSendRing {
         int count = cq.poll(completions);
         for (int i = 0; i < count; i++) {
             if (!completions.isSuccess(i)) {
-                throw PingException.of("send " + completions.wrId(i), completions, i);
+                throw CommandException.of("send " + completions.wrId(i), completions, i);
             }
             done = completions.wrId(i) + 1;
         }

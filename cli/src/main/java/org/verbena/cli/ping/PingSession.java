@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.verbena.DeviceContext;
+import org.verbena.cli.text.CommandException;
 import org.verbena.connect.ConnectRequest;
 import org.verbena.connect.Connection;
 import org.verbena.connect.Connector;
@@ -27,7 +28,7 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
     /** The pause after the system failed to accept a connection. */
     private static final Duration RETRY = Duration.ofMillis(200);
 
-    /** The timeout of the wait for the peer's goodbye, in effect unlimited. */
+    /** The timeout of the wait for the peer's shutdown, in effect unlimited. */
     private static final Duration LONG = Duration.ofDays(365);
 
     /**
@@ -57,16 +58,16 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
         try (Connection connection = connector.connect(end.qp(), address, plan.toPrivateData(), handshake)) {
             end.meet(connection.peer());
             PingResult result = new Pinger(end, plan, () -> {}).run(stopped, progress);
-            return result.failure().isPresent() ? result : goodbye(connection, result);
+            return result.failure().isPresent() ? result : awaitPeer(connection, result);
         }
     }
 
-    private PingResult goodbye(Connection connection, PingResult result) {
+    private PingResult awaitPeer(Connection connection, PingResult result) {
         try {
             connection.sync(handshake);
             return result;
         } catch (ConnectorException e) {
-            return result.failed("the other side did not say goodbye: " + e.getMessage());
+            return result.failed("the other side did not finish: " + e.getMessage());
         }
     }
 
@@ -77,8 +78,8 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
      * @param ours the settings that the peer does not send: whether to post inline
      * @param failures receives the failed connections
      * @return the number of answered messages; empty if the session was stopped before a peer connected
-     * @throws ConnectorException if the connected peer closes the connection without goodbye
-     * @throws PingException if a message is wrong
+     * @throws ConnectorException if the connected peer closes the connection before it has finished
+     * @throws CommandException if a message is wrong
      * @throws VerbsException if the device rejects a request while it answers a message
      */
     public Optional<Answered> answer(ConnectorListener listener, PingPlan ours, FailedConnections failures) {
@@ -95,7 +96,7 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
         try (ConnectRequest request = listener.nextRequest(handshake)) {
             try {
                 return Optional.of(accept(request, ours));
-            } catch (ConnectorException | PingException | VerbsException e) {
+            } catch (ConnectorException | CommandException | VerbsException e) {
                 failures.add(Optional.of(request.remoteAddress()), e);
             }
         } catch (ConnectorException e) {
@@ -119,12 +120,12 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
         try {
             plan = ours.answering(request.remote().qpType(), request.privateData());
             end = PingEnd.open(context, plan, connector);
-        } catch (PingException | VerbsException e) {
+        } catch (CommandException | VerbsException e) {
             request.reject(String.valueOf(e.getMessage()));
             throw e;
         }
         try {
-            return new Accepted(plan, end, request.accept(end.qp(), Connector.nothing(), handshake));
+            return new Accepted(plan, end, request.accept(end.qp(), handshake));
         } catch (ConnectorException | VerbsException e) {
             end.close();
             throw e;
@@ -137,12 +138,12 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
         PingPlan plan = accepted.plan();
         PingEnd end = accepted.end();
         try (Connection connection = accepted.connection();
-                PeerShutdown goodbye = new PeerShutdown(connection, LONG)) {
+                PeerShutdown peerShutdown = new PeerShutdown(connection, LONG)) {
             end.meet(connection.peer());
-            Ponger answerer = new Ponger(end);
-            answerer.run(() -> goodbye.isSaid() || stopped.getAsBoolean());
-            goodbye.requirePolite();
-            return new Answered(plan, answerer.answered());
+            Ponger ponger = new Ponger(end);
+            ponger.run(() -> peerShutdown.hasEnded() || stopped.getAsBoolean());
+            peerShutdown.requireNoFailure();
+            return new Answered(plan, ponger.answered());
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
+import org.verbena.cli.text.CommandException;
 
 /** The side that starts. It sends a message, waits for the answer, and measures the round trip. */
 final class Pinger {
@@ -17,7 +18,7 @@ final class Pinger {
     private final PingPlan plan;
     private final Runnable partner;
     private final Histogram roundTrips = new Histogram(SIGNIFICANT_DIGITS);
-    private final SpinWait patience = new SpinWait();
+    private final SpinWait spinWait = new SpinWait();
     private long lost;
     private int lostInARow;
     private boolean measuring;
@@ -54,7 +55,7 @@ final class Pinger {
                 roundTrip((int) number, stopped);
                 progress.accept(number + 1);
             }
-        } catch (PingException e) {
+        } catch (CommandException e) {
             failure = Optional.of(String.valueOf(e.getMessage()));
         }
         long elapsed = measuring ? System.nanoTime() - start : 0;
@@ -68,7 +69,7 @@ final class Pinger {
         awaitRoom(number, deadline);
         start = System.nanoTime();
         end.send(number);
-        patience.reset();
+        spinWait.reset();
         while (true) {
             partner.run();
             long answer = end.take();
@@ -85,7 +86,7 @@ final class Pinger {
             } else if (stopped.getAsBoolean()) {
                 return;
             } else {
-                patience.pause();
+                spinWait.pause();
             }
         }
     }
@@ -101,9 +102,9 @@ final class Pinger {
         while (!end.hasRoom()) {
             partner.run();
             if (System.nanoTime() - deadline > 0) {
-                throw new PingException("no room for message " + number + " within " + plan.timeout());
+                throw new CommandException("no room for message " + number + " within " + plan.timeout());
             }
-            patience.pause();
+            spinWait.pause();
         }
     }
 
@@ -112,18 +113,18 @@ final class Pinger {
      */
     private void requireLate(long answer, long expected) {
         if (!plan.isUnreliable() || answer > expected) {
-            throw new PingException("answer " + answer + " came where " + expected + " was due");
+            throw new CommandException("answer " + answer + " came where " + expected + " was due");
         }
     }
 
     private void noAnswer(int number) {
         if (!plan.isUnreliable()) {
-            throw new PingException("no answer to message " + number + " within " + plan.timeout());
+            throw new CommandException("no answer to message " + number + " within " + plan.timeout());
         }
         lost += measuring ? 1 : 0;
         lostInARow++;
         if (lostInARow == GIVE_UP_AFTER) {
-            throw new PingException("no answer to " + GIVE_UP_AFTER + " messages one after the other");
+            throw new CommandException("no answer to " + GIVE_UP_AFTER + " messages one after the other");
         }
     }
 }

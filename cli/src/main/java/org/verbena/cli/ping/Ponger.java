@@ -8,7 +8,7 @@ final class Ponger {
     private long waiting = PingRecvRing.NONE;
     private long answered;
 
-    /** Creates an answerer for a connected end. */
+    /** Creates a ponger for a connected end. */
     Ponger(PingEnd end) {
         this.end = end;
     }
@@ -27,14 +27,14 @@ final class Ponger {
 
     /** Answers messages until the condition holds. */
     void run(BooleanSupplier over) {
-        SpinWait patience = new SpinWait();
+        SpinWait spinWait = new SpinWait();
         while (!over.getAsBoolean()) {
             long before = answered;
             poll();
             if (answered == before) {
-                patience.pause();
+                spinWait.pause();
             } else {
-                patience.reset();
+                spinWait.reset();
             }
         }
     }

@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Keeps what a logger is given, and keeps it from the console. */
+/** Keeps the records of a logger, and keeps them from the console. */
 final class Log extends Handler implements AutoCloseable {
     private final List<LogRecord> records = new ArrayList<>();
     private final Logger logger;

@@ -9,7 +9,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.verbena.ProviderLookup;
 import org.verbena.cli.ShellCommand;
 
-/** A session of Gogo without a framework, which has the commands and keeps what they print. */
+/** A session of Gogo without a framework, which has the commands and keeps their output. */
 final class Shell implements AutoCloseable {
     private final CommandProcessorImpl processor = new CommandProcessorImpl(null);
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -24,20 +24,20 @@ final class Shell implements AutoCloseable {
         session = processor.createSession(InputStream.nullInputStream(), out, err);
     }
 
-    /** A command to see with what became of another. */
+    /** A command that prints the result of another command. */
     public static final class Echo {
         public void echo(CommandSession session, String text) {
             session.getConsole().println(text);
         }
     }
 
-    /** Goes to another directory. */
+    /** Changes the current directory. */
     Shell in(Path directory) {
         session.currentDir(directory);
         return this;
     }
 
-    /** Runs a line, and gives its result. */
+    /** Runs a line, and returns its result. */
     Object run(String line) throws Exception {
         out.reset();
         err.reset();

@@ -1,0 +1,100 @@
+package org.verbena.cli.command;
+
+import java.util.concurrent.Callable;
+import org.verbena.NoProviderException;
+import org.verbena.cli.text.CStruct;
+import org.verbena.cli.text.CommandException;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.DiagnosisText;
+import org.verbena.cli.text.Refusal;
+import org.verbena.cli.text.Terminal;
+import org.verbena.connect.ConnectorException;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The base class of all subcommands. It prints text or JSON, handles rejected requests, and sets the exit status. */
+@Command(
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n")
+public abstract class Subcommand implements Callable<Integer> {
+    @Option(names = "--json", order = Integer.MAX_VALUE, description = "Print one JSON object instead of text.")
+    private boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /**
+     * Executes the command.
+     *
+     * @param report receives each result as soon as it is known, so that the output of a failed command contains it
+     * @return the text output
+     */
+    public abstract String run(CommandReport report);
+
+    /** Returns the exit status after {@link #run}: 0, unless the result is negative. */
+    public int status() {
+        return ExitCode.OK;
+    }
+
+    /** Runs after all output has been printed. The default does nothing. */
+    public void printed() {}
+
+    @Override
+    public final Integer call() {
+        CommandReport report = new CommandReport();
+        try {
+            String text = run(report);
+            report.notices().forEach(this::warn);
+            return print(json ? report.toJson() : text) ? status() : ExitCode.SOFTWARE;
+        } catch (VerbsException | NoProviderException | ConnectorException | CommandException e) {
+            report.notices().forEach(this::warn);
+            refused(report, e);
+            return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+        } finally {
+            printed();
+        }
+    }
+
+    /** Prints a line to standard error. */
+    public final void warn(String what) {
+        Terminal.err(spec.commandLine()).println(spec.qualifiedName() + ": " + what);
+    }
+
+    private void refused(CommandReport report, RuntimeException refusal) {
+        if (json) {
+            report.put("error", CStruct.of(Refusal.of(refusal)));
+            print(report.toJson());
+        } else {
+            warn(text(refusal));
+        }
+    }
+
+    private static String text(RuntimeException refusal) {
+        if (refusal instanceof InvalidRequestException
+                || !(refusal instanceof VerbsException e)
+                || e.diagnosis().equals(Diagnosis.UNKNOWN)) {
+            return String.valueOf(refusal.getMessage());
+        }
+        return e.verb() + " on " + e.object() + " failed with " + e.errno() + "\n\n" + DiagnosisText.of(e.diagnosis());
+    }
+
+    /** Returns whether the text was written. Writing fails if the disk is full or the pipe is closed. */
+    private boolean print(String text) {
+        Terminal.out(spec.commandLine()).println(text);
+        if (spec.commandLine().getOut().checkError()) {
+            warn("the result cannot be written to standard output");
+            return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,32 @@
+package org.verbena.cli.create;
+
+import org.verbena.ProviderLookup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code verbena create-wq}, which shows what a device grants for a work queue. */
+@Command(
+        name = "create-wq",
+        description = {
+            "Create a receive work queue, print the capabilities that were requested and granted, and destroy it: "
+                    + "ibv_create_wq(3). C has no call to query one.",
+            "What is not given is 0, as in a zeroed struct ibv_wq_init_attr."
+        },
+        footer = {
+            "  verbena create-wq --provider sim --profile mlx5 --max-wr 100 --max-sge 2",
+            "  verbena create-wq --device mlx5_0 --max-wr 16 --max-sge 1 \\",
+            "      --create-flags CVLAN_STRIPPING --json"
+        })
+public final class CreateWqCommand extends CreateCommand {
+    @Mixin
+    private final WqOptions options = new WqOptions();
+
+    public CreateWqCommand(ProviderLookup lookup) {
+        super(lookup);
+    }
+
+    @Override
+    public Trial trial() {
+        return options.trial();
+    }
+}

@@ -1,0 +1,126 @@
+package org.verbena.cli.explain;
+
+import org.verbena.ProviderLookup;
+import org.verbena.cli.command.Version;
+import org.verbena.cli.create.QpTrialOptions;
+import org.verbena.cli.create.WqOptions;
+import org.verbena.cli.option.CqOptions;
+import org.verbena.cli.option.Explainable;
+import org.verbena.cli.option.SrqOptions;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code verbena explain}, which shows what a driver would answer, and why. Each call is a subcommand. */
+@Command(
+        name = "explain",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Say what the driver of a device would answer to a call, and why, without making it.",
+            "A model of the driver is asked. It knows the rules of the driver's sources, with the limits that the device "
+                    + "reports; what no rule can know, such as memory that runs out, is taken to go well."
+        },
+        synopsisSubcommandLabel = "CALL",
+        commandListHeading = "%nCalls:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  verbena explain create-qp --profile mlx5 --type RC --max-send-wr 16384 \\",
+            "      --max-send-sge 1",
+            "  verbena explain modify-qp --profile mlx5 --from INIT --to RTR --mask AV,PATH_MTU",
+            "  verbena explain max --profile mlx5 --attr max_inline_data"
+        })
+public final class ExplainCommand {
+    private ExplainCommand() {}
+
+    public static CommandLine commandLine(ProviderLookup lookup) {
+        return new CommandLine(new ExplainCommand())
+                .addSubcommand(new CreateQp(lookup))
+                .addSubcommand(new CreateWq(lookup))
+                .addSubcommand(new CreateSrq(lookup))
+                .addSubcommand(new CreateCq(lookup))
+                .addSubcommand(new ExplainModifyQpCommand(lookup))
+                .addSubcommand(new ExplainMaxCommand(lookup));
+    }
+
+    /** The command {@code verbena explain create-qp}. */
+    @Command(
+            name = "create-qp",
+            description =
+                    "What the driver makes of ibv_create_qp(3), or ibv_create_qp_ex(3) with --ex or any option of that section.",
+            footer = {
+                "  verbena explain create-qp --profile mlx5 --type RC --max-send-wr 16384 \\",
+                "      --max-send-sge 1"
+            })
+    static final class CreateQp extends ExplainSubcommand {
+        @Mixin
+        private final QpTrialOptions options = new QpTrialOptions();
+
+        CreateQp(ProviderLookup lookup) {
+            super(lookup);
+        }
+
+        @Override
+        public Explainable question() {
+            return options.trial();
+        }
+    }
+
+    /** The command {@code verbena explain create-wq}. */
+    @Command(
+            name = "create-wq",
+            description = "What the driver makes of ibv_create_wq(3).",
+            footer = {"  verbena explain create-wq --profile mlx5 --max-wr 40000 --max-sge 1"})
+    static final class CreateWq extends ExplainSubcommand {
+        @Mixin
+        private final WqOptions options = new WqOptions();
+
+        CreateWq(ProviderLookup lookup) {
+            super(lookup);
+        }
+
+        @Override
+        public Explainable question() {
+            return options.trial();
+        }
+    }
+
+    /** The command {@code verbena explain create-srq}. */
+    @Command(
+            name = "create-srq",
+            description = "What the driver makes of ibv_create_srq(3).",
+            footer = {"  verbena explain create-srq --profile rxe --max-wr 100 --max-sge 64"})
+    static final class CreateSrq extends ExplainSubcommand {
+        @Mixin
+        private final SrqOptions options = new SrqOptions();
+
+        CreateSrq(ProviderLookup lookup) {
+            super(lookup);
+        }
+
+        @Override
+        public Explainable question() {
+            return options.question();
+        }
+    }
+
+    /** The command {@code verbena explain create-cq}. */
+    @Command(
+            name = "create-cq",
+            description = "What the driver makes of ibv_create_cq(3).",
+            footer = {"  verbena explain create-cq --profile mlx5 --cqe 100"})
+    static final class CreateCq extends ExplainSubcommand {
+        @Mixin
+        private final CqOptions options = new CqOptions();
+
+        CreateCq(ProviderLookup lookup) {
+            super(lookup);
+        }
+
+        @Override
+        public Explainable question() {
+            return options.question();
+        }
+    }
+}

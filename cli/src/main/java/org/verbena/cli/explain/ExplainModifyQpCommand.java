@@ -1,0 +1,118 @@
+package org.verbena.cli.explain;
+
+import org.verbena.DeviceContext;
+import org.verbena.Explanation;
+import org.verbena.ProviderLookup;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.attr.Flags;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpCap;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.cli.create.QpTrial;
+import org.verbena.cli.option.ConstantName;
+import org.verbena.cli.option.Explainable;
+import org.verbena.cli.option.FlagNames;
+import org.verbena.cli.option.QpOptions;
+import org.verbena.cli.text.UsageException;
+import org.verbena.fidelity.state.OwnAddress;
+import org.verbena.fidelity.state.QpWalk;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code verbena explain modify-qp}. */
+@Command(
+        name = "modify-qp",
+        description =
+                "What the driver makes of ibv_modify_qp(3): a queue pair is created, taken to the state of --from, "
+                        + "and the change to the state of --to is explained. The attributes of --mask get values that are valid.",
+        footer = {
+            "  verbena explain modify-qp --profile mlx5 --from INIT --to RTR --mask AV,PATH_MTU",
+            "  verbena explain modify-qp --profile rxe --type UD --from RESET --to INIT \\",
+            "      --mask PKEY_INDEX,PORT,ACCESS_FLAGS"
+        })
+final class ExplainModifyQpCommand extends ExplainSubcommand {
+    @Option(
+            names = "--from",
+            paramLabel = "STATE",
+            defaultValue = "RESET",
+            converter = ConstantName.OfQpState.class,
+            completionCandidates = ConstantName.OfQpState.class,
+            description = "State before: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private QpState from = QpState.RESET;
+
+    @Option(
+            names = "--to",
+            paramLabel = "STATE",
+            required = true,
+            converter = ConstantName.OfQpState.class,
+            description = "State afterwards.")
+    private QpState to = QpState.INIT;
+
+    @Option(
+            names = "--mask",
+            paramLabel = "FLAGS",
+            converter = FlagNames.QpAttributes.class,
+            completionCandidates = FlagNames.QpAttributes.class,
+            description = "attr_mask, to which STATE is added: ${COMPLETION-CANDIDATES}.")
+    private Flags<QpAttr.Mask> mask = Flags.none(QpAttr.Mask.class);
+
+    @Mixin
+    private final QpOptions options = new QpOptions();
+
+    ExplainModifyQpCommand(ProviderLookup lookup) {
+        super(lookup);
+    }
+
+    @Override
+    public Explainable question() {
+        if (!QpWalk.leadsTo(from)) {
+            throw new UsageException("a queue pair gets into " + from + " by an error only, not by ibv_modify_qp(3)");
+        }
+        QpInitAttr.Builder attr = QpInitAttr.builder();
+        options.applyTo(attr);
+        QpInitAttr asked = attr.build();
+        if (asked.cap().equals(QpCap.ZERO)) {
+            attr.cap(smallest(asked.qpType()));
+        }
+        QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
+        return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttr.Mask.STATE)), from, to, trial);
+    }
+
+    /** Returns the smallest capabilities for a type. Several drivers reject a queue pair without queues. */
+    private static QpCap smallest(QpType type) {
+        return switch (type) {
+            case XRC_SEND -> new QpCap(1, 0, 1, 0, 0);
+            case XRC_RECV -> QpCap.ZERO;
+            default -> new QpCap(1, 1, 1, 1, 0);
+        };
+    }
+
+    @Override
+    public String granted(Explainable question, Record grant) {
+        return "granted: the queue pair is in " + to.cName() + " then";
+    }
+
+    private record Change(String fromState, String qpState, Flags<QpAttr.Mask> attrMask) {}
+
+    private record State(String qpState) {}
+
+    private record Question(Change requested, QpState from, QpState to, QpTrial trial) implements Explainable {
+        @Override
+        public String op() {
+            return "modify_qp";
+        }
+
+        @Override
+        public Explanation<State> explain(DeviceContext context) {
+            QueuePair qp = trial.on(context).create();
+            QpWalk walk = new QpWalk(qp, OwnAddress.of(context));
+            walk.to(from);
+            return context.explain()
+                    .modifyQp(qp, walk.change(to, requested.attrMask()))
+                    .map(attr -> new State(attr.qpState().cName()));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.verbena.cli.fidelity;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.ProviderLookup;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.option.DeviceOption;
+import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.option.Whole;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.NamedFile;
+import org.verbena.cli.text.UsageException;
+import org.verbena.fidelity.vector.Configs;
+import org.verbena.fidelity.vector.DeviceTarget;
+import org.verbena.fidelity.vector.Recording;
+import org.verbena.fidelity.vector.VectorFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code verbena record}, which records the answers of a device to random requests. */
+@Command(
+        name = "record",
+        description = {
+            "Put random requests of every kind to a device, with values about powers of two and about the limits that "
+                    + "it reports, and write down what it answers. What is created is closed at once.",
+            "docs/vectors.md describes the output; 'verbena replay' compares it with the model of the driver."
+        },
+        footer = {
+            "  verbena record --provider ffm --device mlx5_0 --seed 7 --count 1000 --output new.jsonl "
+                    + "--configs-output configs.json",
+            "  verbena record --profile rxe --count 3"
+        })
+public final class RecordCommand extends Subcommand {
+    @Mixin
+    private final ProviderSelection providerSelection;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            converter = Whole.Seed.class,
+            description = "The same seed asks the same. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Whole.Vectors.class,
+            description = "How many requests, 1 or more. Default: ${DEFAULT-VALUE}.")
+    private long count = 1000;
+
+    @Option(
+            names = "--driver",
+            paramLabel = "MODEL",
+            description = "The driver's name in the output. Without: the model that fits the device.")
+    private @Nullable String driver;
+
+    @Option(
+            names = "--config",
+            paramLabel = "NAME",
+            description = "What the output calls the device's limits. Without: the name of the device.")
+    private @Nullable String config;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "Where to write. Without: standard output.")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--configs-output",
+            paramLabel = "FILE",
+            description = "Add the device's limits to this file; it is made if it is not there.")
+    private @Nullable Path configsOutput;
+
+    public RecordCommand(ProviderLookup lookup) {
+        providerSelection = new ProviderSelection(lookup);
+    }
+
+    @Override
+    public String run(CommandReport report) {
+        Stream.of(Optional.ofNullable(output), Optional.ofNullable(configsOutput))
+                .flatMap(Optional::stream)
+                .forEach(NamedFile::requireWritable);
+        Device chosen = device.choose(providerSelection.choose(report), report);
+        try (DeviceTarget asked = DeviceTarget.open(chosen)) {
+            String name = config == null ? chosen.name() : config;
+            Recording recording = Recording.of(asked, driver(asked), name, seed, (int) count);
+            if (configsOutput != null) {
+                Configs others =
+                        Files.exists(configsOutput) ? NamedFile.read(configsOutput, Configs::read) : Configs.none();
+                NamedFile.write(
+                        configsOutput, others.with(name, recording.config()).toJson());
+            }
+            return finish(recording, report);
+        }
+    }
+
+    private String driver(DeviceTarget asked) {
+        return driver != null
+                ? driver
+                : asked.context()
+                        .explain()
+                        .model()
+                        .orElseThrow(() -> new UsageException(
+                                "there is no model for the driver of this device; name the driver with --driver"));
+    }
+
+    private String finish(Recording recording, CommandReport report) {
+        report.put("seed", seed);
+        report.put("requests", count);
+        report.put("recorded", recording.vectors().size());
+        report.put("not_askable", recording.notAsked().size());
+        if (output == null) {
+            report.put(
+                    "vectors",
+                    recording.vectors().stream().map(VectorFile::fields).toList());
+            return text(recording);
+        }
+        NamedFile.write(output, text(recording) + "\n");
+        return summary(recording);
+    }
+
+    private static String text(Recording recording) {
+        return recording.vectors().stream().map(VectorFile::line).collect(Collectors.joining("\n"));
+    }
+
+    private String summary(Recording recording) {
+        List<String> notAsked = recording.notAsked();
+        String recorded =
+                recording.vectors().size() + " answers to " + count + " requests from seed " + seed + " in " + output;
+        return notAsked.isEmpty()
+                ? recorded
+                : recorded + "\n" + notAsked.size() + " not askable, first " + notAsked.get(0);
+    }
+}

@@ -1,0 +1,212 @@
+package org.verbena.cli.fidelity;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.ProviderLookup;
+import org.verbena.VerbsProvider;
+import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.option.DeviceOption;
+import org.verbena.cli.option.ProviderOption;
+import org.verbena.cli.option.Whole;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.NamedFile;
+import org.verbena.cli.text.Terminal;
+import org.verbena.cli.text.UsageException;
+import org.verbena.fidelity.walk.Allowances;
+import org.verbena.fidelity.walk.RandomWalk;
+import org.verbena.fidelity.walk.WalkPath;
+import org.verbena.fidelity.walk.WalkResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command {@code verbena walk}, which checks whether a device answers as its model does. */
+@Command(
+        name = "walk",
+        description = {
+            "Take random steps on a device and on the simulator side by side: create, change, query and destroy every "
+                    + "kind of object, legally and illegally. Each answer must be the same: errno, granted and queried "
+                    + "values, states.",
+            "With --path data the steps post work requests on both sides and wait for what they lead to. Each must have the "
+                    + "same consequences: errno, completions, states, events and the contents of the memory.",
+            "The first difference is shrunk to a few steps and printed; --replay takes them again."
+        },
+        footer = {
+            "  verbena walk --provider ffm --device mlx5_0 --steps 100000",
+            "  verbena walk --path data --device rxe0 --profile rxe-6.12 --steps 10000",
+            "  verbena walk --provider sim --device sim_mlx5_0 --seed 42",
+            "  verbena walk --device rxe0 --profile rxe-6.1 --replay difference.txt"
+        })
+public final class WalkCommand extends Subcommand {
+    private static final String SIMULATOR = "sim";
+
+    private final ProviderLookup lookup;
+
+    @Mixin
+    private final ProviderOption provider;
+
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
+
+    @Option(
+            names = "--profile",
+            paramLabel = "MODEL",
+            description = "Driver that the simulator answers as; without, the one that fits the device.")
+    private @Nullable String profile;
+
+    /** Converts the word for a path. */
+    static final class PathName implements ITypeConverter<WalkPath> {
+        @Override
+        public WalkPath convert(String value) {
+            return Stream.of(WalkPath.values())
+                    .filter(candidate -> candidate.word().equals(value))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("it is control, data or post, not " + value));
+        }
+    }
+
+    @Option(
+            names = "--path",
+            paramLabel = "control|data|post",
+            converter = PathName.class,
+            description =
+                    "What the steps do: create, change and destroy objects, or post work requests and look how they "
+                            + "complete; without, control.")
+    private WalkPath path = WalkPath.CONTROL;
+
+    @Option(names = "--keep-going", description = "Go on after a difference, in fresh contexts, and print all of them.")
+    private boolean keepGoing;
+
+    @Option(
+            names = "--steps",
+            paramLabel = "N",
+            converter = Whole.Count.class,
+            description = "How many steps to take, 1 or more; without, ${DEFAULT-VALUE}.")
+    private long steps = 20_000;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            converter = Whole.Seed.class,
+            description = "Where the random numbers begin; without, somewhere. With the same seed and the same answers "
+                    + "the steps are the same.")
+    private long seed = ThreadLocalRandom.current().nextLong(1, 1L << 40);
+
+    @Option(
+            names = "--replay",
+            paramLabel = "FILE",
+            description = "Take the steps of this file instead: what was printed of a difference, or a journal.")
+    private @Nullable Path replay;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "FILE",
+            description = "Differences that are known, one a line: value | steps | reason | source.")
+    private @Nullable Path allow;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "FILE",
+            description =
+                    "Write each step to this file before it is taken. If the process crashes, the file says where.")
+    private @Nullable Path journal;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private boolean agrees = true;
+
+    public WalkCommand(ProviderLookup lookup) {
+        this.lookup = lookup;
+        this.provider = new ProviderOption(lookup);
+    }
+
+    @Override
+    public String run(CommandReport report) {
+        VerbsProvider chosen = provider.find(report);
+        report.put("provider", chosen.name());
+        Device walked = device.choose(chosen, report);
+        Device model = simulator(walked);
+        report.put("model", model.name());
+        try (PrintWriter lines = journal()) {
+            String text = walk(report, walked, model, lines);
+            if (lines.checkError()) {
+                throw new UsageException(journal + ": it cannot be written, and holds only a part of the steps");
+            }
+            return text;
+        }
+    }
+
+    private String walk(CommandReport report, Device walked, Device model, PrintWriter lines) {
+        Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
+        PrintWriter progress = Terminal.err(spec.commandLine());
+        RandomWalk walk = new RandomWalk(path, walked, model, allowances, new WalkProgress(steps, progress, lines));
+        WalkResult result =
+                replay == null ? walk.run(seed, steps, keepGoing ? Integer.MAX_VALUE : 1) : load(replay, walk::replay);
+        agrees = result.agrees();
+        report.put("steps", result.steps());
+        report.put("difference", result.difference().map(Object::toString).orElse(null));
+        report.put("differences", result.differences().size());
+        if (replay == null && agrees) {
+            allowances.unmet().forEach(line -> progress.println("allowed but not met: " + line));
+        }
+        return agrees
+                ? result.steps() + " steps agree"
+                : result.differences().stream().map(Object::toString).collect(Collectors.joining("\n\n"));
+    }
+
+    @Override
+    public int status() {
+        return agrees ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private static <T> T load(Path file, NamedFile.Reader<T> reader) {
+        try {
+            return NamedFile.read(file, reader);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(file + ": " + e.getMessage());
+        }
+    }
+
+    private PrintWriter journal() {
+        if (journal == null) {
+            return new PrintWriter(Writer.nullWriter());
+        }
+        try {
+            return new PrintWriter(Files.newBufferedWriter(journal));
+        } catch (IOException e) {
+            throw NamedFile.unwritable(journal, e);
+        }
+    }
+
+    private Device simulator(Device walked) {
+        VerbsProvider sim = lookup.find(SIMULATOR)
+                .configure(Map.of("profile", profile == null ? fitting(walked) : profile, "clock", "virtual"));
+        return sim.devices().get(0);
+    }
+
+    private static String fitting(Device walked) {
+        try (DeviceContext context = walked.open()) {
+            return context.explain()
+                    .model()
+                    .orElseThrow(
+                            () -> new UsageException("no model fits " + walked.name() + "; name one with --profile"));
+        }
+    }
+}

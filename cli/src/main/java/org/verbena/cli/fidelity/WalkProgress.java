@@ -1,0 +1,48 @@
+package org.verbena.cli.fidelity;
+
+import java.io.PrintWriter;
+import org.verbena.fidelity.walk.WalkObserver;
+
+/** An observer that prints the progress of a walk at intervals, and writes its journal. */
+final class WalkProgress implements WalkObserver {
+    private static final int REPORTS = 10;
+
+    private final long steps;
+    private final PrintWriter progress;
+    private final PrintWriter journal;
+    private long nextReport;
+
+    WalkProgress(long steps, PrintWriter progress, PrintWriter journal) {
+        this.steps = steps;
+        this.progress = progress;
+        this.journal = journal;
+    }
+
+    @Override
+    public void begins(long seed, long taken) {
+        journal.println("# seed " + seed);
+        if (taken >= nextReport) {
+            progress.printf("%d of %d steps taken; the next have seed %d%n", taken, steps, seed);
+            progress.flush();
+            nextReport = taken + Math.max(1, steps / REPORTS);
+        }
+    }
+
+    @Override
+    public void takes(String step) {
+        journal.println(step);
+        journal.flush();
+    }
+
+    @Override
+    public void differsOnce(long seed, String difference) {
+        progress.printf("seed %d differed once, which does not count: %s%n", seed, difference);
+        progress.flush();
+    }
+
+    @Override
+    public void differs(String reproducer) {
+        progress.println(reproducer);
+        progress.flush();
+    }
+}

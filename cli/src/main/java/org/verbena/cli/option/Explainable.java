@@ -1,0 +1,21 @@
+package org.verbena.cli.option;
+
+import org.verbena.DeviceContext;
+import org.verbena.Explanation;
+
+/** A call that can be explained without being executed. */
+public interface Explainable {
+    /** Returns the verb without the prefix {@code ibv_}, for example {@code create_qp}. */
+    String op();
+
+    /** Returns the requested attributes. */
+    Record requested();
+
+    /**
+     * Returns the answer that the driver is expected to give. Creates the objects that the call needs; closing the
+     * context destroys them.
+     *
+     * @throws org.verbena.error.VerbsException if the creation of a required object fails
+     */
+    Explanation<? extends Record> explain(DeviceContext context);
+}

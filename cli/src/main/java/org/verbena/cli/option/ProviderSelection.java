@@ -1,0 +1,85 @@
+package org.verbena.cli.option;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.verbena.ProviderLookup;
+import org.verbena.VerbsProvider;
+import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.UsageException;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that select the provider, and the drivers that the simulator answers as. */
+public final class ProviderSelection {
+    private static final String SIMULATOR = "sim";
+    private static final String ALL = "all";
+
+    private final ProviderLookup lookup;
+
+    @Mixin
+    private final ProviderOption provider;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "MODEL",
+            completionCandidates = ProfileNames.class,
+            description = "Driver that the simulator answers as: ${COMPLETION-CANDIDATES}. With several, separated by "
+                    + "commas, it has a device for each; " + ALL + " stands for all of them. "
+                    + "Means --provider sim where no provider is named.")
+    private @Nullable String profile;
+
+    public ProviderSelection(ProviderLookup lookup) {
+        this.lookup = lookup;
+        this.provider = new ProviderOption(lookup);
+    }
+
+    /** Selects the provider and reports its name. */
+    public VerbsProvider choose(CommandReport report) {
+        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.find(report), report);
+    }
+
+    /**
+     * Selects the provider for communication with another host, and reports its name. It requires hardware, unless the
+     * command line or the system property selects a provider.
+     */
+    public VerbsProvider chooseForPeer(CommandReport report) {
+        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.findHardware(), report);
+    }
+
+    private VerbsProvider configure(VerbsProvider chosen, CommandReport report) {
+        report.put("provider", chosen.name());
+        List<String> profiles = profiles();
+        if (profiles.isEmpty()) {
+            return chosen;
+        }
+        if (chosen.isNative()) {
+            throw new UsageException("--profile is an option of the simulator, and provider " + chosen.name()
+                    + " drives real devices; leave it out, or use --provider " + SIMULATOR);
+        }
+        return chosen.configure(Map.of("profile", String.join(",", profiles)));
+    }
+
+    /**
+     * Returns the drivers that the simulator answers as, with one device for each. The list is empty if the option is
+     * missing.
+     */
+    public List<String> profiles() {
+        if (profile == null) {
+            return List.of();
+        }
+        return profile.equals(ALL)
+                ? new ProfileNames().list()
+                : Stream.of(profile.split(",", -1)).map(String::strip).toList();
+    }
+
+    /** Returns whether the command line names a provider or a profile. */
+    public boolean isNamed() {
+        return provider.name().isPresent() || profile != null;
+    }
+
+    private boolean namesSimulator() {
+        return profile != null && !provider.isNamed();
+    }
+}

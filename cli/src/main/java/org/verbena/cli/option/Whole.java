@@ -1,0 +1,82 @@
+package org.verbena.cli.option;
+
+import java.math.BigInteger;
+import org.verbena.cli.ping.PingPlan;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Converts a whole number for an option that corresponds to no C field. An error names the valid range. */
+public abstract class Whole implements ITypeConverter<Long> {
+    private final BigInteger min;
+    private final BigInteger max;
+
+    private Whole(long min, long max) {
+        this.min = BigInteger.valueOf(min);
+        this.max = BigInteger.valueOf(max);
+    }
+
+    @Override
+    public Long convert(String text) {
+        BigInteger number = Unsigned.number(text);
+        if (number.compareTo(min) < 0 || number.compareTo(max) > 0) {
+            throw new TypeConversionException(number + " is outside " + min + ".." + max);
+        }
+        return number.longValue();
+    }
+
+    /** Converts a number of round trips or steps, at least 1. */
+    public static final class Count extends Whole {
+        Count() {
+            super(1, PingPlan.MAX_COUNT);
+        }
+    }
+
+    /** Converts a number of round trips, which may be 0. */
+    public static final class CountOrNone extends Whole {
+        CountOrNone() {
+            super(0, PingPlan.MAX_COUNT);
+        }
+    }
+
+    /** Converts a number of vectors, up to the maximum for a file. */
+    public static final class Vectors extends Whole {
+        Vectors() {
+            super(1, 1_000_000);
+        }
+    }
+
+    /** Converts a message size in bytes. */
+    public static final class MessageSize extends Whole {
+        MessageSize() {
+            super(0, PingPlan.MAX_SIZE);
+        }
+    }
+
+    /** Converts a time in milliseconds. */
+    public static final class Millis extends Whole {
+        Millis() {
+            super(1, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Converts a port number of a device. {@code port_num} is a {@code uint8_t} and starts at 1. */
+    public static final class Port extends Whole {
+        Port() {
+            super(1, 255);
+        }
+    }
+
+    /** Converts the index of an entry in a table. */
+    public static final class Index extends Whole {
+        Index() {
+            super(0, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Converts a seed of random numbers. */
+    public static final class Seed extends Whole {
+        Seed() {
+            super(Long.MIN_VALUE, Long.MAX_VALUE);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The output of commands: text, tables, JSON reports, HTML pages, and errors. */
+@NullMarked
+package org.verbena.cli.text;
+
+import org.jspecify.annotations.NullMarked;
