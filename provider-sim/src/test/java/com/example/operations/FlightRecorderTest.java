@@ -42,7 +42,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.SimObjectKind;
 import org.verbena.provider.sim.SimProvider;
 
-/** What a recording of the Flight Recorder has about Verbena. */
+/** Checks the events of Verbena in a Flight Recorder recording. */
 class FlightRecorderTest {
     private static final List<String> EVENTS = Stream.of(
                     "HandleCreate", "QpModify", "HandleDestroy", "ErrorCompletion", "AsyncEvent", "HandleLeak")
@@ -254,7 +254,7 @@ class FlightRecorderTest {
         Queue<RecordedEvent> events = new ConcurrentLinkedQueue<>();
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         try (RecordingStream stream = new RecordingStream()) {
-            // A stream overwrites events that it reuses, and other tests of this JVM may leak handles.
+            // A stream would otherwise overwrite events that it reuses. Other tests of this JVM may leak handles.
             stream.setReuse(false);
             stream.enable("org.verbena.HandleLeak");
             stream.onEvent("org.verbena.HandleLeak", events::add);
@@ -290,7 +290,7 @@ class FlightRecorderTest {
         assertThat(events).isEmpty();
     }
 
-    /** A recording of some of Verbena's events. */
+    /** Starts a recording of some of Verbena's events. */
     private static Recording started(String... names) {
         Recording recording = new Recording();
         for (String name : names) {
@@ -300,7 +300,7 @@ class FlightRecorderTest {
         return recording;
     }
 
-    /** Verbena's events in the order of time. */
+    /** Returns Verbena's events in order of time. */
     private List<RecordedEvent> read(Recording recording) throws IOException {
         recording.stop();
         Path file = directory.resolve("recording.jfr");
@@ -326,7 +326,7 @@ class FlightRecorderTest {
                 .build());
     }
 
-    /** Posts receive requests, and has them come back with an error. */
+    /** Posts receive requests that complete with an error. */
     private void flush(QueuePair qp, long... wrIds) {
         RecvBatch batch = context.newRecvBatch(wrIds.length, 1);
         for (long wrId : wrIds) {

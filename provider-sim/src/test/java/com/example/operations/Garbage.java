@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** What the garbage collector finds in its own time. */
+/** Runs the garbage collector. */
 final class Garbage {
     private static final int COLLECTIONS = 600;
     private static final long NANOS_EACH = TimeUnit.MILLISECONDS.toNanos(100);
 
     private Garbage() {}
 
-    /** Collects until something has happened. */
+    /** Collects garbage until a condition holds. */
     static void collectUntil(BooleanSupplier condition) {
         for (int i = 0; i < COLLECTIONS && !condition.getAsBoolean(); i++) {
             System.gc();

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
-import org.verbena.observe.HandlesMXBean;
-import org.verbena.observe.HandlesRegistration;
-import org.verbena.observe.LiveHandle;
+import org.verbena.core.observe.HandlesMXBean;
+import org.verbena.core.observe.HandlesRegistration;
+import org.verbena.core.observe.LiveHandle;
 
-/** The inventory as a management console reads it. Contexts that other tests have lost may be in it too. */
+/** Checks the inventory through JMX. It may contain contexts that other tests have lost. */
 class HandlesMXBeanTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final ObjectName name = name();

@@ -20,10 +20,12 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.Verbs;
-import org.verbena.observe.HandleInfo;
-import org.verbena.observe.Inventory;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.Inventory;
 
-/** The inventory as an application sees it: this package is none of Verbena's, whose frames create for others. */
+/**
+ * Checks the inventory for an application. This package is outside of Verbena, whose frames create objects for callers.
+ */
 class InventoryTest {
     private final Device device = Verbs.provider("sim").devices().get(0);
     private final Logger leaks = Logger.getLogger("org.verbena.leaks");
@@ -131,7 +133,7 @@ class InventoryTest {
         Garbage.collectUntil(() -> !Inventory.handles().contains(info));
     }
 
-    /** Other tests may have left contexts behind. */
+    /** Returns only the newest context, because other tests may have left contexts open. */
     private static List<HandleInfo> ofNewestContext() {
         List<HandleInfo> handles = Inventory.handles();
         long newest = handles.get(handles.size() - 1).contextId();

@@ -18,7 +18,7 @@ import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.Verbs;
 
-/** That errors can be watched for costs the data path no allocation as long as nobody does. */
+/** Checks that error reporting costs no allocation on the data path while no listener is active. */
 class PollAllocationTest {
     private static final int WARM_UP = 2_000;
     private static final int ROUNDS = 1_000;
@@ -77,14 +77,14 @@ class PollAllocationTest {
         assertPolled(polled);
     }
 
-    /** AssertJ would allocate. */
+    /** Checks the number without AssertJ, which would allocate. */
     private static void assertPolled(int polled) {
         if (polled != POSTED) {
             throw new AssertionError("polled " + polled + " completions instead of " + POSTED);
         }
     }
 
-    /** A queue pair that completes each receive request at once, with an error. */
+    /** Returns a queue pair that completes each receive request immediately with an error. */
     private QueuePair failed(CompletionQueue cq) {
         QueuePair qp = context.allocPd()
                 .createQp(QpInitAttr.builder()
@@ -103,8 +103,10 @@ class PollAllocationTest {
     }
 
     /**
-     * The bytes that many rounds allocate, not counting those that they are prepared with. The least of several runs: now
-     * and then the JVM allocates something when it goes over to compiled code, but what a poll allocates is in each.
+     * Returns the bytes that many rounds allocate, without their preparation.
+     *
+     * <p>The result is the minimum of several runs. The JVM sometimes allocates when it switches to compiled code, but
+     * a poll that allocates does so in each run.
      */
     private long allocated(QueuePair qp, Runnable round) {
         run(qp, round, WARM_UP);

@@ -5,7 +5,7 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 
-/** The states that the tests need. */
+/** Creates queue pairs in the states that the tests need. */
 final class QueuePairs {
     private QueuePairs() {}
 

@@ -6,7 +6,7 @@ import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
-import org.verbena.model.rules.QpStateTable;
+import org.verbena.core.model.rules.QpStateTable;
 
 /**
  * A transition of a new queue pair, connected to itself, into a given state.

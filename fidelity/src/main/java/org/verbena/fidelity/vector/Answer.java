@@ -45,7 +45,8 @@ public record Answer(
     }
 
     static Answer refused(String errno, List<Violation> reasons) {
-        return new Answer(Optional.of(errno), NamedCaps.NONE, NamedCaps.NONE, Optional.empty(), Optional.empty(), reasons);
+        return new Answer(
+                Optional.of(errno), NamedCaps.NONE, NamedCaps.NONE, Optional.empty(), Optional.empty(), reasons);
     }
 
     Answer withQueried(NamedCaps caps) {

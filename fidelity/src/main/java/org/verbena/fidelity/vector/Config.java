@@ -2,8 +2,8 @@ package org.verbena.fidelity.vector;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.verbena.model.DriverModels;
-import org.verbena.model.rules.ReportedNumbers;
+import org.verbena.core.model.DriverModels;
+import org.verbena.core.model.rules.ReportedNumbers;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QueriedDevice;

@@ -22,17 +22,17 @@ import org.verbena.error.VerbsException;
 import org.verbena.fidelity.state.QpWalk;
 import org.verbena.fidelity.state.ValidAttributes;
 
-/** Executes one request on a device, with the objects of a workbench. */
+/** Executes one request on a device, with its objects. */
 final class DeviceCall implements Request.Visitor<Answer> {
     private static final QpCap SENDING = ValidAttributes.CAP.withMaxRecvWr(0).withMaxRecvSge(0);
 
-    private final RequestObjects bench;
+    private final RequestObjects objects;
     private final DeviceContext context;
     private final Supplier<AhAttr> address;
 
-    DeviceCall(RequestObjects bench, Supplier<AhAttr> address) {
-        this.bench = bench;
-        this.context = bench.context();
+    DeviceCall(RequestObjects objects, Supplier<AhAttr> address) {
+        this.objects = objects;
+        this.context = objects.context();
         this.address = address;
     }
 
@@ -40,23 +40,24 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     @Override
     public Answer createQp(Request.CreateQp request) {
-        QpInitAttr attr = QpInitAttrs.of(request, bench);
+        QpInitAttr attr = QpInitAttrs.of(request, objects);
         Supplier<QueuePair> creation = request.extended()
                 ? () -> context.createQpEx(attr)
-                : () -> bench.pd().createQp(attr);
-        return answer(() -> bench.keep(creation.get()), DeviceCall::answer);
+                : () -> objects.pd().createQp(attr);
+        return answer(() -> objects.keep(creation.get()), DeviceCall::answer);
     }
 
     private static Answer answer(QueuePair qp) {
-        Answer granted =
-                Answer.granted(NamedCaps.of(qp.grantedCap())).withQpEx(qp.toQpEx().isPresent());
+        Answer granted = Answer.granted(NamedCaps.of(qp.grantedCap()))
+                .withQpEx(qp.toQpEx().isPresent());
         return ifAnswered(
-                granted, () -> granted.withQueried(NamedCaps.of(qp.query().attr().cap())));
+                granted,
+                () -> granted.withQueried(NamedCaps.of(qp.query().attr().cap())));
     }
 
     @Override
     public Answer modifyQp(Request.ModifyQp request) {
-        QueuePair qp = bench.helper("queue pair", () -> smallQp(request.qpTypeCode()));
+        QueuePair qp = objects.helper("queue pair", () -> smallQp(request.qpTypeCode()));
         bring(qp, request.from());
         QpAttr attr = ValidAttributes.over(address.get())
                 .curQpState(request.from())
@@ -78,15 +79,15 @@ final class DeviceCall implements Request.Visitor<Answer> {
     private QueuePair smallQp(int qpTypeCode) {
         QpInitAttr.Builder attr = QpInitAttr.builder().qpTypeCode(qpTypeCode);
         return switch (QpType.of(qpTypeCode)) {
-            case XRC_RECV -> context.createQpEx(attr.xrcd(bench.xrcd()).build());
+            case XRC_RECV -> context.createQpEx(attr.xrcd(objects.xrcd()).build());
             case XRC_SEND ->
                 context.createQpEx(
-                        attr.cap(SENDING).pd(bench.pd()).sendCq(bench.cq()).build());
+                        attr.cap(SENDING).pd(objects.pd()).sendCq(objects.cq()).build());
             default ->
-                bench.pd()
+                objects.pd()
                         .createQp(attr.cap(ValidAttributes.CAP)
-                                .sendCq(bench.cq())
-                                .recvCq(bench.cq())
+                                .sendCq(objects.cq())
+                                .recvCq(objects.cq())
                                 .build());
         };
     }
@@ -114,10 +115,10 @@ final class DeviceCall implements Request.Visitor<Answer> {
     public Answer createCq(Request.CreateCq request) {
         CqInitAttr.Builder attr = CqInitAttr.builder().cqe(request.cqe()).compVector(request.compVector());
         if (!request.extended()) {
-            return answer(() -> bench.keep(context.createCq(attr.build())), DeviceCall::answer);
+            return answer(() -> objects.keep(context.createCq(attr.build())), DeviceCall::answer);
         }
         attr.wcFlags(request.wcFlags()).flags(request.flags()).compMask(request.compMask());
-        return answer(() -> bench.keep(context.createCqEx(attr.build())), DeviceCall::answer);
+        return answer(() -> objects.keep(context.createCqEx(attr.build())), DeviceCall::answer);
     }
 
     private static Answer answer(CompletionQueue cq) {
@@ -126,7 +127,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     @Override
     public Answer resizeCq(Request.ResizeCq request) {
-        CompletionQueue cq = bench.cqOf(request.fromCqe());
+        CompletionQueue cq = objects.cqOf(request.fromCqe());
         return answer(
                 () -> {
                     cq.resize(request.cqe());
@@ -139,11 +140,11 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     @Override
     public Answer createSrq(Request.CreateSrq request) {
-        SrqInitAttr attr = SrqInitAttrs.of(request, bench);
+        SrqInitAttr attr = SrqInitAttrs.of(request, objects);
         Supplier<SharedReceiveQueue> creation = request.extended()
                 ? () -> context.createSrqEx(attr)
-                : () -> bench.pd().createSrq(attr);
-        return answer(() -> bench.keep(creation.get()), srq -> {
+                : () -> objects.pd().createSrq(attr);
+        return answer(() -> objects.keep(creation.get()), srq -> {
             Answer granted = Answer.granted(NamedCaps.of(srq.grantedAttr()));
             return ifAnswered(granted, () -> granted.withQueried(NamedCaps.of(srq.query())));
         });
@@ -151,7 +152,7 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     @Override
     public Answer modifySrq(Request.ModifySrq request) {
-        SharedReceiveQueue srq = bench.keep(bench.pd()
+        SharedReceiveQueue srq = objects.keep(objects.pd()
                 .createSrq(SrqInitAttr.builder().attr(request.created()).build()));
         return answer(
                 () -> {
@@ -170,15 +171,16 @@ final class DeviceCall implements Request.Visitor<Answer> {
     public Answer createWq(Request.CreateWq request) {
         WqInitAttr attr = WqInitAttr.builder()
                 .wqTypeCode(request.wqTypeCode())
-                .pd(bench.pd())
-                .cq(bench.cq())
+                .pd(objects.pd())
+                .cq(objects.cq())
                 .maxWr(request.cap().maxWr())
                 .maxSge(request.cap().maxSge())
                 .createFlags(request.createFlags())
                 .compMask(request.compMask())
                 .build();
         return answer(
-                () -> bench.keep(context.createWq(attr)), (WorkQueue wq) -> Answer.granted(NamedCaps.of(wq.grantedCap())));
+                () -> objects.keep(context.createWq(attr)),
+                (WorkQueue wq) -> Answer.granted(NamedCaps.of(wq.grantedCap())));
     }
 
     // ---------------------------------------------------------------- answers

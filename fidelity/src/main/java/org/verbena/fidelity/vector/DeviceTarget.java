@@ -10,7 +10,7 @@ import org.verbena.fidelity.state.OwnAddress;
 import org.verbena.fidelity.state.ValidAttributes;
 
 /**
- * A respondent that sends requests to a device through the public API. It closes all objects of a request before it
+ * A target that sends requests to a device through the public API. It closes all objects of a request before it
  * returns the answer. Not thread-safe.
  */
 public final class DeviceTarget implements RequestTarget, AutoCloseable {
@@ -25,7 +25,7 @@ public final class DeviceTarget implements RequestTarget, AutoCloseable {
      * Opens a device.
      *
      * @param device the device
-     * @return a respondent that closes the device when it is closed
+     * @return a target that closes the device when it is closed
      * @throws VerbsException if the device cannot be opened
      */
     public static DeviceTarget open(Device device) {
@@ -34,8 +34,8 @@ public final class DeviceTarget implements RequestTarget, AutoCloseable {
 
     @Override
     public Answer answer(Request request) {
-        try (RequestObjects bench = new RequestObjects(context)) {
-            return request.accept(new DeviceCall(bench, this::ownAddress));
+        try (RequestObjects objects = new RequestObjects(context)) {
+            return request.accept(new DeviceCall(objects, this::ownAddress));
         } catch (InvalidRequestException e) {
             throw new NotAskableException("the API does not pass it on", e);
         }
@@ -60,7 +60,7 @@ public final class DeviceTarget implements RequestTarget, AutoCloseable {
     /**
      * Returns the device.
      *
-     * @return the open device; closing this respondent closes it
+     * @return the open device; closing this target closes it
      */
     public DeviceContext context() {
         return context;

@@ -5,12 +5,12 @@ import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
 /**
- * A vector that a respondent contradicts.
+ * A vector that a target contradicts.
  *
  * @param line the vector
  * @param recorded the contradicted part of the vector's answer
- * @param answered the respondent's values for the same part
- * @param reasons the reasons of the respondent's refusal, if it reports them
+ * @param answered the target's values for the same part
+ * @param reasons the reasons of the target's refusal, if it reports them
  */
 public record Difference(VectorLine line, String recorded, String answered, List<Violation> reasons) {
     /**
@@ -18,8 +18,8 @@ public record Difference(VectorLine line, String recorded, String answered, List
      *
      * @param line the vector
      * @param recorded the contradicted part of the vector's answer
-     * @param answered the respondent's values for the same part
-     * @param reasons the reasons of the respondent's refusal
+     * @param answered the target's values for the same part
+     * @param reasons the reasons of the target's refusal
      */
     public Difference {
         reasons = List.copyOf(reasons);

@@ -3,7 +3,7 @@ package org.verbena.fidelity.vector;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.verbena.model.DriverModels;
+import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 
 /** The models that vectors name, each with the limits of the vector's configuration. */
@@ -18,19 +18,19 @@ public final class ModelTargets {
     }
 
     /**
-     * Creates respondents whose models have the limits of configurations.
+     * Creates targets whose models have the limits of configurations.
      *
      * @param configs the configurations
-     * @return the respondents; not thread-safe
+     * @return the targets; not thread-safe
      */
     public static ModelTargets with(Configs configs) {
         return new ModelTargets(Optional.of(configs));
     }
 
     /**
-     * Creates respondents whose models keep their own limits and ignore the configuration of a vector.
+     * Creates targets whose models keep their own limits and ignore the configuration of a vector.
      *
-     * @return the respondents; not thread-safe
+     * @return the targets; not thread-safe
      */
     public static ModelTargets withOwnLimits() {
         return new ModelTargets(Optional.empty());

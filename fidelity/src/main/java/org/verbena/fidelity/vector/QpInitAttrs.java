@@ -6,32 +6,32 @@ import org.verbena.QpInitAttr;
 final class QpInitAttrs {
     private QpInitAttrs() {}
 
-    static QpInitAttr of(Request.CreateQp request, RequestObjects bench) {
+    static QpInitAttr of(Request.CreateQp request, RequestObjects objects) {
         QpInitAttr.Builder attr = QpInitAttr.builder()
                 .qpTypeCode(request.qpTypeCode())
                 .sqSigAll(request.sqSigAll())
                 .cap(request.cap());
         if (request.srq()) {
-            attr.srq(bench.srq());
+            attr.srq(objects.srq());
         }
         if (!names(request, QpInitAttr.Mask.IND_TABLE)) {
-            attr.sendCq(bench.cq()).recvCq(bench.cq());
+            attr.sendCq(objects.cq()).recvCq(objects.cq());
         }
         if (request.extended()) {
-            extend(attr, request, bench);
+            extend(attr, request, objects);
         }
         return attr.build();
     }
 
-    private static void extend(QpInitAttr.Builder attr, Request.CreateQp request, RequestObjects bench) {
+    private static void extend(QpInitAttr.Builder attr, Request.CreateQp request, RequestObjects objects) {
         if (names(request, QpInitAttr.Mask.PD)) {
-            attr.pd(bench.pd());
+            attr.pd(objects.pd());
         }
         if (names(request, QpInitAttr.Mask.XRCD)) {
-            attr.xrcd(bench.xrcd());
+            attr.xrcd(objects.xrcd());
         }
         if (names(request, QpInitAttr.Mask.IND_TABLE)) {
-            attr.rwqIndTbl(bench.table());
+            attr.rwqIndTbl(objects.table());
         }
         attr.createFlags(request.createFlags())
                 .maxTsoHeader(request.maxTsoHeader())

@@ -19,8 +19,8 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.RxHashField;
 import org.verbena.attr.SendOp;
+import org.verbena.core.model.rules.QpStateTable;
 import org.verbena.fidelity.state.ValidAttributes;
-import org.verbena.model.rules.QpStateTable;
 
 /** A source of random requests for queue pairs. */
 final class QpSweep {
@@ -50,21 +50,21 @@ final class QpSweep {
     private static final int TOEPLITZ_KEY = 40;
     private static final int TSO_HEADER = 256;
 
-    private final RandomRequestValues draw;
+    private final RandomRequestValues values;
     private final DeviceAttr limits;
 
-    QpSweep(RandomRequestValues draw, DeviceAttr limits) {
-        this.draw = draw;
+    QpSweep(RandomRequestValues values, DeviceAttr limits) {
+        this.values = values;
         this.limits = limits;
     }
 
     Request create() {
-        QpType type = draw.one(TYPES);
+        QpType type = values.one(TYPES);
         return new Request.CreateQp(
                 false,
                 type.value(),
-                draw.oneIn(4),
-                draw.oneIn(2),
+                values.oneIn(4),
+                values.oneIn(2),
                 cap(),
                 Flags.none(QpInitAttr.Mask.class),
                 Flags.none(QpCreateFlag.class),
@@ -75,7 +75,7 @@ final class QpSweep {
     }
 
     Request createEx() {
-        QpType type = draw.one(TYPES);
+        QpType type = values.one(TYPES);
         Flags<QpInitAttr.Mask> mask = compMask(type);
         // A queue pair for receive-side scaling has no queues, and libibverbs crashes on a size without a completion
         // queue.
@@ -83,20 +83,20 @@ final class QpSweep {
         return new Request.CreateQp(
                 true,
                 type.value(),
-                draw.oneIn(6),
-                draw.oneIn(2),
+                values.oneIn(6),
+                values.oneIn(2),
                 cap,
                 mask,
-                mask.contains(CREATE_FLAGS) ? draw.flags(QpCreateFlag.class) : Flags.none(QpCreateFlag.class),
-                mask.contains(SEND_OPS_FLAGS) ? draw.flags(SendOp.class) : Flags.none(SendOp.class),
-                mask.contains(MAX_TSO_HEADER) ? draw.below(TSO_HEADER) : 0,
-                mask.contains(RX_HASH) && !draw.oneIn(6) ? TOEPLITZ_KEY : 0,
-                mask.contains(RX_HASH) ? draw.flags(RxHashField.class) : Flags.none(RxHashField.class));
+                mask.contains(CREATE_FLAGS) ? values.flags(QpCreateFlag.class) : Flags.none(QpCreateFlag.class),
+                mask.contains(SEND_OPS_FLAGS) ? values.flags(SendOp.class) : Flags.none(SendOp.class),
+                mask.contains(MAX_TSO_HEADER) ? values.below(TSO_HEADER) : 0,
+                mask.contains(RX_HASH) && !values.oneIn(6) ? TOEPLITZ_KEY : 0,
+                mask.contains(RX_HASH) ? values.flags(RxHashField.class) : Flags.none(RxHashField.class));
     }
 
     private Flags<QpInitAttr.Mask> compMask(QpType type) {
         Flags<QpInitAttr.Mask> owner = Flags.of(type == QpType.XRC_RECV ? XRCD : PD);
-        return switch (draw.below(8)) {
+        return switch (values.below(8)) {
             case 0 -> owner;
             case 1, 2 -> owner.with(CREATE_FLAGS);
             case 3 -> type == QpType.RAW_PACKET ? owner.with(IND_TABLE).with(RX_HASH) : owner.with(MAX_TSO_HEADER);
@@ -108,22 +108,22 @@ final class QpSweep {
     /** Returns capabilities of which one or two are near a limit; the others have usual values. */
     private QpCap cap() {
         QpCap cap = ValidAttributes.CAP;
-        for (int i = draw.below(2); i < 2; i++) {
-            cap = switch (draw.below(5)) {
-                case 0 -> cap.withMaxSendWr(draw.near(limits.maxQpWr()));
-                case 1 -> cap.withMaxRecvWr(draw.near(limits.maxQpWr()));
-                case 2 -> cap.withMaxSendSge(draw.near(limits.maxSge()));
-                case 3 -> cap.withMaxRecvSge(draw.near(limits.maxSge()));
-                default -> cap.withMaxInlineData(draw.near(INLINE));
+        for (int i = values.below(2); i < 2; i++) {
+            cap = switch (values.below(5)) {
+                case 0 -> cap.withMaxSendWr(values.near(limits.maxQpWr()));
+                case 1 -> cap.withMaxRecvWr(values.near(limits.maxQpWr()));
+                case 2 -> cap.withMaxSendSge(values.near(limits.maxSge()));
+                case 3 -> cap.withMaxRecvSge(values.near(limits.maxSge()));
+                default -> cap.withMaxInlineData(values.near(INLINE));
             };
         }
         return cap;
     }
 
     Request modify() {
-        int type = draw.one(TYPES_WITH_STATES).value();
-        QpState from = draw.one(FROM);
-        QpState to = draw.one(TO);
+        int type = values.one(TYPES_WITH_STATES).value();
+        QpState from = values.one(FROM);
+        QpState to = values.one(TO);
         Flags<QpAttr.Mask> mask = QpStateTable.check(type, from, to, Flags.of(QpAttr.Mask.STATE))
                 .missing()
                 .with(QpAttr.Mask.STATE);
@@ -132,9 +132,9 @@ final class QpSweep {
 
     /** Returns the required mask as it is, with one attribute less, or with one more. */
     private Flags<QpAttr.Mask> disturb(Flags<QpAttr.Mask> mask) {
-        return switch (draw.below(3)) {
-            case 0 -> mask.without(draw.one(List.copyOf(mask.known())));
-            case 1 -> mask.with(draw.one(List.of(QpAttr.Mask.values())));
+        return switch (values.below(3)) {
+            case 0 -> mask.without(values.one(List.copyOf(mask.known())));
+            case 1 -> mask.with(values.one(List.of(QpAttr.Mask.values())));
             default -> mask;
         };
     }

@@ -24,13 +24,13 @@ final class QueueSweep {
             Flags.of(SrqAttr.Mask.LIMIT),
             Flags.of(SrqAttr.Mask.MAX_WR, SrqAttr.Mask.LIMIT));
 
-    private final RandomRequestValues draw;
+    private final RandomRequestValues values;
     private final DeviceAttr limits;
     private final int numCompVectors;
     private final List<Integer> cqSizes;
 
-    QueueSweep(RandomRequestValues draw, QueriedDevice device, List<Integer> cqSizes) {
-        this.draw = draw;
+    QueueSweep(RandomRequestValues values, QueriedDevice device, List<Integer> cqSizes) {
+        this.values = values;
         this.limits = device.device().origAttr();
         this.numCompVectors = device.numCompVectors();
         this.cqSizes = cqSizes;
@@ -43,26 +43,26 @@ final class QueueSweep {
     }
 
     Request createCqEx() {
-        boolean flags = draw.oneIn(2);
+        boolean flags = values.oneIn(2);
         return new Request.CreateCq(
                 true,
                 cqe(),
                 compVector(),
-                draw.oneIn(2) ? draw.flags(WcFlag.class) : Flags.none(WcFlag.class),
-                flags ? draw.flags(CqCreateFlag.class) : Flags.none(CqCreateFlag.class),
+                values.oneIn(2) ? values.flags(WcFlag.class) : Flags.none(WcFlag.class),
+                flags ? values.flags(CqCreateFlag.class) : Flags.none(CqCreateFlag.class),
                 flags ? Flags.of(CqInitAttr.Mask.FLAGS) : Flags.none(CqInitAttr.Mask.class));
     }
 
     Request resizeCq() {
-        return new Request.ResizeCq(draw.one(cqSizes), cqe());
+        return new Request.ResizeCq(values.one(cqSizes), cqe());
     }
 
     private int cqe() {
-        return draw.nearInt(limits.maxCqe());
+        return values.nearInt(limits.maxCqe());
     }
 
     private int compVector() {
-        return draw.oneIn(6) ? draw.nearInt(numCompVectors) : 0;
+        return values.oneIn(6) ? values.nearInt(numCompVectors) : 0;
     }
 
     // ---------------------------------------------------------------- shared receive queues
@@ -72,41 +72,42 @@ final class QueueSweep {
     }
 
     Request createSrqEx() {
-        SrqType type = draw.one(SRQ_TYPES);
+        SrqType type = values.one(SRQ_TYPES);
         Flags<SrqInitAttr.Mask> mask = SrqInitAttrs.fieldsOf(type);
         return new Request.CreateSrq(
                 true,
                 type.value(),
-                draw.oneIn(8) ? mask.without(draw.one(List.copyOf(mask.known()))) : mask,
+                values.oneIn(8) ? mask.without(values.one(List.copyOf(mask.known()))) : mask,
                 srqAttr());
     }
 
     Request modifySrq() {
-        SrqAttr wanted = new SrqAttr(maxSrqWr(), 0, draw.near(2L * SOME_WR));
-        return new Request.ModifySrq(new SrqAttr(SOME_WR + draw.below(SOME_WR), 1, 0), wanted, draw.one(SRQ_CHANGES));
+        SrqAttr wanted = new SrqAttr(maxSrqWr(), 0, values.near(2L * SOME_WR));
+        return new Request.ModifySrq(
+                new SrqAttr(SOME_WR + values.below(SOME_WR), 1, 0), wanted, values.one(SRQ_CHANGES));
     }
 
     private SrqAttr srqAttr() {
-        return draw.oneIn(2)
-                ? new SrqAttr(maxSrqWr(), 1, draw.oneIn(4) ? draw.below(SOME_WR) : 0)
-                : new SrqAttr(SOME_WR, draw.near(limits.maxSrqSge()), 0);
+        return values.oneIn(2)
+                ? new SrqAttr(maxSrqWr(), 1, values.oneIn(4) ? values.below(SOME_WR) : 0)
+                : new SrqAttr(SOME_WR, values.near(limits.maxSrqSge()), 0);
     }
 
     private long maxSrqWr() {
-        return draw.near(limits.maxSrqWr());
+        return values.near(limits.maxSrqWr());
     }
 
     // ---------------------------------------------------------------- work queues
 
     Request createWq() {
-        WqCap cap = draw.oneIn(2)
-                ? new WqCap(draw.near(limits.maxQpWr()), 1)
-                : new WqCap(SOME_WR, draw.near(limits.maxSge()));
-        boolean flags = draw.oneIn(3);
+        WqCap cap = values.oneIn(2)
+                ? new WqCap(values.near(limits.maxQpWr()), 1)
+                : new WqCap(SOME_WR, values.near(limits.maxSge()));
+        boolean flags = values.oneIn(3);
         return new Request.CreateWq(
                 WqType.RQ.value(),
                 cap,
-                flags ? draw.flags(WqFlag.class) : Flags.none(WqFlag.class),
+                flags ? values.flags(WqFlag.class) : Flags.none(WqFlag.class),
                 flags ? Flags.of(WqInitAttr.Mask.FLAGS) : Flags.none(WqInitAttr.Mask.class));
     }
 }

@@ -6,17 +6,17 @@ import java.util.function.Function;
 import org.verbena.error.VerbsException;
 
 /**
- * The result of replaying vectors on a respondent.
+ * The result of replaying vectors on a target.
  *
- * @param agree the number of vectors that the respondent confirms
- * @param differences the vectors that the respondent contradicts, in order
+ * @param agree the number of vectors that the target confirms
+ * @param differences the vectors that the target contradicts, in order
  * @param notAsked the vectors whose requests could not be sent, in order
  * @param unreadable the vectors that name a missing driver or configuration, in order
  */
 public record Replay(
         int agree, List<Difference> differences, List<NotAsked> notAsked, List<UnreadableLine> unreadable) {
     /**
-     * A vector whose request could not be sent to the respondent.
+     * A vector whose request could not be sent to the target.
      *
      * @param line the vector
      * @param reason the reason, for display
@@ -31,8 +31,8 @@ public record Replay(
     /**
      * Copies the lists.
      *
-     * @param agree the number of vectors that the respondent confirms
-     * @param differences the vectors that the respondent contradicts
+     * @param agree the number of vectors that the target confirms
+     * @param differences the vectors that the target contradicts
      * @param notAsked the vectors whose requests could not be sent
      * @param unreadable the vectors that name a missing driver or configuration
      */
@@ -43,20 +43,20 @@ public record Replay(
     }
 
     /**
-     * Sends the requests of vectors to respondents and compares the answers.
+     * Sends the requests of vectors to targets and compares the answers.
      *
      * @param lines the vectors
-     * @param respondents a function that returns the respondent for a vector, for example {@link ModelTargets#of}
+     * @param targets a function that returns the target for a vector, for example {@link ModelTargets#of}
      * @return the result
      */
-    public static Replay of(List<VectorLine> lines, Function<VectorLine, RequestTarget> respondents) {
+    public static Replay of(List<VectorLine> lines, Function<VectorLine, RequestTarget> targets) {
         List<Difference> differences = new ArrayList<>();
         List<NotAsked> notAsked = new ArrayList<>();
         List<UnreadableLine> unreadable = new ArrayList<>();
         for (VectorLine line : lines) {
             try {
                 Vector vector = line.vector();
-                Answer answer = respondents.apply(line).answer(vector.request());
+                Answer answer = targets.apply(line).answer(vector.request());
                 vector.answer()
                         .contradictedBy(answer)
                         .ifPresent(contradiction -> differences.add(Difference.of(line, contradiction, answer)));

@@ -22,8 +22,8 @@ import org.verbena.XrcdInitAttr;
 import org.verbena.error.VerbsException;
 
 /**
- * The objects that one request needs. They are created on first use and closed with the workbench. A request cannot be
- * sent if the device refuses one of its objects.
+ * The objects that one request needs. They are created on first use and closed together. A request cannot be sent
+ * if the device refuses one of its objects.
  */
 final class RequestObjects implements AutoCloseable {
     private static final int ENTRIES = 16;
@@ -97,7 +97,7 @@ final class RequestObjects implements AutoCloseable {
         }
     }
 
-    /** Takes ownership of an object and closes it with the workbench. */
+    /** Takes ownership of an object and closes it with the others. */
     <T extends VerbsObject> T keep(T object) {
         objects.push(object);
         return object;

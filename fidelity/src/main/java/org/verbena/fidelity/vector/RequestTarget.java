@@ -4,7 +4,7 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.model.DriverModel;
 
-/** Answers requests: a device, or the model of its driver. */
+/** Answers requests. A target is a device, or the model of its driver. */
 @ConsumerType
 @FunctionalInterface
 public interface RequestTarget {
@@ -13,20 +13,20 @@ public interface RequestTarget {
      *
      * @param request the request
      * @return the answer
-     * @throws NotAskableException if the request cannot be sent to this respondent; its answer is unknown
-     * @throws VerbsException if the respondent refuses to create the object to change, the shared receive queue of
+     * @throws NotAskableException if the request cannot be sent to this target; its answer is unknown
+     * @throws VerbsException if the target refuses to create the object to change, the shared receive queue of
      *     {@code modify_srq}
      */
     Answer answer(Request request);
 
     /**
-     * Creates a respondent that answers with a model.
+     * Creates a target that answers with a model.
      *
      * @param model the model, with the limits of the device that it represents
-     * @return a thread-safe respondent that answers every request
+     * @return a thread-safe target that answers every request
      */
     static RequestTarget of(DriverModel model) {
-        ModelTarget respondent = new ModelTarget(model);
-        return request -> request.accept(respondent);
+        ModelTarget target = new ModelTarget(model);
+        return request -> request.accept(target);
     }
 }

@@ -21,18 +21,18 @@ final class SrqInitAttrs {
         };
     }
 
-    static SrqInitAttr of(Request.CreateSrq request, RequestObjects bench) {
+    static SrqInitAttr of(Request.CreateSrq request, RequestObjects objects) {
         SrqInitAttr.Builder attr = SrqInitAttr.builder().attr(request.attr());
         if (!request.extended()) {
             return attr.build();
         }
         // libibverbs dereferences the pointer for any comp_mask, so a protection domain is always set.
-        attr.srqTypeCode(request.srqTypeCode()).pd(bench.pd()).tmCap(NO_TAGS);
+        attr.srqTypeCode(request.srqTypeCode()).pd(objects.pd()).tmCap(NO_TAGS);
         if (request.compMask().contains(SrqInitAttr.Mask.XRCD)) {
-            attr.xrcd(bench.xrcd());
+            attr.xrcd(objects.xrcd());
         }
         if (request.compMask().contains(SrqInitAttr.Mask.CQ)) {
-            attr.cq(bench.cq());
+            attr.cq(objects.cq());
         }
         return attr.compMask(request.compMask()).build();
     }

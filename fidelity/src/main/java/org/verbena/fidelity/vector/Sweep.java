@@ -6,7 +6,7 @@ import org.verbena.spi.model.QueriedDevice;
 
 /** A source of random requests of every kind, with values near the limits that a device reports. */
 final class Sweep {
-    private final RandomRequestValues draw;
+    private final RandomRequestValues values;
     private final List<Supplier<Request>> kinds;
 
     /**
@@ -17,9 +17,9 @@ final class Sweep {
      * @param cqSizes granted completion queue sizes of the device
      */
     Sweep(long seed, QueriedDevice device, List<Integer> cqSizes) {
-        draw = new RandomRequestValues(seed);
-        QpSweep queuePairs = new QpSweep(draw, device.device().origAttr());
-        QueueSweep queues = new QueueSweep(draw, device, cqSizes);
+        values = new RandomRequestValues(seed);
+        QpSweep queuePairs = new QpSweep(values, device.device().origAttr());
+        QueueSweep queues = new QueueSweep(values, device, cqSizes);
         kinds = List.of(
                 // Queue pairs are drawn most often, because drivers have the most rules for them.
                 queuePairs::create,
@@ -41,6 +41,6 @@ final class Sweep {
     }
 
     Request next() {
-        return draw.one(kinds).get();
+        return values.one(kinds).get();
     }
 }

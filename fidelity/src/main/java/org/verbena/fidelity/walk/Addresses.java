@@ -9,7 +9,7 @@ import org.verbena.attr.GlobalRoute;
 final class Addresses {
     private Addresses() {}
 
-    static AhAttr vector(WalkDevice side, StepArguments arguments, StepField port) {
+    static AhAttr vector(WalkDevice device, StepArguments arguments, StepField port) {
         AhAttr.Builder attr = AhAttr.builder()
                 .dlid(arguments.integer(StepField.DLID))
                 .sl(arguments.integer(StepField.SL))
@@ -19,7 +19,7 @@ final class Addresses {
         arguments.ifPresent(
                 StepField.DGID,
                 word -> attr.grh(new GlobalRoute(
-                        GidWord.of(word).on(side.context()),
+                        GidWord.of(word).on(device.context()),
                         arguments.number(StepField.FLOW_LABEL),
                         arguments.integer(StepField.SGID_INDEX),
                         arguments.integer(StepField.HOP_LIMIT),
@@ -28,10 +28,10 @@ final class Addresses {
     }
 
     /** Returns the fields of an address vector that a device reported, each name with a prefix. */
-    static Map<String, String> describe(WalkDevice side, String prefix, AhAttr attr) {
+    static Map<String, String> describe(WalkDevice device, String prefix, AhAttr attr) {
         Map<String, String> fields = new TreeMap<>();
         attr.grh().ifPresent(route -> {
-            fields.put(prefix + "dgid", GidWord.describe(side.context(), route.dgid()));
+            fields.put(prefix + "dgid", GidWord.describe(device.context(), route.dgid()));
             fields.put(prefix + "flow_label", Long.toString(route.flowLabel()));
             fields.put(prefix + "sgid_index", Integer.toString(route.sgidIndex()));
             fields.put(prefix + "hop_limit", Integer.toString(route.hopLimit()));

@@ -19,11 +19,11 @@ import org.verbena.fidelity.vector.FormatException;
  * }</pre>
  *
  * <p>{@code value} is the name of a value in an answer, {@code outcome} for refusals, or {@code guard}. A guard
- * difference means that Verbena rejects a request on one side, because the library of that side would crash.
+ * difference means that Verbena rejects a request on one device, because the library of that device would crash.
  * {@code steps} is a regular expression that is searched in the text of a step, for example
  * {@code ^create_wq .*wq_create_flags=.*DELAY_DROP}.
  *
- * <p>If outcomes may differ, the walk destroys the object that one side created. If the step creates no object, the
+ * <p>If outcomes may differ, the walk destroys the object that one device created. If the step creates no object, the
  * walk ends there. Empty lines and lines that start with {@code #} are ignored. Not thread-safe.
  */
 public final class Allowances {
@@ -68,7 +68,7 @@ public final class Allowances {
         return new Allowance(columns[0], Pattern.compile(columns[1]), columns[2], columns[3]);
     }
 
-    /** Returns whether the sides may differ in a value, and counts the difference. */
+    /** Returns whether the devices may differ in a value, and counts the difference. */
     boolean allow(Step step, String name) {
         return met.keySet().stream()
                 .filter(allowance -> allowance.covers(step, name))

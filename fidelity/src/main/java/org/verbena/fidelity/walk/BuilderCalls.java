@@ -11,11 +11,11 @@ import org.verbena.error.VerbsException;
 final class BuilderCalls {
     private BuilderCalls() {}
 
-    static void post(WalkDevice side, ConnectedQps.End end, List<Step> list) {
+    static void post(WalkDevice device, ConnectedQps.End end, List<Step> list) {
         QueuePairEx builders = end.qp().toQpEx().orElseThrow();
         builders.wrStart();
         try {
-            list.forEach(step -> build(side, end, step, builders));
+            list.forEach(step -> build(device, end, step, builders));
         } catch (VerbsException | NamesNothingException e) {
             builders.wrAbort();
             throw e;
@@ -23,29 +23,29 @@ final class BuilderCalls {
         builders.wrComplete();
     }
 
-    private static void build(WalkDevice side, ConnectedQps.End end, Step step, QueuePairEx builders) {
-        operation(side, step, builders.wrId(step.number()).wrFlags(PostCalls.flags(step)));
+    private static void build(WalkDevice device, ConnectedQps.End end, Step step, QueuePairEx builders) {
+        operation(device, step, builders.wrId(step.number()).wrFlags(PostCalls.flags(step)));
         end.toPeer()
-                .ifPresent(address ->
-                        builders.wrSetUdAddr(address, PostCalls.peer(side, step).qpNum(), PairAttributes.QKEY));
+                .ifPresent(address -> builders.wrSetUdAddr(
+                        address, PostCalls.peer(device, step).qpNum(), PairAttributes.QKEY));
         WrOpcode opcode = PostCalls.opcode(step);
         if (opcode == WrOpcode.BIND_MW || opcode == WrOpcode.LOCAL_INV) {
             return;
         }
         if (PostCalls.isInline(step)) {
-            builders.wrSetInlineData(PostCalls.inlineData(side, step));
+            builders.wrSetInlineData(PostCalls.inlineData(device, step));
         } else if (Elements.count(step) == 1) {
-            Elements.forEach(side, step, (addr, length, lkey) -> builders.wrSetSge(lkey, addr, length));
+            Elements.forEach(device, step, (addr, length, lkey) -> builders.wrSetSge(lkey, addr, length));
         } else {
             SendWr elements =
-                    side.context().newSendBatch(1, PairAttributes.MOST_SGE, 0).add();
-            Elements.forEach(side, step, elements::sge);
+                    device.context().newSendBatch(1, PairAttributes.MOST_SGE, 0).add();
+            Elements.forEach(device, step, elements::sge);
             builders.wrSetSgeList(elements);
         }
     }
 
-    private static void operation(WalkDevice side, Step step, QueuePairEx builders) {
-        Remote remote = Remote.of(side, step);
+    private static void operation(WalkDevice device, Step step, QueuePairEx builders) {
+        Remote remote = Remote.of(device, step);
         StepArguments arguments = step.arguments();
         switch (PostCalls.opcode(step)) {
             case SEND_WITH_IMM -> builders.wrSendImm(arguments.integer(StepField.IMM_DATA));
@@ -56,13 +56,16 @@ final class BuilderCalls {
             case RDMA_READ -> builders.wrRdmaRead(remote.rkey(), remote.addr());
             case ATOMIC_CMP_AND_SWP ->
                 builders.wrAtomicCmpSwp(
-                        remote.rkey(), remote.addr(), arguments.number(StepField.COMPARE), arguments.number(StepField.SWAP));
+                        remote.rkey(),
+                        remote.addr(),
+                        arguments.number(StepField.COMPARE),
+                        arguments.number(StepField.SWAP));
             case ATOMIC_FETCH_AND_ADD ->
                 builders.wrAtomicFetchAdd(remote.rkey(), remote.addr(), arguments.number(StepField.SWAP));
             case LOCAL_INV -> builders.wrLocalInv(remote.invalidated());
             case BIND_MW -> {
-                MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
-                builders.wrBindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
+                MemoryWindow window = device.object(step, StepField.MW, MemoryWindow.class);
+                builders.wrBindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(device, step));
             }
             // An opcode without a builder is posted as a plain send.
             default -> builders.wrSend();

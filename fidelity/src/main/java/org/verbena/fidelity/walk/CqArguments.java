@@ -4,7 +4,7 @@ import java.util.List;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.WcFlag;
 
-/** Drafts arguments for calls on completion channels and queues. */
+/** Builds arguments for calls on completion channels and queues. */
 final class CqArguments {
     private static final int AFFORDABLE = 4096;
     private static final int UINT16_MAX = 0xFFFF;
@@ -13,50 +13,52 @@ final class CqArguments {
 
     private CqArguments() {}
 
-    static void create(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        draft.set(StepField.CQE, cqe(draft));
-        if (dice.oneIn(3)) {
-            draft.pick(StepField.CHANNEL);
+    static void create(StepBuilder builder) {
+        StepValues values = builder.values();
+        builder.set(StepField.CQE, cqe(builder));
+        if (values.oneIn(3)) {
+            builder.pick(StepField.CHANNEL);
         }
-        if (dice.oneIn(4)) {
-            draft.set(StepField.COMP_VECTOR, dice.below(draft.bounds().numCompVectors()));
+        if (values.oneIn(4)) {
+            builder.set(StepField.COMP_VECTOR, values.below(builder.bounds().numCompVectors()));
         }
-        if (dice.wildly(10)) {
-            draft.set(StepField.COMP_VECTOR, dice.number(draft.bounds().numCompVectors()));
-        }
-    }
-
-    private static long cqe(StepBuilder draft) {
-        long cqe = draft.dice().costly(draft.bounds().device().maxCqe(), AFFORDABLE);
-        return draft.dice().isTame() ? Math.max(cqe, 1) : cqe;
-    }
-
-    static void createEx(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        create(draft);
-        if (!dice.oneIn(4)) {
-            draft.set(StepField.WC_FLAGS, dice.mask(WcFlag.values(), 6));
-        }
-        if (dice.oneIn(4)) {
-            draft.set(StepField.FLAGS, dice.mask(CqCreateFlag.values(), 3));
-        }
-        if (dice.wildly(20)) {
-            draft.set(StepField.COMP_MASK, 1L << dice.below(32));
+        if (values.wildly(10)) {
+            builder.set(StepField.COMP_VECTOR, values.number(builder.bounds().numCompVectors()));
         }
     }
 
-    static void resize(StepBuilder draft) {
-        long cqe = cqe(draft);
-        draft.pick(StepField.CQ).set(StepField.CQE, cqe & Integer.MAX_VALUE);
-        if (draft.dice().wildly(200)) {
-            draft.set(StepField.CQE, LIMIT_OF_RESIZE - 1 + draft.dice().below(3));
+    private static long cqe(StepBuilder builder) {
+        long cqe = builder.values().costly(builder.bounds().device().maxCqe(), AFFORDABLE);
+        return builder.values().isTame() ? Math.max(cqe, 1) : cqe;
+    }
+
+    static void createEx(StepBuilder builder) {
+        StepValues values = builder.values();
+        create(builder);
+        if (!values.oneIn(4)) {
+            builder.set(StepField.WC_FLAGS, values.mask(WcFlag.values(), 6));
+        }
+        if (values.oneIn(4)) {
+            builder.set(StepField.FLAGS, values.mask(CqCreateFlag.values(), 3));
+        }
+        if (values.wildly(20)) {
+            builder.set(StepField.COMP_MASK, 1L << values.below(32));
         }
     }
 
-    static void moderate(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        List<Integer> values = List.of(0, 1, 16, 0xFFF, 0x1000, UINT16_MAX, dice.below(UINT16_MAX));
-        draft.pick(StepField.CQ).set(StepField.CQ_COUNT, dice.oneOf(values)).set(StepField.CQ_PERIOD, dice.oneOf(values));
+    static void resize(StepBuilder builder) {
+        long cqe = cqe(builder);
+        builder.pick(StepField.CQ).set(StepField.CQE, cqe & Integer.MAX_VALUE);
+        if (builder.values().wildly(200)) {
+            builder.set(StepField.CQE, LIMIT_OF_RESIZE - 1 + builder.values().below(3));
+        }
+    }
+
+    static void moderate(StepBuilder builder) {
+        StepValues values = builder.values();
+        List<Integer> choices = List.of(0, 1, 16, 0xFFF, 0x1000, UINT16_MAX, values.below(UINT16_MAX));
+        builder.pick(StepField.CQ)
+                .set(StepField.CQ_COUNT, values.oneOf(choices))
+                .set(StepField.CQ_PERIOD, values.oneOf(choices));
     }
 }

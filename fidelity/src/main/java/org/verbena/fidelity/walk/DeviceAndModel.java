@@ -13,7 +13,7 @@ final class DeviceAndModel implements AutoCloseable {
     private final WalkDevice device;
     private final WalkDevice model;
     private final Allowances allowances;
-    private final Duration patience;
+    private final Duration maxWait;
     private @Nullable Settling settling;
     private @Nullable Step last;
     private boolean apart;
@@ -25,21 +25,21 @@ final class DeviceAndModel implements AutoCloseable {
      * @param device the device
      * @param model the simulated device
      * @param allowances the known differences
-     * @param patience the maximum time until the device shows the same results as the model
+     * @param maxWait the maximum time until the device shows the same results as the model
      */
-    DeviceAndModel(WalkPath path, Device device, Device model, Allowances allowances, Duration patience) {
+    DeviceAndModel(WalkPath path, Device device, Device model, Allowances allowances, Duration maxWait) {
         this.path = path;
         this.device = new WalkDevice(device);
         this.model = new WalkDevice(model);
         this.allowances = allowances;
-        this.patience = patience;
+        this.maxWait = maxWait;
     }
 
     WalkDevice model() {
         return model;
     }
 
-    /** Runs a step on both sides, first on the model, and returns the difference, if any. */
+    /** Runs a step on both devices, first on the model, and returns the difference, if any. */
     Optional<StepDifference> take(Step step) {
         last = step;
         Settling settles = path.needsTime() ? settling() : null;
@@ -73,7 +73,7 @@ final class DeviceAndModel implements AutoCloseable {
     private Settling settling() {
         Settling made = settling;
         if (made == null) {
-            made = new Settling(path, device.traffic(), model.traffic(), patience);
+            made = new Settling(path, device.traffic(), model.traffic(), maxWait);
             settling = made;
         }
         return made;
@@ -89,7 +89,7 @@ final class DeviceAndModel implements AutoCloseable {
         if (!real.outcome().equals(modelled.outcome())) {
             settle(step);
         }
-        // Requests that complete differently have different consequences, so the sides no longer match.
+        // Requests that complete differently have different consequences, so the devices no longer match.
         apart |= path.needsTime() && !different.isEmpty();
         return Optional.empty();
     }
@@ -101,7 +101,7 @@ final class DeviceAndModel implements AutoCloseable {
                         && model.traffic().posted().stream().anyMatch(posted -> allowances.allow(posted, name)));
     }
 
-    /** Destroys what a step created on one side only, after outcomes that may differ. A change cannot be undone. */
+    /** Destroys what a step created on one device only, after outcomes that may differ. A change cannot be undone. */
     private void settle(Step step) {
         device.forget(step);
         model.forget(step);
@@ -109,7 +109,7 @@ final class DeviceAndModel implements AutoCloseable {
     }
 
     /**
-     * Returns whether an allowed difference has left the sides in different states, so that further steps have no
+     * Returns whether an allowed difference has left the devices in different states, so that further steps have no
      * meaning.
      */
     boolean isApart() {

@@ -11,33 +11,33 @@ import org.verbena.attr.Flags;
 final class DomainCalls {
     private DomainCalls() {}
 
-    static StepAnswer allocPd(WalkDevice side, Step step) {
-        return side.made(step, side.context().allocPd());
+    static StepAnswer allocPd(WalkDevice device, Step step) {
+        return device.made(step, device.context().allocPd());
     }
 
-    static StepAnswer openXrcd(WalkDevice side, Step step) {
+    static StepAnswer openXrcd(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         XrcdInitAttr.Builder attr = XrcdInitAttr.builder();
         arguments.ifPresent(StepField.FD, value -> attr.fd((int) value));
         arguments.ifPresent(StepField.OFLAGS, value -> attr.oflags((int) value));
-        return side.made(step, side.context().openXrcd(attr.build()));
+        return device.made(step, device.context().openXrcd(attr.build()));
     }
 
-    static StepAnswer createAh(WalkDevice side, Step step) {
-        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
-        return side.made(step, pd.createAh(Addresses.vector(side, step.arguments(), StepField.AH_PORT_NUM)));
+    static StepAnswer createAh(WalkDevice device, Step step) {
+        ProtectionDomain pd = device.object(step, StepField.PD, ProtectionDomain.class);
+        return device.made(step, pd.createAh(Addresses.vector(device, step.arguments(), StepField.AH_PORT_NUM)));
     }
 
-    static StepAnswer regMr(WalkDevice side, Step step) {
-        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
+    static StepAnswer regMr(WalkDevice device, Step step) {
+        ProtectionDomain pd = device.object(step, StepField.PD, ProtectionDomain.class);
         MemoryRegion mr = pd.regMr(
-                side.memory(step),
+                device.memory(step),
                 Flags.ofMask(AccessFlag.class, step.arguments().number(StepField.ACCESS)));
-        return side.made(step, mr).with("length", mr.length());
+        return device.made(step, mr).with("length", mr.length());
     }
 
-    static StepAnswer destroy(WalkDevice side, Step step) {
-        side.object(step, StepField.OBJECT, VerbsObject.class).close();
+    static StepAnswer destroy(WalkDevice device, Step step) {
+        device.object(step, StepField.OBJECT, VerbsObject.class).close();
         return StepAnswer.ok();
     }
 }

@@ -23,13 +23,13 @@ final class Elements {
     private Elements() {}
 
     /** Passes every element that has a region or a length to the consumer. */
-    static void forEach(WalkDevice side, Step step, Consumer consumer) {
+    static void forEach(WalkDevice device, Step step, Consumer consumer) {
         StepArguments arguments = step.arguments();
         for (int i = 0; i < SGES.size(); i++) {
             if (arguments.has(SGES.get(i)) || arguments.has(LENGTHS.get(i))) {
-                Optional<MemoryRegion> region = side.find(step, SGES.get(i), MemoryRegion.class);
+                Optional<MemoryRegion> region = device.find(step, SGES.get(i), MemoryRegion.class);
                 consumer.accept(
-                        side.traffic().addressOf(region, arguments.number(OFFSETS.get(i))),
+                        device.traffic().addressOf(region, arguments.number(OFFSETS.get(i))),
                         arguments.number(LENGTHS.get(i)),
                         region.map(MemoryRegion::lkey).orElse(NO_KEY));
             }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
 import org.verbena.attr.Gid;
 
-/** Names for GIDs that mean the same on both sides, independent of the addresses of the devices. */
+/** Names for GIDs that mean the same on both devices, independent of the addresses of the devices. */
 enum GidWord {
     /** The first GID of the device itself, which the device can always reach. */
     OWN(0, null),

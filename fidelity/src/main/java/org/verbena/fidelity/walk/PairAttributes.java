@@ -10,7 +10,7 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
-import org.verbena.model.rules.QpStateTable;
+import org.verbena.core.model.rules.QpStateTable;
 
 /** The attributes of the two queue pairs of a step. The defaults produce a working connection. */
 final class PairAttributes {

@@ -26,16 +26,17 @@ final class PostCalls {
 
     // ---------------------------------------------------------------- receives
 
-    static StepAnswer recv(WalkDevice side, Step step) {
-        ConnectedQps.End end = side.traffic().end(step);
+    static StepAnswer recv(WalkDevice device, Step step) {
+        ConnectedQps.End end = device.traffic().end(step);
         TrafficCalls.requireOpen(step, end.qp(), StepField.PAIR);
-        return gathered(side, step, "recv " + end.label(), list -> end.qp().postRecv(receives(side, list)));
+        return gathered(device, step, "recv " + end.label(), list -> end.qp().postRecv(receives(device, list)));
     }
 
-    static StepAnswer srqRecv(WalkDevice side, Step step) {
-        SharedReceiveQueue srq = side.object(step, StepField.SRQ, SharedReceiveQueue.class);
+    static StepAnswer srqRecv(WalkDevice device, Step step) {
+        SharedReceiveQueue srq = device.object(step, StepField.SRQ, SharedReceiveQueue.class);
         TrafficCalls.requireOpen(step, srq, StepField.SRQ);
-        return gathered(side, step, "srq " + side.traffic().label(srq), list -> srq.postRecv(receives(side, list)));
+        return gathered(
+                device, step, "srq " + device.traffic().label(srq), list -> srq.postRecv(receives(device, list)));
     }
 
     /** Posts a list. */
@@ -44,13 +45,13 @@ final class PostCalls {
         void post(List<Step> list);
     }
 
-    private static StepAnswer gathered(WalkDevice side, Step step, String queue, Poster poster) {
+    private static StepAnswer gathered(WalkDevice device, Step step, String queue, Poster poster) {
         if (step.arguments().number(StepField.MORE) != 0) {
-            side.traffic().list(queue).add(step);
+            device.traffic().list(queue).add(step);
             return StepAnswer.ok();
         }
         try {
-            poster.post(side.traffic().completed(queue, step));
+            poster.post(device.traffic().completed(queue, step));
             return StepAnswer.ok();
         } catch (PostException e) {
             return StepAnswer.refused(e).with(BAD_WR, e.badWr());
@@ -59,62 +60,64 @@ final class PostCalls {
         }
     }
 
-    private static RecvBatch receives(WalkDevice side, List<Step> list) {
-        side.traffic().received(list);
-        RecvBatch batch = side.context().newRecvBatch(list.size(), PairAttributes.MOST_SGE);
+    private static RecvBatch receives(WalkDevice device, List<Step> list) {
+        device.traffic().received(list);
+        RecvBatch batch = device.context().newRecvBatch(list.size(), PairAttributes.MOST_SGE);
         for (Step step : list) {
             RecvWr wr = batch.add().wrId(step.number());
-            Elements.forEach(side, step, wr::sge);
+            Elements.forEach(device, step, wr::sge);
         }
         return batch;
     }
 
     // ---------------------------------------------------------------- sends
 
-    static StepAnswer send(WalkDevice side, Step step) {
-        ConnectedQps connection = side.traffic().connection(step);
-        ConnectedQps.End end = side.traffic().end(step);
+    static StepAnswer send(WalkDevice device, Step step) {
+        ConnectedQps connection = device.traffic().connection(step);
+        ConnectedQps.End end = device.traffic().end(step);
         TrafficCalls.requireOpen(step, end.qp(), StepField.PAIR);
-        if (end.isExhausted() || !isSafe(side, step)) {
+        if (end.isExhausted() || !isSafe(device, step)) {
             throw new NamesNothingException(step, StepField.PAIR);
         }
         if (opcode(step) == WrOpcode.RDMA_READ && connection.cutsDifferently()) {
             // After such a read, rdma_rxe sends 2^24 packets on the next request (update_wqe_psn).
             end.exhaust();
         }
-        notes(side, step, end);
-        return gathered(side, step, "send " + end.label(), list -> post(side, end, list));
+        notes(device, step, end);
+        return gathered(device, step, "send " + end.label(), list -> post(device, end, list));
     }
 
     /** Returns whether the kernel survives a work request with a window: see {@link Traffic#mayInvalidate}. */
-    private static boolean isSafe(WalkDevice side, Step step) {
-        Optional<MemoryWindow> window = side.find(step, StepField.MW, MemoryWindow.class);
+    private static boolean isSafe(WalkDevice device, Step step) {
+        Optional<MemoryWindow> window = device.find(step, StepField.MW, MemoryWindow.class);
         if (window.isEmpty() || window.get().type() == MwType.TYPE_1) {
             return true;
         }
         return opcode(step) == WrOpcode.BIND_MW
-                ? !side.traffic().isBinding(window.get())
-                : side.traffic().mayInvalidate(window.get());
+                ? !device.traffic().isBinding(window.get())
+                : device.traffic().mayInvalidate(window.get());
     }
 
-    private static void notes(WalkDevice side, Step step, ConnectedQps.End end) {
-        side.find(step, StepField.MW, MemoryWindow.class).ifPresent(window -> {
+    private static void notes(WalkDevice device, Step step, ConnectedQps.End end) {
+        device.find(step, StepField.MW, MemoryWindow.class).ifPresent(window -> {
             if (opcode(step) == WrOpcode.BIND_MW) {
-                side.traffic().binds(step, window, end);
+                device.traffic().binds(step, window, end);
             } else {
-                side.traffic().invalidates(window);
+                device.traffic().invalidates(window);
             }
         });
     }
 
     static WrOpcode opcode(Step step) {
-        return step.arguments().has(StepField.OPCODE) ? WrOpcode.of(step.arguments().integer(StepField.OPCODE)) : WrOpcode.SEND;
+        return step.arguments().has(StepField.OPCODE)
+                ? WrOpcode.of(step.arguments().integer(StepField.OPCODE))
+                : WrOpcode.SEND;
     }
 
-    private static void post(WalkDevice side, ConnectedQps.End end, List<Step> list) {
+    private static void post(WalkDevice device, ConnectedQps.End end, List<Step> list) {
         boolean builders = list.get(list.size() - 1).arguments().number(StepField.BUILDERS) != 0;
         if (builders && end.qp().toQpEx().isPresent()) {
-            BuilderCalls.post(side, end, list);
+            BuilderCalls.post(device, end, list);
             return;
         }
         int inline = list.stream()
@@ -122,26 +125,26 @@ final class PostCalls {
                 .mapToInt(step -> Elements.length(step.arguments()))
                 .max()
                 .orElse(0);
-        SendBatch batch = side.context().newSendBatch(list.size(), PairAttributes.MOST_SGE, inline);
+        SendBatch batch = device.context().newSendBatch(list.size(), PairAttributes.MOST_SGE, inline);
         for (Step step : list) {
-            add(side, end, step, batch.add());
+            add(device, end, step, batch.add());
         }
         end.qp().postSend(batch);
     }
 
-    private static void add(WalkDevice side, ConnectedQps.End end, Step step, SendWr wr) {
+    private static void add(WalkDevice device, ConnectedQps.End end, Step step, SendWr wr) {
         wr.wrId(step.number()).flags(flags(step));
-        operation(side, step, wr);
-        end.toPeer().ifPresent(address -> wr.to(address, peer(side, step).qpNum(), PairAttributes.QKEY));
+        operation(device, step, wr);
+        end.toPeer().ifPresent(address -> wr.to(address, peer(device, step).qpNum(), PairAttributes.QKEY));
         if (isInline(step)) {
-            wr.inlineData(inlineData(side, step));
+            wr.inlineData(inlineData(device, step));
         } else if (opcode(step) != WrOpcode.BIND_MW) {
-            Elements.forEach(side, step, wr::sge);
+            Elements.forEach(device, step, wr::sge);
         }
     }
 
-    static QueuePair peer(WalkDevice side, Step step) {
-        return side.traffic()
+    static QueuePair peer(WalkDevice device, Step step) {
+        return device.traffic()
                 .connection(step)
                 .peer(step.arguments().integer(StepField.END) == 0 ? 0 : 1)
                 .qp();
@@ -152,37 +155,41 @@ final class PostCalls {
     }
 
     /** Returns the memory from the first element's offset, with the total length of all elements. */
-    static ByteBuffer inlineData(WalkDevice side, Step step) {
+    static ByteBuffer inlineData(WalkDevice device, Step step) {
         int offset = step.arguments().integer(StepField.OFFSET_1);
         int length = Elements.length(step.arguments());
         if (offset < 0 || length < 0 || offset > Traffic.BYTES - length) {
             throw new NamesNothingException(step, StepField.OFFSET_1);
         }
-        return side.traffic().memory().duplicate().position(offset).limit(offset + length);
+        return device.traffic().memory().duplicate().position(offset).limit(offset + length);
     }
 
     static Flags<SendFlag> flags(Step step) {
         return Flags.ofMask(SendFlag.class, step.arguments().number(StepField.SEND_FLAGS));
     }
 
-    private static void operation(WalkDevice side, Step step, SendWr wr) {
-        Remote remote = Remote.of(side, step);
+    private static void operation(WalkDevice device, Step step, SendWr wr) {
+        Remote remote = Remote.of(device, step);
         StepArguments arguments = step.arguments();
         switch (opcode(step)) {
             case SEND -> wr.send();
             case SEND_WITH_IMM -> wr.sendImm(arguments.integer(StepField.IMM_DATA));
             case SEND_WITH_INV -> wr.sendInv(remote.invalidated());
             case RDMA_WRITE -> wr.write(remote.addr(), remote.rkey());
-            case RDMA_WRITE_WITH_IMM -> wr.writeImm(remote.addr(), remote.rkey(), arguments.integer(StepField.IMM_DATA));
+            case RDMA_WRITE_WITH_IMM ->
+                wr.writeImm(remote.addr(), remote.rkey(), arguments.integer(StepField.IMM_DATA));
             case RDMA_READ -> wr.read(remote.addr(), remote.rkey());
             case ATOMIC_CMP_AND_SWP ->
                 wr.compareSwap(
-                        remote.addr(), remote.rkey(), arguments.number(StepField.COMPARE), arguments.number(StepField.SWAP));
+                        remote.addr(),
+                        remote.rkey(),
+                        arguments.number(StepField.COMPARE),
+                        arguments.number(StepField.SWAP));
             case ATOMIC_FETCH_AND_ADD -> wr.fetchAdd(remote.addr(), remote.rkey(), arguments.number(StepField.SWAP));
             case LOCAL_INV -> wr.localInv(remote.invalidated());
             case BIND_MW -> {
-                MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
-                wr.bindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(side, step));
+                MemoryWindow window = device.object(step, StepField.MW, MemoryWindow.class);
+                wr.bindMw(window, MemoryWindow.nextRkey(window.rkey()), TrafficCalls.bindInfo(device, step));
             }
             default -> wr.opcodeCode(arguments.integer(StepField.OPCODE));
         }

@@ -9,7 +9,7 @@ import org.verbena.attr.RxHashField;
 import org.verbena.attr.RxHashFunction;
 import org.verbena.attr.SendOp;
 
-/** Drafts arguments for calls that create queue pairs or attach them to multicast groups. */
+/** Builds arguments for calls that create queue pairs or attach them to multicast groups. */
 final class QpArguments {
     private static final int AFFORDABLE = 2048;
     private static final int INLINE = 1024;
@@ -26,140 +26,150 @@ final class QpArguments {
 
     private QpArguments() {}
 
-    static void create(StepBuilder draft) {
-        common(draft.pick(StepField.PD), type(draft, PLAIN));
+    static void create(StepBuilder builder) {
+        common(builder.pick(StepField.PD), type(builder, PLAIN));
     }
 
-    static void createEx(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        if (dice.oneIn(5)) {
-            createRss(draft);
+    static void createEx(StepBuilder builder) {
+        StepValues values = builder.values();
+        if (values.oneIn(5)) {
+            createRss(builder);
             return;
         }
-        QpType type = type(draft, EXTENDED);
-        common(draft, type);
-        if (dice.mostly(type != QpType.XRC_RECV, 15)) {
-            draft.pick(StepField.PD);
+        QpType type = type(builder, EXTENDED);
+        common(builder, type);
+        if (values.mostly(type != QpType.XRC_RECV, 15)) {
+            builder.pick(StepField.PD);
         }
-        if (dice.mostly(type == QpType.XRC_RECV, 10)) {
-            draft.pick(StepField.XRCD);
+        if (values.mostly(type == QpType.XRC_RECV, 10)) {
+            builder.pick(StepField.XRCD);
         }
-        if (dice.mostly(type != QpType.XRC_RECV && dice.oneIn(3), 10)) {
-            draft.set(StepField.SEND_OPS_FLAGS, dice.mask(SendOp.values(), dice.isTame() ? 8 : 4));
+        if (values.mostly(type != QpType.XRC_RECV && values.oneIn(3), 10)) {
+            builder.set(StepField.SEND_OPS_FLAGS, values.mask(SendOp.values(), values.isTame() ? 8 : 4));
         }
-        if (dice.wildly(4)) {
-            draft.set(StepField.QP_CREATE_FLAGS, dice.mask(QpCreateFlag.values(), 3));
-            if (dice.oneIn(2)) {
-                draft.set(StepField.SOURCE_QPN, dice.below(UINT24_MAX));
+        if (values.wildly(4)) {
+            builder.set(StepField.QP_CREATE_FLAGS, values.mask(QpCreateFlag.values(), 3));
+            if (values.oneIn(2)) {
+                builder.set(StepField.SOURCE_QPN, values.below(UINT24_MAX));
             }
         }
-        if (dice.mostly(type == QpType.RAW_PACKET && dice.oneIn(3), 15)) {
-            draft.set(StepField.MAX_TSO_HEADER, dice.small(TSO_HEADER, UINT16_MAX));
+        if (values.mostly(type == QpType.RAW_PACKET && values.oneIn(3), 15)) {
+            builder.set(StepField.MAX_TSO_HEADER, values.small(TSO_HEADER, UINT16_MAX));
         }
-        if (dice.wildly(15)) {
-            hash(draft);
+        if (values.wildly(15)) {
+            hash(builder);
         }
-        if (dice.wildly(25)) {
-            draft.set(StepField.COMP_MASK, dice.mask(QpInitAttr.Mask.values(), 4));
-        }
-    }
-
-    private static void createRss(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        draft.set(StepField.QP_TYPE, (dice.wildly(5) ? dice.oneOf(EXTENDED) : QpType.RAW_PACKET).value());
-        if (!dice.wildly(10)) {
-            draft.pick(StepField.PD);
-        }
-        if (!dice.wildly(10)) {
-            draft.pick(StepField.RWQ_IND_TBL);
-        }
-        if (!dice.wildly(10)) {
-            hash(draft);
-        }
-        if (dice.wildly(4)) {
-            common(draft, QpType.RAW_PACKET);
-        }
-        if (dice.wildly(8)) {
-            draft.set(StepField.QP_CREATE_FLAGS, dice.mask(QpCreateFlag.values(), 4));
-        }
-        if (dice.wildly(10)) {
-            draft.set(StepField.SEND_OPS_FLAGS, dice.mask(SendOp.values(), 4));
+        if (values.wildly(25)) {
+            builder.set(StepField.COMP_MASK, values.mask(QpInitAttr.Mask.values(), 4));
         }
     }
 
-    private static void hash(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        boolean tcp = dice.oneIn(2);
+    private static void createRss(StepBuilder builder) {
+        StepValues values = builder.values();
+        builder.set(StepField.QP_TYPE, (values.wildly(5) ? values.oneOf(EXTENDED) : QpType.RAW_PACKET).value());
+        if (!values.wildly(10)) {
+            builder.pick(StepField.PD);
+        }
+        if (!values.wildly(10)) {
+            builder.pick(StepField.RWQ_IND_TBL);
+        }
+        if (!values.wildly(10)) {
+            hash(builder);
+        }
+        if (values.wildly(4)) {
+            common(builder, QpType.RAW_PACKET);
+        }
+        if (values.wildly(8)) {
+            builder.set(StepField.QP_CREATE_FLAGS, values.mask(QpCreateFlag.values(), 4));
+        }
+        if (values.wildly(10)) {
+            builder.set(StepField.SEND_OPS_FLAGS, values.mask(SendOp.values(), 4));
+        }
+    }
+
+    private static void hash(StepBuilder builder) {
+        StepValues values = builder.values();
+        boolean tcp = values.oneIn(2);
         long ports = (tcp ? RxHashField.SRC_PORT_TCP : RxHashField.SRC_PORT_UDP).mask();
         long addresses = RxHashField.SRC_IPV4.mask() | RxHashField.DST_IPV4.mask();
-        draft.set(StepField.RX_HASH_FUNCTION, dice.wildly(8) ? dice.below(4) : RxHashFunction.TOEPLITZ.mask())
-                .set(StepField.RX_HASH_KEY_LEN, dice.wildly(8) ? dice.below(UINT8_MAX) : TOEPLITZ_KEY)
+        builder.set(StepField.RX_HASH_FUNCTION, values.wildly(8) ? values.below(4) : RxHashFunction.TOEPLITZ.mask())
+                .set(StepField.RX_HASH_KEY_LEN, values.wildly(8) ? values.below(UINT8_MAX) : TOEPLITZ_KEY)
                 .set(
                         StepField.RX_HASH_FIELDS_MASK,
-                        dice.wildly(3) ? dice.mask(RxHashField.values(), 4) : addresses | (dice.oneIn(2) ? ports : 0));
+                        values.wildly(3)
+                                ? values.mask(RxHashField.values(), 4)
+                                : addresses | (values.oneIn(2) ? ports : 0));
     }
 
-    private static QpType type(StepBuilder draft, List<QpType> types) {
-        StepValues dice = draft.dice();
-        QpType type = dice.wildly(20) ? dice.oneOf(List.of(QpType.values())) : dice.oneOf(types);
-        draft.set(StepField.QP_TYPE, dice.wildly(30) ? dice.below(UINT8_MAX + 1) : type.value());
+    private static QpType type(StepBuilder builder, List<QpType> types) {
+        StepValues values = builder.values();
+        QpType type = values.wildly(20) ? values.oneOf(List.of(QpType.values())) : values.oneOf(types);
+        builder.set(StepField.QP_TYPE, values.wildly(30) ? values.below(UINT8_MAX + 1) : type.value());
         return type;
     }
 
-    private static void common(StepBuilder draft, QpType type) {
-        StepValues dice = draft.dice();
+    private static void common(StepBuilder builder, QpType type) {
+        StepValues values = builder.values();
         boolean sends = type != QpType.XRC_RECV;
         boolean receives = sends && type != QpType.XRC_SEND;
-        if (dice.mostly(sends, 15)) {
-            draft.pick(StepField.SEND_CQ);
+        if (values.mostly(sends, 15)) {
+            builder.pick(StepField.SEND_CQ);
         }
-        if (dice.mostly(receives, 15)) {
-            draft.pick(StepField.RECV_CQ);
+        if (values.mostly(receives, 15)) {
+            builder.pick(StepField.RECV_CQ);
         }
-        if (dice.mostly(receives && dice.oneIn(5), 10)) {
-            draft.pick(StepField.SRQ);
+        if (values.mostly(receives && values.oneIn(5), 10)) {
+            builder.pick(StepField.SRQ);
         }
-        if (dice.mostly(sends, 10)) {
-            draft.set(StepField.MAX_SEND_WR, dice.costly(draft.bounds().device().maxQpWr(), AFFORDABLE))
-                    .set(StepField.MAX_SEND_SGE, dice.number(draft.bounds().device().maxSge()));
+        if (values.mostly(sends, 10)) {
+            builder.set(
+                            StepField.MAX_SEND_WR,
+                            values.costly(builder.bounds().device().maxQpWr(), AFFORDABLE))
+                    .set(
+                            StepField.MAX_SEND_SGE,
+                            values.number(builder.bounds().device().maxSge()));
         }
-        if (dice.mostly(receives, 10)) {
-            draft.set(StepField.MAX_RECV_WR, dice.costly(draft.bounds().device().maxQpWr(), AFFORDABLE))
-                    .set(StepField.MAX_RECV_SGE, dice.number(draft.bounds().device().maxSge()));
+        if (values.mostly(receives, 10)) {
+            builder.set(
+                            StepField.MAX_RECV_WR,
+                            values.costly(builder.bounds().device().maxQpWr(), AFFORDABLE))
+                    .set(
+                            StepField.MAX_RECV_SGE,
+                            values.number(builder.bounds().device().maxSge()));
         }
-        if (dice.oneIn(3)) {
-            draft.set(StepField.MAX_INLINE_DATA, dice.number(INLINE));
+        if (values.oneIn(3)) {
+            builder.set(StepField.MAX_INLINE_DATA, values.number(INLINE));
         }
-        if (dice.oneIn(4)) {
-            draft.set(StepField.SQ_SIG_ALL, 1);
+        if (values.oneIn(4)) {
+            builder.set(StepField.SQ_SIG_ALL, 1);
         }
     }
 
-    static void open(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        draft.set(StepField.QP_TYPE, (dice.wildly(10) ? dice.oneOf(EXTENDED) : QpType.XRC_RECV).value());
-        if (!dice.wildly(15)) {
-            draft.pick(StepField.XRCD);
+    static void open(StepBuilder builder) {
+        StepValues values = builder.values();
+        builder.set(StepField.QP_TYPE, (values.wildly(10) ? values.oneOf(EXTENDED) : QpType.XRC_RECV).value());
+        if (!values.wildly(15)) {
+            builder.pick(StepField.XRCD);
         }
-        if (dice.wildly(10)) {
+        if (values.wildly(10)) {
             // No device uses numbers this high.
-            draft.set(StepField.QP_NUM, UINT24_MAX - dice.below(4));
+            builder.set(StepField.QP_NUM, UINT24_MAX - values.below(4));
         } else {
-            draft.prefer(StepField.QP, QueuePair.class, qp -> qp.qpType() == QpType.XRC_RECV);
+            builder.prefer(StepField.QP, QueuePair.class, qp -> qp.qpType() == QpType.XRC_RECV);
         }
     }
 
-    static void mcast(StepBuilder draft) {
-        StepValues dice = draft.dice();
+    static void mcast(StepBuilder builder) {
+        StepValues values = builder.values();
         List<GidWord> groups = List.of(GidWord.GROUP, GidWord.GROUP, GidWord.OTHER_GROUP, GidWord.IPV4_GROUP);
-        draft.prefer(StepField.QP, QueuePair.class, qp -> qp.qpType() == QpType.UD)
+        builder.prefer(StepField.QP, QueuePair.class, qp -> qp.qpType() == QpType.UD)
                 .set(
                         StepField.GID,
-                        dice.oneOf(dice.wildly(4) ? List.of(GidWord.values()) : groups)
+                        values.oneOf(values.wildly(4) ? List.of(GidWord.values()) : groups)
                                 .number())
-                .set(StepField.LID, dice.oneIn(5) ? FIRST_GROUP_LID + dice.below(2) : 0);
-        if (dice.wildly(8)) {
-            draft.set(StepField.LID, dice.below(UINT16_MAX + 1));
+                .set(StepField.LID, values.oneIn(5) ? FIRST_GROUP_LID + values.below(2) : 0);
+        if (values.wildly(8)) {
+            builder.set(StepField.LID, values.below(UINT16_MAX + 1));
         }
     }
 }

@@ -20,18 +20,19 @@ import org.verbena.attr.SendOp;
 final class QpCalls {
     private QpCalls() {}
 
-    static StepAnswer create(WalkDevice side, Step step) {
-        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
-        return made(side, step, pd.createQp(attr(side, step).build()));
+    static StepAnswer create(WalkDevice device, Step step) {
+        ProtectionDomain pd = device.object(step, StepField.PD, ProtectionDomain.class);
+        return made(device, step, pd.createQp(attr(device, step).build()));
     }
 
-    static StepAnswer createEx(WalkDevice side, Step step) {
+    static StepAnswer createEx(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        QpInitAttr.Builder attr = attr(side, step);
-        side.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
-        side.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
-        side.find(step, StepField.RWQ_IND_TBL, RwqIndTable.class).ifPresent(attr::rwqIndTbl);
-        arguments.ifPresent(StepField.QP_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(QpCreateFlag.class, mask)));
+        QpInitAttr.Builder attr = attr(device, step);
+        device.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
+        device.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
+        device.find(step, StepField.RWQ_IND_TBL, RwqIndTable.class).ifPresent(attr::rwqIndTbl);
+        arguments.ifPresent(
+                StepField.QP_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(QpCreateFlag.class, mask)));
         arguments.ifPresent(StepField.MAX_TSO_HEADER, bytes -> attr.maxTsoHeader((int) bytes));
         arguments.ifPresent(StepField.SOURCE_QPN, attr::sourceQpn);
         arguments.ifPresent(StepField.SEND_OPS_FLAGS, mask -> attr.sendOpsFlags(Flags.ofMask(SendOp.class, mask)));
@@ -42,10 +43,10 @@ final class QpCalls {
                         new byte[arguments.integer(StepField.RX_HASH_KEY_LEN)],
                         Flags.ofMask(RxHashField.class, arguments.number(StepField.RX_HASH_FIELDS_MASK)))));
         arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(QpInitAttr.Mask.class, mask)));
-        return made(side, step, side.context().createQpEx(attr.build()));
+        return made(device, step, device.context().createQpEx(attr.build()));
     }
 
-    private static QpInitAttr.Builder attr(WalkDevice side, Step step) {
+    private static QpInitAttr.Builder attr(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         QpInitAttr.Builder attr = QpInitAttr.builder()
                 .qpTypeCode(arguments.integer(StepField.QP_TYPE))
@@ -56,15 +57,15 @@ final class QpCalls {
                         arguments.number(StepField.MAX_SEND_SGE),
                         arguments.number(StepField.MAX_RECV_SGE),
                         arguments.number(StepField.MAX_INLINE_DATA)));
-        side.find(step, StepField.SEND_CQ, CompletionQueue.class).ifPresent(attr::sendCq);
-        side.find(step, StepField.RECV_CQ, CompletionQueue.class).ifPresent(attr::recvCq);
-        side.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
+        device.find(step, StepField.SEND_CQ, CompletionQueue.class).ifPresent(attr::sendCq);
+        device.find(step, StepField.RECV_CQ, CompletionQueue.class).ifPresent(attr::recvCq);
+        device.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
         return attr;
     }
 
-    private static StepAnswer made(WalkDevice side, Step step, QueuePair qp) {
+    private static StepAnswer made(WalkDevice device, Step step, QueuePair qp) {
         QpCap cap = qp.grantedCap();
-        return side.made(step, qp)
+        return device.made(step, qp)
                 .with("max_send_wr", cap.maxSendWr())
                 .with("max_recv_wr", cap.maxRecvWr())
                 .with("max_send_sge", cap.maxSendSge())
@@ -74,27 +75,31 @@ final class QpCalls {
                 .with("qp_ex", qp.toQpEx().isPresent());
     }
 
-    static StepAnswer open(WalkDevice side, Step step) {
+    static StepAnswer open(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         QpOpenAttr.Builder attr = QpOpenAttr.builder();
-        side.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
-        side.find(step, StepField.QP, QueuePair.class).ifPresent(qp -> attr.qpNum(qp.qpNum()));
+        device.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
+        device.find(step, StepField.QP, QueuePair.class).ifPresent(qp -> attr.qpNum(qp.qpNum()));
         arguments.ifPresent(StepField.QP_NUM, attr::qpNum);
         arguments.ifPresent(StepField.QP_TYPE, code -> attr.qpTypeCode((int) code));
-        return made(side, step, side.context().openQp(attr.build()));
+        return made(device, step, device.context().openQp(attr.build()));
     }
 
-    static StepAnswer attachMcast(WalkDevice side, Step step) {
+    static StepAnswer attachMcast(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        side.object(step, StepField.QP, QueuePair.class)
-                .attachMcast(GidWord.of(arguments.number(StepField.GID)).on(side.context()), arguments.integer(StepField.LID));
+        device.object(step, StepField.QP, QueuePair.class)
+                .attachMcast(
+                        GidWord.of(arguments.number(StepField.GID)).on(device.context()),
+                        arguments.integer(StepField.LID));
         return StepAnswer.ok();
     }
 
-    static StepAnswer detachMcast(WalkDevice side, Step step) {
+    static StepAnswer detachMcast(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        side.object(step, StepField.QP, QueuePair.class)
-                .detachMcast(GidWord.of(arguments.number(StepField.GID)).on(side.context()), arguments.integer(StepField.LID));
+        device.object(step, StepField.QP, QueuePair.class)
+                .detachMcast(
+                        GidWord.of(arguments.number(StepField.GID)).on(device.context()),
+                        arguments.integer(StepField.LID));
         return StepAnswer.ok();
     }
 }

@@ -16,9 +16,9 @@ final class QpStateCalls {
     private QpStateCalls() {}
 
     /** Modifies a queue pair. The answer contains the state, even if the call is refused. */
-    static StepAnswer modify(WalkDevice side, Step step) {
-        QueuePair qp = side.object(step, StepField.QP, QueuePair.class);
-        QpAttr attr = attr(side, step.arguments());
+    static StepAnswer modify(WalkDevice device, Step step) {
+        QueuePair qp = device.object(step, StepField.QP, QueuePair.class);
+        QpAttr attr = attr(device, step.arguments());
         try {
             qp.modify(attr);
             drain(qp, attr);
@@ -39,7 +39,7 @@ final class QpStateCalls {
         }
     }
 
-    private static QpAttr attr(WalkDevice side, StepArguments arguments) {
+    private static QpAttr attr(WalkDevice device, StepArguments arguments) {
         QpAttr.Builder attr = QpAttr.builder()
                 .qpStateCode(arguments.integer(StepField.QP_STATE))
                 .curQpStateCode(arguments.integer(StepField.CUR_QP_STATE))
@@ -66,8 +66,8 @@ final class QpStateCalls {
                 .retryCnt(arguments.integer(StepField.RETRY_CNT))
                 .rnrRetry(arguments.integer(StepField.RNR_RETRY))
                 .rateLimit(arguments.number(StepField.RATE_LIMIT))
-                .ahAttr(Addresses.vector(side, arguments, StepField.AH_PORT_NUM))
-                .altAhAttr(Addresses.vector(side, arguments, StepField.ALT_AH_PORT_NUM))
+                .ahAttr(Addresses.vector(device, arguments, StepField.AH_PORT_NUM))
+                .altAhAttr(Addresses.vector(device, arguments, StepField.ALT_AH_PORT_NUM))
                 .altPkeyIndex(arguments.integer(StepField.ALT_PKEY_INDEX))
                 .altPortNum(arguments.integer(StepField.ALT_PORT_NUM))
                 .altTimeout(arguments.integer(StepField.ALT_TIMEOUT));
@@ -76,8 +76,8 @@ final class QpStateCalls {
                 .build();
     }
 
-    static StepAnswer query(WalkDevice side, Step step) {
-        QpQuery query = side.object(step, StepField.QP, QueuePair.class)
+    static StepAnswer query(WalkDevice device, Step step) {
+        QpQuery query = device.object(step, StepField.QP, QueuePair.class)
                 .query(Flags.ofMask(QpAttr.Mask.class, step.arguments().number(StepField.QP_ATTR_MASK)));
         QpAttr attr = query.attr();
         StepAnswer answer = StepAnswer.ok()
@@ -107,11 +107,11 @@ final class QpStateCalls {
                 .with("alt_port_num", attr.altPortNum())
                 .with("alt_timeout", attr.altTimeout())
                 .with("rate_limit", attr.rateLimit());
-        for (var field : Addresses.describe(side, "ah_attr.", attr.ahAttr()).entrySet()) {
+        for (var field : Addresses.describe(device, "ah_attr.", attr.ahAttr()).entrySet()) {
             answer = answer.with(field.getKey(), field.getValue());
         }
         for (var field :
-                Addresses.describe(side, "alt_ah_attr.", attr.altAhAttr()).entrySet()) {
+                Addresses.describe(device, "alt_ah_attr.", attr.altAhAttr()).entrySet()) {
             answer = answer.with(field.getKey(), field.getValue());
         }
         return answer;

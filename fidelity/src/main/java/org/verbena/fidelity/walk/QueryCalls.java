@@ -7,20 +7,20 @@ package org.verbena.fidelity.walk;
 final class QueryCalls {
     private QueryCalls() {}
 
-    static StepAnswer port(WalkDevice side, Step step) {
-        side.context().queryPort(step.arguments().integer(StepField.PORT_NUM));
+    static StepAnswer port(WalkDevice device, Step step) {
+        device.context().queryPort(step.arguments().integer(StepField.PORT_NUM));
         return StepAnswer.ok();
     }
 
-    static StepAnswer pkey(WalkDevice side, Step step) {
+    static StepAnswer pkey(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        side.context().queryPkey(arguments.integer(StepField.PORT_NUM), arguments.integer(StepField.INDEX));
+        device.context().queryPkey(arguments.integer(StepField.PORT_NUM), arguments.integer(StepField.INDEX));
         return StepAnswer.ok();
     }
 
-    static StepAnswer gid(WalkDevice side, Step step) {
+    static StepAnswer gid(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        side.context().queryGid(arguments.integer(StepField.PORT_NUM), arguments.integer(StepField.INDEX));
+        device.context().queryGid(arguments.integer(StepField.PORT_NUM), arguments.integer(StepField.INDEX));
         return StepAnswer.ok();
     }
 }

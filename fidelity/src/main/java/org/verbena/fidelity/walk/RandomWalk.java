@@ -20,8 +20,8 @@ public final class RandomWalk {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     /**
-     * The divisor of the patience for shrinking trials. Trials with fewer steps often end in a difference, for which
-     * they wait the full time. The result of the search is checked with full patience.
+     * The divisor of the wait for shrinking trials. Trials with fewer steps often end in a difference, for which
+     * they wait the full time. The result of the search is checked with the full wait.
      */
     private static final int HURRY = 6;
 
@@ -30,7 +30,7 @@ public final class RandomWalk {
     private final Device model;
     private final Allowances allowances;
     private final WalkObserver observer;
-    private final Duration patience;
+    private final Duration maxWait;
 
     /**
      * Creates a walk.
@@ -51,13 +51,13 @@ public final class RandomWalk {
             Device model,
             Allowances allowances,
             WalkObserver observer,
-            Duration patience) {
+            Duration maxWait) {
         this.path = path;
         this.device = device;
         this.model = model;
         this.allowances = allowances;
         this.observer = observer;
-        this.patience = patience;
+        this.maxWait = maxWait;
     }
 
     /**
@@ -90,7 +90,8 @@ public final class RandomWalk {
             long current = walkSeed;
             observer.begins(current, taken);
             List<Step> trail = new ArrayList<>();
-            Optional<StepDifference> difference = walk(current, (int) Math.min(path.stepsOfAWalk(), steps - taken), trail)
+            Optional<StepDifference> difference = walk(
+                            current, (int) Math.min(path.stepsOfAWalk(), steps - taken), trail)
                     .filter(found -> isSteady(current, trail, found));
             taken += trail.size();
             agreed += trail.size() - (difference.isPresent() ? 1 : 0);
@@ -104,25 +105,25 @@ public final class RandomWalk {
     }
 
     private Optional<StepDifference> walk(long seed, int steps, List<Step> trail) {
-        try (DeviceAndModel pair = pair(patience)) {
-            StepGenerator generator = new StepGenerator(path, seed, pair.model());
+        try (DeviceAndModel devices = open(maxWait)) {
+            StepGenerator generator = new StepGenerator(path, seed, devices.model());
             Optional<StepDifference> difference = Optional.empty();
-            while (difference.isEmpty() && trail.size() < steps && !pair.isApart()) {
+            while (difference.isEmpty() && trail.size() < steps && !devices.isApart()) {
                 Step step = generator.next();
                 trail.add(step);
-                difference = take(pair, step);
+                difference = take(devices, step);
             }
-            return difference.or(pair::end);
+            return difference.or(devices::end);
         }
     }
 
-    private DeviceAndModel pair(Duration wait) {
+    private DeviceAndModel open(Duration wait) {
         return new DeviceAndModel(path, device, model, allowances, wait);
     }
 
-    private Optional<StepDifference> take(DeviceAndModel pair, Step step) {
+    private Optional<StepDifference> take(DeviceAndModel devices, Step step) {
         observer.takes(step.toString());
-        return pair.take(step);
+        return devices.take(step);
     }
 
     /**
@@ -131,9 +132,7 @@ public final class RandomWalk {
      */
     private boolean isSteady(long seed, List<Step> trail, StepDifference difference) {
         boolean steady = path == WalkPath.CONTROL
-                || firstDifference(trail, patience)
-                        .filter(difference::resembles)
-                        .isPresent();
+                || firstDifference(trail, maxWait).filter(difference::resembles).isPresent();
         if (!steady) {
             observer.differsOnce(seed, difference.step() + ", " + String.join(", ", difference.names()));
         }
@@ -142,23 +141,23 @@ public final class RandomWalk {
 
     private Reproducer shrunk(long seed, List<Step> trail, StepDifference difference) {
         Shrinker shrinker = new Shrinker(
-                trail, difference, path.mostTrials(), steps -> firstDifference(steps, patience.dividedBy(HURRY)));
+                trail, difference, path.mostTrials(), steps -> firstDifference(steps, maxWait.dividedBy(HURRY)));
         List<Step> steps = Reproducer.renumbered(shrinker.shrink());
         return new Reproducer(
                 List.of(
                         "device " + device.name() + ", model " + model.name(),
                         "seed " + seed + ", shrunk from " + trail.size() + " steps"),
                 steps,
-                firstDifference(steps, patience).orElse(difference));
+                firstDifference(steps, maxWait).orElse(difference));
     }
 
     private Optional<StepDifference> firstDifference(List<Step> steps, Duration wait) {
-        try (DeviceAndModel pair = pair(wait)) {
+        try (DeviceAndModel devices = open(wait)) {
             return steps.stream()
-                    .map(step -> take(pair, step))
+                    .map(step -> take(devices, step))
                     .flatMap(Optional::stream)
                     .findFirst()
-                    .or(pair::end);
+                    .or(devices::end);
         }
     }
 
@@ -173,7 +172,7 @@ public final class RandomWalk {
      */
     public WalkResult replay(Path file) throws IOException {
         List<Step> steps = Reproducer.parse(BoundedLines.readAll(file).stream());
-        Optional<StepDifference> difference = firstDifference(steps, patience);
+        Optional<StepDifference> difference = firstDifference(steps, maxWait);
         int agreed = difference.map(found -> steps.indexOf(found.step())).orElse(steps.size());
         return new WalkResult(
                 agreed,

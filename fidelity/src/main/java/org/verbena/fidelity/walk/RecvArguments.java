@@ -2,40 +2,40 @@ package org.verbena.fidelity.walk;
 
 import org.verbena.attr.QpType;
 
-/** Drafts receives, whose data goes to the second zone of the memory. */
+/** Builds receives, whose data goes to the second zone of the memory. */
 final class RecvArguments {
     private RecvArguments() {}
 
-    static void recv(StepBuilder draft) {
-        PairArguments.end(draft);
+    static void recv(StepBuilder builder) {
+        PairArguments.end(builder);
         // Most sends are posted to the first end.
-        if (!draft.dice().oneIn(4)) {
-            draft.set(StepField.END, 1);
+        if (!builder.values().oneIn(4)) {
+            builder.set(StepField.END, 1);
         }
-        boolean datagram = draft.side()
+        boolean datagram = builder.device()
                 .traffic()
-                .connection(draft.arguments().objects(StepField.PAIR).get(0))
+                .connection(builder.arguments().objects(StepField.PAIR).get(0))
                 .filter(connection -> PairAttributes.type(connection.arguments()) == QpType.UD)
                 .isPresent();
-        elements(draft, datagram ? Traffic.ROUTE_HEADER : 0);
+        elements(builder, datagram ? Traffic.ROUTE_HEADER : 0);
     }
 
-    static void srqRecv(StepBuilder draft) {
-        draft.pick(StepField.SRQ);
-        elements(draft, 0);
+    static void srqRecv(StepBuilder builder) {
+        builder.pick(StepField.SRQ);
+        elements(builder, 0);
     }
 
-    private static void elements(StepBuilder draft, int header) {
-        StepValues dice = draft.dice();
-        if (dice.oneIn(3)) {
-            draft.set(StepField.MORE, 1);
+    private static void elements(StepBuilder builder, int header) {
+        StepValues values = builder.values();
+        if (values.oneIn(3)) {
+            builder.set(StepField.MORE, 1);
         }
-        if (!dice.oneIn(10)) {
+        if (!values.oneIn(10)) {
             SendArguments.elements(
-                    draft,
+                    builder,
                     SendArguments.RECEIVED,
-                    header + SendArguments.size(draft),
-                    SendArguments.mayAsk(draft) && dice.wildly(12));
+                    header + SendArguments.size(builder),
+                    SendArguments.mayAsk(builder) && values.wildly(12));
         }
     }
 }

@@ -13,13 +13,13 @@ import org.verbena.VerbsObject;
  * @param invalidated the key to invalidate
  */
 record Remote(long addr, long rkey, long invalidated) {
-    static Remote of(WalkDevice side, Step step) {
-        Optional<VerbsObject> remote = side.find(step, StepField.REMOTE, VerbsObject.class);
-        long addr = side.traffic().addressOf(remote, step.arguments().number(StepField.REMOTE_OFFSET));
+    static Remote of(WalkDevice device, Step step) {
+        Optional<VerbsObject> remote = device.find(step, StepField.REMOTE, VerbsObject.class);
+        long addr = device.traffic().addressOf(remote, step.arguments().number(StepField.REMOTE_OFFSET));
         long rkey = remote.map(Remote::key).orElse(Elements.NO_KEY);
-        long invalidated = side.find(step, StepField.MW, MemoryWindow.class)
+        long invalidated = device.find(step, StepField.MW, MemoryWindow.class)
                 .map(MemoryWindow::rkey)
-                .or(() -> side.find(step, StepField.MR, MemoryRegion.class).map(MemoryRegion::rkey))
+                .or(() -> device.find(step, StepField.MR, MemoryRegion.class).map(MemoryRegion::rkey))
                 .orElse(Elements.NO_KEY);
         return new Remote(addr, rkey, invalidated);
     }

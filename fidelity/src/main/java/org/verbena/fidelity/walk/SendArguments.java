@@ -10,7 +10,7 @@ import org.verbena.attr.SendFlag;
 import org.verbena.attr.WrOpcode;
 
 /**
- * Drafts sends. The memory has five zones, so that concurrent operations do not touch the same bytes. The zones hold
+ * Builds sends. The memory has five zones, so that concurrent operations do not touch the same bytes. The zones hold
  * sent data, received data, the results of reads and atomics, data that peers write, and data that peers read.
  */
 final class SendArguments {
@@ -63,26 +63,28 @@ final class SendArguments {
 
     private SendArguments() {}
 
-    static void send(StepBuilder draft) {
-        PairArguments.end(draft);
-        StepValues dice = draft.dice();
-        Traffic traffic = draft.side().traffic();
-        int made = draft.arguments().objects(StepField.PAIR).get(0);
+    static void send(StepBuilder builder) {
+        PairArguments.end(builder);
+        StepValues values = builder.values();
+        Traffic traffic = builder.device().traffic();
+        int made = builder.arguments().objects(StepField.PAIR).get(0);
         ConnectedQps connection = traffic.connection(made).orElseThrow();
         boolean first = traffic.list("send "
-                        + connection.end(draft.arguments().integer(StepField.END)).label())
+                        + connection
+                                .end(builder.arguments().integer(StepField.END))
+                                .label())
                 .isEmpty();
         QpType type = PairAttributes.type(connection.arguments());
-        WrOpcode opcode = opcode(draft, type, first);
-        if (opcode == WrOpcode.RDMA_READ && connection.cutsDifferently() && dice.oneIn(2)) {
+        WrOpcode opcode = opcode(builder, type, first);
+        if (opcode == WrOpcode.RDMA_READ && connection.cutsDifferently() && values.oneIn(2)) {
             opcode = WrOpcode.RDMA_WRITE;
         }
-        draft.set(StepField.OPCODE, first && dice.wildly(60) ? UNKNOWN_OPCODE : opcode.value());
+        builder.set(StepField.OPCODE, first && values.wildly(60) ? UNKNOWN_OPCODE : opcode.value());
         // A work request that fails before it is sent races with the responses to earlier ones.
-        operation(draft, opcode, first && type != QpType.UD);
-        flags(draft, opcode);
-        if (connection.arguments().number(StepField.BUILDERS) != 0 && dice.oneIn(2)) {
-            draft.set(StepField.BUILDERS, 1);
+        operation(builder, opcode, first && type != QpType.UD);
+        flags(builder, opcode);
+        if (connection.arguments().number(StepField.BUILDERS) != 0 && values.oneIn(2)) {
+            builder.set(StepField.BUILDERS, 1);
         }
     }
 
@@ -90,162 +92,162 @@ final class SendArguments {
      * Returns an operation that the service supports; in wild steps any at the start of a list. A failing bind in the
      * middle of a list is a race.
      */
-    private static WrOpcode opcode(StepBuilder draft, QpType type, boolean first) {
-        StepValues dice = draft.dice();
-        if (first && draft.path() != WalkPath.POST && dice.wildly(12)) {
-            return dice.oneOf(RELIABLE);
+    private static WrOpcode opcode(StepBuilder builder, QpType type, boolean first) {
+        StepValues values = builder.values();
+        if (first && builder.path() != WalkPath.POST && values.wildly(12)) {
+            return values.oneOf(RELIABLE);
         }
-        WrOpcode opcode = dice.oneOf(
+        WrOpcode opcode = values.oneOf(
                 switch (type) {
                     case UD -> DATAGRAM;
                     case UC -> UNRELIABLE;
                     default -> RELIABLE;
                 });
         boolean isLeftOut =
-                draft.path() == WalkPath.POST ? KEYS.contains(opcode) : opcode == WrOpcode.BIND_MW && !first;
+                builder.path() == WalkPath.POST ? KEYS.contains(opcode) : opcode == WrOpcode.BIND_MW && !first;
         return isLeftOut ? WrOpcode.SEND : opcode;
     }
 
-    private static void operation(StepBuilder draft, WrOpcode opcode, boolean mayFail) {
-        StepValues dice = draft.dice();
-        boolean fails = mayFail && mayAsk(draft) && dice.wildly(8);
+    private static void operation(StepBuilder builder, WrOpcode opcode, boolean mayFail) {
+        StepValues values = builder.values();
+        boolean fails = mayFail && mayAsk(builder) && values.wildly(8);
         boolean last = false;
         switch (opcode) {
-            case SEND -> elements(draft, SENT, size(draft), fails);
+            case SEND -> elements(builder, SENT, size(builder), fails);
             case SEND_WITH_IMM -> {
-                draft.set(StepField.IMM_DATA, dice.below(1 << 20));
-                elements(draft, SENT, size(draft), fails);
+                builder.set(StepField.IMM_DATA, values.below(1 << 20));
+                elements(builder, SENT, size(builder), fails);
             }
             case SEND_WITH_INV -> {
-                invalidated(draft);
-                elements(draft, SENT, size(draft), fails);
+                invalidated(builder);
+                elements(builder, SENT, size(builder), fails);
             }
             case RDMA_WRITE -> {
-                remote(draft, WRITTEN);
-                elements(draft, SENT, size(draft), fails);
+                remote(builder, WRITTEN);
+                elements(builder, SENT, size(builder), fails);
             }
             case RDMA_WRITE_WITH_IMM -> {
-                draft.set(StepField.IMM_DATA, dice.below(1 << 20));
-                remote(draft, WRITTEN);
-                elements(draft, SENT, size(draft), fails);
+                builder.set(StepField.IMM_DATA, values.below(1 << 20));
+                remote(builder, WRITTEN);
+                elements(builder, SENT, size(builder), fails);
             }
             case RDMA_READ -> {
-                remote(draft, READ);
-                elements(draft, FETCHED, size(draft), fails);
+                remote(builder, READ);
+                elements(builder, FETCHED, size(builder), fails);
                 last = true;
             }
             case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> {
-                atomic(draft, opcode);
-                elements(draft, FETCHED, dice.wildly(8) ? size(draft) : Long.BYTES, fails);
+                atomic(builder, opcode);
+                elements(builder, FETCHED, values.wildly(8) ? size(builder) : Long.BYTES, fails);
                 last = true;
             }
-            case LOCAL_INV -> invalidated(draft);
+            case LOCAL_INV -> invalidated(builder);
             default -> {
-                draft.pick(StepField.MW);
-                TrafficArguments.opened(draft);
+                builder.pick(StepField.MW);
+                TrafficArguments.opened(builder);
             }
         }
         // An operation that fails when its response arrives races with the requests sent after it.
-        if (!(fails && last) && dice.oneIn(3)) {
-            draft.set(StepField.MORE, 1);
+        if (!(fails && last) && values.oneIn(3)) {
+            builder.set(StepField.MORE, 1);
         }
     }
 
-    private static void atomic(StepBuilder draft, WrOpcode opcode) {
-        StepValues dice = draft.dice();
-        remote(draft, WRITTEN);
-        long place = draft.arguments().number(StepField.REMOTE_OFFSET);
-        draft.set(StepField.REMOTE_OFFSET, dice.wildly(6) ? place : place & -Long.BYTES)
-                .set(StepField.SWAP, dice.below(1 << 20));
+    private static void atomic(StepBuilder builder, WrOpcode opcode) {
+        StepValues values = builder.values();
+        remote(builder, WRITTEN);
+        long place = builder.arguments().number(StepField.REMOTE_OFFSET);
+        builder.set(StepField.REMOTE_OFFSET, values.wildly(6) ? place : place & -Long.BYTES)
+                .set(StepField.SWAP, values.below(1 << 20));
         if (opcode == WrOpcode.ATOMIC_CMP_AND_SWP) {
-            draft.set(StepField.COMPARE, dice.below(2));
+            builder.set(StepField.COMPARE, values.below(2));
         }
     }
 
     /**
-     * Returns whether a draft may contain requests that the device must refuse. On the POST path it may not, because
+     * Returns whether a step may contain requests that the device must refuse. On the POST path it may not, because
      * that path tests the library only.
      */
-    static boolean mayAsk(StepBuilder draft) {
-        return draft.path() != WalkPath.POST;
+    static boolean mayAsk(StepBuilder builder) {
+        return builder.path() != WalkPath.POST;
     }
 
     /**
-     * Drafts the peer's memory: mostly inside the registered memory, sometimes across its end or without a valid key.
+     * Sets the peer's memory: mostly inside the registered memory, sometimes across its end or without a valid key.
      */
-    private static void remote(StepBuilder draft, int zone) {
-        StepValues dice = draft.dice();
-        if (!mayAsk(draft)) {
-            whole(draft).stream().findFirst().ifPresent(region -> draft.name(StepField.REMOTE, region));
-            draft.set(StepField.REMOTE_OFFSET, zone + (dice.below(ZONE - MOST) & -Long.BYTES));
+    private static void remote(StepBuilder builder, int zone) {
+        StepValues values = builder.values();
+        if (!mayAsk(builder)) {
+            whole(builder).stream().findFirst().ifPresent(region -> builder.name(StepField.REMOTE, region));
+            builder.set(StepField.REMOTE_OFFSET, zone + (values.below(ZONE - MOST) & -Long.BYTES));
             return;
         }
-        draft.set(
+        builder.set(
                 StepField.REMOTE_OFFSET,
-                dice.wildly(12) ? Traffic.BYTES - dice.below(100) : zone + dice.below(ZONE - MOST));
-        if (!dice.wildly(12)) {
-            List<Integer> windows = draft.side().open(Kind.MW);
-            draft.pick(StepField.REMOTE, !windows.isEmpty() && dice.oneIn(3) ? Kind.MW : Kind.MR);
+                values.wildly(12) ? Traffic.BYTES - values.below(100) : zone + values.below(ZONE - MOST));
+        if (!values.wildly(12)) {
+            List<Integer> windows = builder.device().open(Kind.MW);
+            builder.pick(StepField.REMOTE, !windows.isEmpty() && values.oneIn(3) ? Kind.MW : Kind.MR);
         }
     }
 
-    private static void invalidated(StepBuilder draft) {
-        if (draft.dice().wildly(3)) {
-            draft.pick(StepField.MR);
+    private static void invalidated(StepBuilder builder) {
+        if (builder.values().wildly(3)) {
+            builder.pick(StepField.MR);
         } else {
-            draft.pick(StepField.MW);
+            builder.pick(StepField.MW);
         }
     }
 
-    private static void flags(StepBuilder draft, WrOpcode opcode) {
-        StepValues dice = draft.dice();
-        long flags = dice.oneIn(4) && opcode != WrOpcode.BIND_MW ? 0 : SendFlag.SIGNALED.mask();
-        flags |= dice.oneIn(4) ? SendFlag.SOLICITED.mask() : 0;
-        flags |= dice.oneIn(6) ? SendFlag.FENCE.mask() : 0;
-        flags |= BRING_DATA.contains(opcode) && dice.oneIn(6) ? SendFlag.INLINE.mask() : 0;
-        draft.set(StepField.SEND_FLAGS, flags);
+    private static void flags(StepBuilder builder, WrOpcode opcode) {
+        StepValues values = builder.values();
+        long flags = values.oneIn(4) && opcode != WrOpcode.BIND_MW ? 0 : SendFlag.SIGNALED.mask();
+        flags |= values.oneIn(4) ? SendFlag.SOLICITED.mask() : 0;
+        flags |= values.oneIn(6) ? SendFlag.FENCE.mask() : 0;
+        flags |= BRING_DATA.contains(opcode) && values.oneIn(6) ? SendFlag.INLINE.mask() : 0;
+        builder.set(StepField.SEND_FLAGS, flags);
     }
 
     /** Returns a number of bytes: empty, small, about the size of a packet, or several packets. */
-    static int size(StepBuilder draft) {
-        StepValues dice = draft.dice();
-        if (!mayAsk(draft)) {
-            return 1 + dice.below(ONE_PACKET);
+    static int size(StepBuilder builder) {
+        StepValues values = builder.values();
+        if (!mayAsk(builder)) {
+            return 1 + values.below(ONE_PACKET);
         }
-        if (dice.oneIn(3)) {
-            return dice.below(300);
+        if (values.oneIn(3)) {
+            return values.below(300);
         }
-        return dice.oneIn(2) ? dice.oneOf(SIZES) : dice.below(MOST);
+        return values.oneIn(2) ? values.oneOf(SIZES) : values.below(MOST);
     }
 
     /**
-     * Drafts elements with a total length. If they may fail, one may have no valid key or a region that is too small.
+     * Builds elements with a total length. If they may fail, one may have no valid key or a region that is too small.
      */
-    static void elements(StepBuilder draft, int zone, int length, boolean fails) {
-        StepValues dice = draft.dice();
-        List<Integer> whole = whole(draft);
+    static void elements(StepBuilder builder, int zone, int length, boolean fails) {
+        StepValues values = builder.values();
+        List<Integer> whole = whole(builder);
         if (whole.isEmpty() && !fails) {
             return;
         }
-        int count = 1 + (dice.oneIn(3) ? dice.below(PairAttributes.MOST_SGE) : 0);
-        int bad = fails ? dice.below(count) : -1;
-        List<Integer> parts = parts(dice, length, count);
-        int offset = zone + dice.below(ZONE - MOST - Traffic.ROUTE_HEADER);
+        int count = 1 + (values.oneIn(3) ? values.below(PairAttributes.MOST_SGE) : 0);
+        int bad = fails ? values.below(count) : -1;
+        List<Integer> parts = parts(values, length, count);
+        int offset = zone + values.below(ZONE - MOST - Traffic.ROUTE_HEADER);
         for (int i = 0; i < count; i++) {
             if (i != bad && !whole.isEmpty()) {
-                draft.name(Elements.SGES.get(i), dice.oneOf(whole));
-            } else if (dice.oneIn(2)) {
-                draft.pick(Elements.SGES.get(i), Kind.MR);
+                builder.name(Elements.SGES.get(i), values.oneOf(whole));
+            } else if (values.oneIn(2)) {
+                builder.pick(Elements.SGES.get(i), Kind.MR);
             }
-            draft.set(Elements.OFFSETS.get(i), offset).set(Elements.LENGTHS.get(i), parts.get(i));
+            builder.set(Elements.OFFSETS.get(i), offset).set(Elements.LENGTHS.get(i), parts.get(i));
             offset += parts.get(i);
         }
     }
 
-    private static List<Integer> whole(StepBuilder draft) {
-        Traffic traffic = draft.side().traffic();
-        return draft.side().open(Kind.MR).stream()
-                .filter(step -> draft.side()
+    private static List<Integer> whole(StepBuilder builder) {
+        Traffic traffic = builder.device().traffic();
+        return builder.device().open(Kind.MR).stream()
+                .filter(step -> builder.device()
                         .madeBy(step)
                         .map(MemoryRegion.class::cast)
                         .filter(traffic::isWhole)
@@ -253,11 +255,11 @@ final class SendArguments {
                 .toList();
     }
 
-    private static List<Integer> parts(StepValues dice, int length, int count) {
+    private static List<Integer> parts(StepValues values, int length, int count) {
         List<Integer> parts = new ArrayList<>();
         int left = length;
         for (int i = 1; i < count; i++) {
-            int part = dice.below(left + 1);
+            int part = values.below(left + 1);
             parts.add(part);
             left -= part;
         }

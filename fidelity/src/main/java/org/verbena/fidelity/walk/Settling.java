@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32;
 
 /**
- * Waits until a step has had its effects on both sides. The clock of the model is virtual: each poll without a result
+ * Waits until a step has had its effects on both devices. The clock of the model is virtual: each poll without a result
  * jumps to the next timer. The device then has a limited time to show the same effects as the model. A short grace
  * period follows, in which no further effect may appear.
  */
@@ -33,23 +33,23 @@ final class Settling {
     private final Traffic modelTraffic;
     private final TrafficLog device;
     private final TrafficLog model;
-    private final long patienceNanos;
+    private final long maxWaitNanos;
 
     /**
-     * Creates an observer of two sides.
+     * Creates an observer of two devices.
      *
      * @param path the kind of walk
      * @param device the traffic of the device
      * @param model the traffic of the model
-     * @param patience the maximum wait for the device
+     * @param maxWait the maximum wait for the device
      */
-    Settling(WalkPath path, Traffic device, Traffic model, Duration patience) {
+    Settling(WalkPath path, Traffic device, Traffic model, Duration maxWait) {
         this.path = path;
         this.deviceTraffic = device;
         this.modelTraffic = model;
         this.device = new TrafficLog(device);
         this.model = new TrafficLog(model);
-        this.patienceNanos = patience.toNanos();
+        this.maxWaitNanos = maxWait.toNanos();
     }
 
     /** Discards the effects of the previous step. */
@@ -74,28 +74,31 @@ final class Settling {
 
     /** Waits until the device has caught up with the model, and compares the answers and all effects. */
     Optional<StepDifference> settle(
-            Step step, StepAnswer real, StepAnswer modelled, BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
+            Step step,
+            StepAnswer real,
+            StepAnswer modelled,
+            BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
         if (isWaiting(step)) {
             return compare.apply(real, modelled);
         }
         boolean same = real.outcome().equals(modelled.outcome());
-        return observe(real, modelled, same ? patienceNanos : GRACE_NANOS, GRACE_NANOS, compare);
+        return observe(real, modelled, same ? maxWaitNanos : GRACE_NANOS, GRACE_NANOS, compare);
     }
 
     /** Waits for late effects and compares them. */
     Optional<StepDifference> settleLate(BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
-        return observe(StepAnswer.ok(), StepAnswer.ok(), patienceNanos, LATE_NANOS, compare);
+        return observe(StepAnswer.ok(), StepAnswer.ok(), maxWaitNanos, LATE_NANOS, compare);
     }
 
     private Optional<StepDifference> observe(
             StepAnswer real,
             StepAnswer modelled,
-            long patience,
+            long maxWait,
             long grace,
             BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
         Map<String, String> shown = model.shown();
         String states = model.states();
-        long end = System.nanoTime() + patience;
+        long end = System.nanoTime() + maxWait;
         do {
             if (shows(shown, states)) {
                 device.drain();

@@ -25,7 +25,11 @@ final class Shrinker {
      *     random
      * @param replay a function that runs steps in new contexts until the first difference
      */
-    Shrinker(List<Step> steps, StepDifference wanted, int mostTrials, Function<List<Step>, Optional<StepDifference>> replay) {
+    Shrinker(
+            List<Step> steps,
+            StepDifference wanted,
+            int mostTrials,
+            Function<List<Step>, Optional<StepDifference>> replay) {
         this.steps = List.copyOf(steps);
         this.wanted = wanted;
         this.mostTrials = mostTrials;

@@ -13,21 +13,22 @@ import org.verbena.attr.TmCap;
 final class SrqCalls {
     private SrqCalls() {}
 
-    static StepAnswer create(WalkDevice side, Step step) {
-        ProtectionDomain pd = side.object(step, StepField.PD, ProtectionDomain.class);
-        return made(side, step, pd.createSrq(attr(step).build()));
+    static StepAnswer create(WalkDevice device, Step step) {
+        ProtectionDomain pd = device.object(step, StepField.PD, ProtectionDomain.class);
+        return made(device, step, pd.createSrq(attr(step).build()));
     }
 
-    static StepAnswer createEx(WalkDevice side, Step step) {
+    static StepAnswer createEx(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         SrqInitAttr.Builder attr = attr(step);
-        side.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
-        side.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
-        side.find(step, StepField.CQ, CompletionQueue.class).ifPresent(attr::cq);
+        device.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
+        device.find(step, StepField.XRCD, XrcDomain.class).ifPresent(attr::xrcd);
+        device.find(step, StepField.CQ, CompletionQueue.class).ifPresent(attr::cq);
         arguments.ifPresent(StepField.SRQ_TYPE, code -> attr.srqTypeCode((int) code));
-        arguments.ifPresent(StepField.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(StepField.MAX_OPS))));
+        arguments.ifPresent(
+                StepField.MAX_NUM_TAGS, tags -> attr.tmCap(new TmCap(tags, arguments.number(StepField.MAX_OPS))));
         arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(SrqInitAttr.Mask.class, mask)));
-        return made(side, step, side.context().createSrqEx(attr.build()));
+        return made(device, step, device.context().createSrqEx(attr.build()));
     }
 
     private static SrqInitAttr.Builder attr(Step step) {
@@ -36,11 +37,13 @@ final class SrqCalls {
 
     private static SrqAttr values(StepArguments arguments) {
         return new SrqAttr(
-                arguments.number(StepField.MAX_WR), arguments.number(StepField.MAX_SGE), arguments.number(StepField.SRQ_LIMIT));
+                arguments.number(StepField.MAX_WR),
+                arguments.number(StepField.MAX_SGE),
+                arguments.number(StepField.SRQ_LIMIT));
     }
 
-    private static StepAnswer made(WalkDevice side, Step step, SharedReceiveQueue srq) {
-        return with(side.made(step, srq), srq.grantedAttr());
+    private static StepAnswer made(WalkDevice device, Step step, SharedReceiveQueue srq) {
+        return with(device.made(step, srq), srq.grantedAttr());
     }
 
     private static StepAnswer with(StepAnswer answer, SrqAttr attr) {
@@ -49,23 +52,23 @@ final class SrqCalls {
                 .with("srq_limit", attr.srqLimit());
     }
 
-    static StepAnswer modify(WalkDevice side, Step step) {
-        side.object(step, StepField.SRQ, SharedReceiveQueue.class)
+    static StepAnswer modify(WalkDevice device, Step step) {
+        device.object(step, StepField.SRQ, SharedReceiveQueue.class)
                 .modify(
                         values(step.arguments()),
                         Flags.ofMask(SrqAttr.Mask.class, step.arguments().number(StepField.SRQ_ATTR_MASK)));
         return StepAnswer.ok();
     }
 
-    static StepAnswer query(WalkDevice side, Step step) {
+    static StepAnswer query(WalkDevice device, Step step) {
         return with(
                 StepAnswer.ok(),
-                side.object(step, StepField.SRQ, SharedReceiveQueue.class).query());
+                device.object(step, StepField.SRQ, SharedReceiveQueue.class).query());
     }
 
     /** Queries the number of a queue. Only success is compared, because each device chooses its own numbers. */
-    static StepAnswer number(WalkDevice side, Step step) {
-        side.object(step, StepField.SRQ, SharedReceiveQueue.class).srqNum();
+    static StepAnswer number(WalkDevice device, Step step) {
+        device.object(step, StepField.SRQ, SharedReceiveQueue.class).srqNum();
         return StepAnswer.ok();
     }
 }

@@ -8,7 +8,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
 /**
- * The answer of one side to a step. Numbers that a device chooses freely (queue pair numbers, keys) are not included.
+ * The answer of one device to a step. Numbers that a device chooses freely (queue pair numbers, keys) are not included.
  *
  * @param outcome {@code ok}, the name of an errno, or the reason why the step was not run
  * @param values the granted, queried or current values, by their names in C

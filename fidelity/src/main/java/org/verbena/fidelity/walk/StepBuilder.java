@@ -9,26 +9,26 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.verbena.VerbsObject;
 
-/** A step under construction: the random source, the side whose objects it can name, and the values set so far. */
+/** Builds a step from random values. It holds the device whose objects the step can name, and the fields set so far. */
 final class StepBuilder {
     private final WalkPath path;
-    private final StepValues dice;
-    private final WalkDevice side;
+    private final StepValues values;
+    private final WalkDevice device;
     private final Bounds bounds;
-    private final Map<StepField, Value> values = new EnumMap<>(StepField.class);
+    private final Map<StepField, Value> fieldValues = new EnumMap<>(StepField.class);
 
     /**
-     * Creates a draft without values.
+     * Creates a builder without fields.
      *
      * @param path the kind of walk
-     * @param dice the source of random decisions
-     * @param side the side whose objects the step can name
+     * @param values the source of random decisions
+     * @param device the device whose objects the step can name
      * @param bounds the limits of the device
      */
-    StepBuilder(WalkPath path, StepValues dice, WalkDevice side, Bounds bounds) {
+    StepBuilder(WalkPath path, StepValues values, WalkDevice device, Bounds bounds) {
         this.path = path;
-        this.dice = dice;
-        this.side = side;
+        this.values = values;
+        this.device = device;
         this.bounds = bounds;
     }
 
@@ -36,12 +36,12 @@ final class StepBuilder {
         return path;
     }
 
-    StepValues dice() {
-        return dice;
+    StepValues values() {
+        return values;
     }
 
-    WalkDevice side() {
-        return side;
+    WalkDevice device() {
+        return device;
     }
 
     Bounds bounds() {
@@ -49,17 +49,17 @@ final class StepBuilder {
     }
 
     StepArguments arguments() {
-        return new StepArguments(values);
+        return new StepArguments(fieldValues);
     }
 
     StepBuilder set(StepField field, long number) {
-        values.put(field, new Value.Quantity(number));
+        fieldValues.put(field, new Value.Quantity(number));
         return this;
     }
 
     /** Names the object that a step created. */
     StepBuilder name(StepField field, int step) {
-        values.put(field, new Value.Names(List.of(step)));
+        fieldValues.put(field, new Value.Names(List.of(step)));
         return this;
     }
 
@@ -70,10 +70,10 @@ final class StepBuilder {
 
     /** Names an open object of a kind, rarely a closed one. If none exists, the field stays unset. */
     StepBuilder pick(StepField field, Kind kind) {
-        List<Integer> closed = side.closed(kind);
-        List<Integer> candidates = !closed.isEmpty() && dice.wildly(100) ? closed : side.open(kind);
+        List<Integer> closed = device.closed(kind);
+        List<Integer> candidates = !closed.isEmpty() && values.wildly(100) ? closed : device.open(kind);
         if (!candidates.isEmpty()) {
-            values.put(field, new Value.Names(List.of(dice.oneOf(candidates))));
+            fieldValues.put(field, new Value.Names(List.of(values.oneOf(candidates))));
         }
         return this;
     }
@@ -81,38 +81,39 @@ final class StepBuilder {
     /** Names any object. */
     StepBuilder pickAny(StepField field) {
         List<Kind> kinds = Stream.of(Kind.values())
-                .filter(kind -> !side.open(kind).isEmpty())
+                .filter(kind -> !device.open(kind).isEmpty())
                 .toList();
-        return kinds.isEmpty() ? this : pick(field, dice.oneOf(kinds));
+        return kinds.isEmpty() ? this : pick(field, values.oneOf(kinds));
     }
 
     /** Names several objects, possibly with repetitions. */
     StepBuilder pickSeveral(StepField field, int count) {
-        List<Integer> candidates = side.open(field.kind().orElseThrow());
-        values.put(
+        List<Integer> candidates = device.open(field.kind().orElseThrow());
+        fieldValues.put(
                 field,
                 new Value.Names(IntStream.range(0, count)
-                        .mapToObj(i -> dice.oneOf(candidates))
+                        .mapToObj(i -> values.oneOf(candidates))
                         .toList()));
         return this;
     }
 
     /** Names an object that satisfies the predicate; if none does, any. */
     <T extends VerbsObject> StepBuilder prefer(StepField field, Class<T> type, Predicate<T> suits) {
-        List<Integer> suitable = side.open(field.kind().orElseThrow()).stream()
-                .filter(step -> side.madeBy(step).map(type::cast).filter(suits).isPresent())
+        List<Integer> suitable = device.open(field.kind().orElseThrow()).stream()
+                .filter(step ->
+                        device.madeBy(step).map(type::cast).filter(suits).isPresent())
                 .toList();
-        if (suitable.isEmpty() || dice.wildly(10)) {
+        if (suitable.isEmpty() || values.wildly(10)) {
             return pick(field);
         }
-        values.put(field, new Value.Names(List.of(dice.oneOf(suitable))));
+        fieldValues.put(field, new Value.Names(List.of(values.oneOf(suitable))));
         return this;
     }
 
     /** Returns the object that a field names, if it is open. */
     <T extends VerbsObject> Optional<T> named(StepField field, Class<T> type) {
         return arguments().objects(field).stream()
-                .flatMap(step -> side.madeBy(step).stream())
+                .flatMap(step -> device.madeBy(step).stream())
                 .filter(object -> !object.isClosed())
                 .map(type::cast)
                 .findFirst();

@@ -3,7 +3,7 @@ package org.verbena.fidelity.walk;
 import java.util.Set;
 
 /**
- * A step to which the two sides gave different answers.
+ * A step to which the two devices gave different answers.
  *
  * @param step the step
  * @param names the names of the differing values, {@link StepAnswer#OUTCOME} or {@link StepAnswer#GUARD}

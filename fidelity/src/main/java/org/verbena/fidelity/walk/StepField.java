@@ -176,7 +176,7 @@ enum StepField {
     LID(Notation.DECIMAL),
     INDEX(Notation.DECIMAL),
 
-    // ibv_reg_mr of a buffer that exists on every side
+    // ibv_reg_mr of a buffer that exists on every device
     OFFSET(Notation.DECIMAL),
     LENGTH(Notation.DECIMAL),
     ACCESS(Notation.flags(AccessFlag.values()));

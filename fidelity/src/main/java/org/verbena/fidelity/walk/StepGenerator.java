@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A generator of random steps. The objects that a side has granted so far determine which steps are possible. */
+/** A generator of random steps. The objects that a device has granted so far determine which steps are possible. */
 final class StepGenerator {
     /**
      * The number of entries above which a queue is destroyed at once, because many such queues would cost megabytes
@@ -12,13 +12,13 @@ final class StepGenerator {
      */
     private static final long LARGE = 4096;
 
-    private static final List<StepField> ENTRIES =
-            List.of(StepField.CQE, StepField.MAX_WR, StepField.MAX_SEND_WR, StepField.MAX_RECV_WR, StepField.MAX_NUM_TAGS);
+    private static final List<StepField> ENTRIES = List.of(
+            StepField.CQE, StepField.MAX_WR, StepField.MAX_SEND_WR, StepField.MAX_RECV_WR, StepField.MAX_NUM_TAGS);
 
     private final WalkPath path;
     private final List<StepVerb> verbs;
     private final SplittableRandom random;
-    private final WalkDevice side;
+    private final WalkDevice device;
     private final Bounds bounds;
     private int steps;
     private Step last = new Step(0, StepVerb.ALLOC_PD, new StepArguments(Map.of()));
@@ -28,14 +28,14 @@ final class StepGenerator {
      *
      * @param path the kind of walk
      * @param seed the seed; equal seeds and equal answers produce equal steps
-     * @param side the side whose objects the steps name
+     * @param device the device whose objects the steps name
      */
-    StepGenerator(WalkPath path, long seed, WalkDevice side) {
+    StepGenerator(WalkPath path, long seed, WalkDevice device) {
         this.path = path;
         this.verbs = path.verbs();
         this.random = new SplittableRandom(seed);
-        this.side = side;
-        this.bounds = Bounds.of(side.context());
+        this.device = device;
+        this.bounds = Bounds.of(device.context());
     }
 
     /** Returns the next step. The previous step must have run. */
@@ -50,14 +50,16 @@ final class StepGenerator {
                 .mapToLong(field -> step.arguments().number(field))
                 .sum();
         return entries > LARGE
-                && side.madeBy(subject(step))
+                && device.madeBy(subject(step))
                         .filter(object -> !object.isClosed())
                         .isPresent();
     }
 
     private static Step destroy(int number, Step made) {
         return new Step(
-                number, StepVerb.DESTROY, new StepArguments(Map.of(StepField.OBJECT, new Value.Names(List.of(subject(made))))));
+                number,
+                StepVerb.DESTROY,
+                new StepArguments(Map.of(StepField.OBJECT, new Value.Names(List.of(subject(made))))));
     }
 
     /** Returns the step that created the object of a step. */
@@ -69,14 +71,14 @@ final class StepGenerator {
 
     private Step any() {
         StepVerb verb = verb();
-        StepBuilder draft = new StepBuilder(path, new StepValues(random, random.nextInt(5) < 3), side, bounds);
-        verb.draft(draft);
-        return new Step(steps, verb, draft.arguments());
+        StepBuilder builder = new StepBuilder(path, new StepValues(random, random.nextInt(5) < 3), device, bounds);
+        verb.builder(builder);
+        return new Step(steps, verb, builder.arguments());
     }
 
     private StepVerb verb() {
         List<StepVerb> possible =
-                verbs.stream().filter(verb -> verb.isPossible(side)).toList();
+                verbs.stream().filter(verb -> verb.isPossible(device)).toList();
         int choice = random.nextInt(possible.stream().mapToInt(StepVerb::weight).sum());
         for (StepVerb verb : possible) {
             choice -= verb.weight();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs of steps, with their frequency, the kinds that they create and need, and the methods that draft and execute
+ * The verbs of steps, with their frequency, the kinds that they create and need, and the methods that build and execute
  * them.
  */
 enum StepVerb {
@@ -67,7 +67,7 @@ enum StepVerb {
     private final Set<Kind> needs;
 
     @SuppressWarnings("ImmutableEnumChecker") // a method
-    private final Consumer<StepBuilder> draft;
+    private final Consumer<StepBuilder> builder;
 
     @SuppressWarnings("ImmutableEnumChecker") // a method
     private final BiFunction<WalkDevice, Step, StepAnswer> call;
@@ -76,9 +76,9 @@ enum StepVerb {
             int weight,
             @Nullable Kind makes,
             Set<Kind> needs,
-            Consumer<StepBuilder> draft,
+            Consumer<StepBuilder> builder,
             BiFunction<WalkDevice, Step, StepAnswer> call) {
-        this(WalkPath.CONTROL, weight, makes, needs, draft, call);
+        this(WalkPath.CONTROL, weight, makes, needs, builder, call);
     }
 
     StepVerb(
@@ -86,13 +86,13 @@ enum StepVerb {
             int weight,
             @Nullable Kind makes,
             Set<Kind> needs,
-            Consumer<StepBuilder> draft,
+            Consumer<StepBuilder> builder,
             BiFunction<WalkDevice, Step, StepAnswer> call) {
         this.path = path;
         this.weight = weight;
         this.makes = makes;
         this.needs = needs;
-        this.draft = draft;
+        this.builder = builder;
         this.call = call;
     }
 
@@ -111,21 +111,21 @@ enum StepVerb {
     }
 
     /** Returns whether the needed objects exist and another object of the created kind is permitted. */
-    boolean isPossible(WalkDevice side) {
+    boolean isPossible(WalkDevice device) {
         boolean something =
-                Stream.of(Kind.values()).anyMatch(kind -> !side.open(kind).isEmpty());
+                Stream.of(Kind.values()).anyMatch(kind -> !device.open(kind).isEmpty());
         return (something || this != DESTROY)
-                && needs.stream().noneMatch(kind -> side.open(kind).isEmpty())
-                && makes().filter(kind -> side.open(kind).size() >= path.mostObjects())
+                && needs.stream().noneMatch(kind -> device.open(kind).isEmpty())
+                && makes().filter(kind -> device.open(kind).size() >= path.mostObjects())
                         .isEmpty();
     }
 
-    void draft(StepBuilder into) {
-        draft.accept(into);
+    void builder(StepBuilder into) {
+        builder.accept(into);
     }
 
-    StepAnswer call(WalkDevice side, Step step) {
-        return call.apply(side, step);
+    StepAnswer call(WalkDevice device, Step step) {
+        return call.apply(device, step);
     }
 
     String word() {

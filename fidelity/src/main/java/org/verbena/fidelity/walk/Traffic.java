@@ -27,7 +27,7 @@ import org.verbena.attr.GidEntry;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.QpType;
 
-/** The objects of one side that work requests use: memory, connections, windows and lists that are not posted yet. */
+/** The objects of one device that work requests use: memory, connections, windows and lists that are not posted yet. */
 final class Traffic implements AutoCloseable {
     /** The size of the memory in bytes: five zones, see {@link SendArguments}. */
     static final int BYTES = 1 << 16;
@@ -250,7 +250,7 @@ final class Traffic implements AutoCloseable {
         return posted;
     }
 
-    /** Discards lists that the other side has not kept. */
+    /** Discards lists that the other device has not kept. */
     void dropListsWithout(Traffic another) {
         lists.keySet().retainAll(another.lists.keySet());
     }

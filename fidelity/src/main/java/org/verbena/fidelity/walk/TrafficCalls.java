@@ -35,41 +35,42 @@ final class TrafficCalls {
     private TrafficCalls() {}
 
     /** Registers the memory or a part of it. */
-    static StepAnswer region(WalkDevice side, Step step) {
+    static StepAnswer region(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        Traffic traffic = side.traffic();
+        Traffic traffic = device.traffic();
         int offset = arguments.integer(StepField.OFFSET);
         int length = arguments.has(StepField.LENGTH) ? arguments.integer(StepField.LENGTH) : Traffic.BYTES - offset;
         if (offset < 0 || offset > Traffic.BYTES || length < 0 || length > Traffic.BYTES - offset) {
             throw new NamesNothingException(step, StepField.LENGTH);
         }
         long access = arguments.has(StepField.ACCESS) ? arguments.number(StepField.ACCESS) : ALL_ACCESS;
-        MemoryRegion region = domain(side, arguments)
+        MemoryRegion region = domain(device, arguments)
                 .regMr(
                         traffic.memory().duplicate().position(offset).limit(offset + length),
                         Flags.ofMask(AccessFlag.class, access));
-        return side.made(step, traffic.registered(region, offset));
+        return device.made(step, traffic.registered(region, offset));
     }
 
-    private static ProtectionDomain domain(WalkDevice side, StepArguments arguments) {
-        Traffic traffic = side.traffic();
+    private static ProtectionDomain domain(WalkDevice device, StepArguments arguments) {
+        Traffic traffic = device.traffic();
         return arguments.number(StepField.OTHER_PD) == 0 ? traffic.pd() : traffic.otherPd();
     }
 
-    static StepAnswer window(WalkDevice side, Step step) {
-        MwType type = step.arguments().number(StepField.MW_TYPE) == MwType.TYPE_2.value() ? MwType.TYPE_2 : MwType.TYPE_1;
-        return side.made(step, domain(side, step.arguments()).allocMw(type));
+    static StepAnswer window(WalkDevice device, Step step) {
+        MwType type =
+                step.arguments().number(StepField.MW_TYPE) == MwType.TYPE_2.value() ? MwType.TYPE_2 : MwType.TYPE_1;
+        return device.made(step, domain(device, step.arguments()).allocMw(type));
     }
 
-    static StepAnswer completionQueue(WalkDevice side, Step step) {
-        CompletionQueue cq = createCq(side, "#" + step.number());
-        return side.made(step, cq);
+    static StepAnswer completionQueue(WalkDevice device, Step step) {
+        CompletionQueue cq = createCq(device, "#" + step.number());
+        return device.made(step, cq);
     }
 
-    private static CompletionQueue createCq(WalkDevice side, String label) {
-        Traffic traffic = side.traffic();
+    private static CompletionQueue createCq(WalkDevice device, String label) {
+        Traffic traffic = device.traffic();
         return traffic.watch(
-                side.context()
+                device.context()
                         .createCq(CqInitAttr.builder()
                                 .cqe(ENTRIES)
                                 .channel(traffic.channel())
@@ -77,16 +78,16 @@ final class TrafficCalls {
                 label);
     }
 
-    static StepAnswer sharedReceives(WalkDevice side, Step step) {
+    static StepAnswer sharedReceives(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         long most = arguments.has(StepField.MAX_WR) ? arguments.number(StepField.MAX_WR) : ENTRIES;
-        SharedReceiveQueue srq = side.traffic()
+        SharedReceiveQueue srq = device.traffic()
                 .pd()
                 .createSrq(SrqInitAttr.builder()
                         .attr(new SrqAttr(most, PairAttributes.MOST_SGE, 0))
                         .build());
-        side.traffic().label(srq, "#" + step.number());
-        StepAnswer made = side.made(step, srq);
+        device.traffic().label(srq, "#" + step.number());
+        StepAnswer made = device.made(step, srq);
         if (arguments.number(StepField.SRQ_LIMIT) != 0) {
             srq.modify(new SrqAttr(0, 0, arguments.number(StepField.SRQ_LIMIT)), Flags.of(SrqAttr.Mask.LIMIT));
         }
@@ -94,10 +95,10 @@ final class TrafficCalls {
     }
 
     /** Creates two queue pairs and takes them to their states, the receiving one first. */
-    static StepAnswer pair(WalkDevice side, Step step) {
-        Traffic traffic = side.traffic();
+    static StepAnswer pair(WalkDevice device, Step step) {
+        Traffic traffic = device.traffic();
         StepArguments arguments = step.arguments();
-        ConnectedQps connection = new ConnectedQps(arguments, end(side, step, 0), end(side, step, 1));
+        ConnectedQps connection = new ConnectedQps(arguments, end(device, step, 0), end(device, step, 1));
         traffic.add(step, connection);
         PairAttributes.bring(connection, 1, traffic.own(), state(arguments, StepField.PEER_QP_STATE));
         PairAttributes.bring(connection, 0, traffic.own(), state(arguments, StepField.QP_STATE));
@@ -108,65 +109,66 @@ final class TrafficCalls {
         return arguments.has(field) ? QpState.of(arguments.integer(field)) : QpState.RTS;
     }
 
-    private static ConnectedQps.End end(WalkDevice side, Step step, int index) {
+    private static ConnectedQps.End end(WalkDevice device, Step step, int index) {
         StepArguments arguments = step.arguments();
-        Traffic traffic = side.traffic();
+        Traffic traffic = device.traffic();
         String label = "#" + step.number() + (index == 0 ? "a" : "b");
         QpInitAttr.Builder attr = PairAttributes.create(arguments)
-                .sendCq(side.find(step, StepField.SEND_CQ, CompletionQueue.class)
-                        .orElseGet(() -> createCq(side, label + ".send_cq")))
-                .recvCq(side.find(step, StepField.RECV_CQ, CompletionQueue.class)
-                        .orElseGet(() -> createCq(side, label + ".recv_cq")));
+                .sendCq(device.find(step, StepField.SEND_CQ, CompletionQueue.class)
+                        .orElseGet(() -> createCq(device, label + ".send_cq")))
+                .recvCq(device.find(step, StepField.RECV_CQ, CompletionQueue.class)
+                        .orElseGet(() -> createCq(device, label + ".recv_cq")));
         if (index == 1) {
-            side.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
+            device.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
         }
         QueuePair qp = arguments.number(StepField.BUILDERS) == 0
                 ? traffic.pd().createQp(attr.build())
-                : side.context().createQpEx(attr.pd(traffic.pd()).build());
+                : device.context().createQpEx(attr.pd(traffic.pd()).build());
         AddressHandle toPeer = qp.qpType() == QpType.UD ? traffic.pd().createAh(traffic.own()) : null;
         return new ConnectedQps.End(label, qp, toPeer);
     }
 
     /** Takes an end to a state, forward through the states before it. */
-    static StepAnswer modify(WalkDevice side, Step step) {
-        ConnectedQps connection = side.traffic().connection(step);
-        requireOpen(step, connection.end(step.arguments().integer(StepField.END)).qp(), StepField.PAIR);
+    static StepAnswer modify(WalkDevice device, Step step) {
+        ConnectedQps connection = device.traffic().connection(step);
+        requireOpen(
+                step, connection.end(step.arguments().integer(StepField.END)).qp(), StepField.PAIR);
         PairAttributes.bring(
                 connection,
                 step.arguments().integer(StepField.END) == 0 ? 0 : 1,
-                side.traffic().own(),
+                device.traffic().own(),
                 state(step.arguments(), StepField.QP_STATE));
         return StepAnswer.ok();
     }
 
-    static StepAnswer close(WalkDevice side, Step step) {
-        ConnectedQps.End end = side.traffic().end(step);
+    static StepAnswer close(WalkDevice device, Step step) {
+        ConnectedQps.End end = device.traffic().end(step);
         requireOpen(step, end.qp(), StepField.PAIR);
-        if (side.traffic().isHeld(end)) {
+        if (device.traffic().isHeld(end)) {
             throw new NamesNothingException(step, StepField.PAIR);
         }
         end.qp().close();
         return StepAnswer.ok();
     }
 
-    static StepAnswer deregister(WalkDevice side, Step step) {
-        MemoryRegion region = side.object(step, StepField.MR, MemoryRegion.class);
+    static StepAnswer deregister(WalkDevice device, Step step) {
+        MemoryRegion region = device.object(step, StepField.MR, MemoryRegion.class);
         requireOpen(step, region, StepField.MR);
         region.close();
         return StepAnswer.ok();
     }
 
-    static StepAnswer deallocate(WalkDevice side, Step step) {
-        MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
+    static StepAnswer deallocate(WalkDevice device, Step step) {
+        MemoryWindow window = device.object(step, StepField.MW, MemoryWindow.class);
         requireOpen(step, window, StepField.MW);
         window.close();
         return StepAnswer.ok();
     }
 
     /** Binds a type 1 window. */
-    static StepAnswer bind(WalkDevice side, Step step) {
-        ConnectedQps.End end = side.traffic().end(step);
-        MemoryWindow window = side.object(step, StepField.MW, MemoryWindow.class);
+    static StepAnswer bind(WalkDevice device, Step step) {
+        ConnectedQps.End end = device.traffic().end(step);
+        MemoryWindow window = device.object(step, StepField.MW, MemoryWindow.class);
         requireOpen(step, end.qp(), StepField.PAIR);
         requireOpen(step, window, StepField.MW);
         try {
@@ -175,7 +177,7 @@ final class TrafficCalls {
                     new MwBind(
                             step.number(),
                             Flags.ofMask(SendFlag.class, step.arguments().number(StepField.SEND_FLAGS)),
-                            bindInfo(side, step)));
+                            bindInfo(device, step)));
         } catch (VerbsException e) {
             return StepAnswer.refused(e);
         }
@@ -183,21 +185,21 @@ final class TrafficCalls {
     }
 
     /** Returns the part of the first element's region that a window opens. */
-    static MwBindInfo bindInfo(WalkDevice side, Step step) {
+    static MwBindInfo bindInfo(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        MemoryRegion region = side.object(step, StepField.SGE_1, MemoryRegion.class);
+        MemoryRegion region = device.object(step, StepField.SGE_1, MemoryRegion.class);
         requireOpen(step, region, StepField.SGE_1);
-        side.find(step, StepField.MW, MemoryWindow.class)
-                .ifPresent(window -> side.traffic().opens(window, region));
+        device.find(step, StepField.MW, MemoryWindow.class)
+                .ifPresent(window -> device.traffic().opens(window, region));
         return new MwBindInfo(
                 region,
-                side.traffic().addressOf(Optional.of(region), arguments.number(StepField.OFFSET_1)),
+                device.traffic().addressOf(Optional.of(region), arguments.number(StepField.OFFSET_1)),
                 arguments.number(StepField.LENGTH_1),
                 Flags.ofMask(AccessFlag.class, arguments.number(StepField.MW_ACCESS)));
     }
 
-    static StepAnswer requestNotify(WalkDevice side, Step step) {
-        ConnectedQps.End end = side.traffic().end(step);
+    static StepAnswer requestNotify(WalkDevice device, Step step) {
+        ConnectedQps.End end = device.traffic().end(step);
         requireOpen(step, end.qp(), StepField.PAIR);
         end.recvCq().requestNotify(step.arguments().number(StepField.SOLICITED_ONLY) != 0);
         return StepAnswer.ok();

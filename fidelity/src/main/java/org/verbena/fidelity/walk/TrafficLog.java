@@ -21,7 +21,7 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.WcOpcode;
 import org.verbena.error.VerbsException;
 
-/** A log of the completions, events and states of one side since the start of a step. */
+/** A log of the completions, events and states of one device since the start of a step. */
 final class TrafficLog {
     static final String SEND = "send";
     static final String RECV = "recv";

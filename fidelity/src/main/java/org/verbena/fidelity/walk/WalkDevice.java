@@ -20,7 +20,7 @@ final class WalkDevice implements AutoCloseable {
 
     private final DeviceContext context;
     private final Map<Integer, VerbsObject> objects = new TreeMap<>();
-    /** Page-aligned on both sides, because for zero-based regions the offset in the page matters. */
+    /** Page-aligned on both devices, because for zero-based regions the offset in the page matters. */
     private final ByteBuffer buffer =
             ByteBuffer.allocateDirect(BUFFER_BYTES + PAGE).alignedSlice(PAGE);
 

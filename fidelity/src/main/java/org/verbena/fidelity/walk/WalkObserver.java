@@ -9,7 +9,7 @@ public interface WalkObserver {
     WalkObserver NONE = new WalkObserver() {};
 
     /**
-     * Called when both sides get new contexts.
+     * Called when both devices get new contexts.
      *
      * @param seed the seed of the following steps
      * @param taken the number of steps so far

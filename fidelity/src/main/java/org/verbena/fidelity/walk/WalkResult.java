@@ -6,14 +6,14 @@ import java.util.Optional;
 /**
  * The result of a walk.
  *
- * @param steps the number of steps that both sides answered alike
+ * @param steps the number of steps that both devices answered alike
  * @param differences the differences found, each shrunk
  */
 public record WalkResult(long steps, List<Reproducer> differences) {
     /**
      * Copies the list.
      *
-     * @param steps the number of steps that both sides answered alike
+     * @param steps the number of steps that both devices answered alike
      * @param differences the differences found, each shrunk
      */
     public WalkResult {
@@ -21,7 +21,7 @@ public record WalkResult(long steps, List<Reproducer> differences) {
     }
 
     /**
-     * Returns whether the sides agreed on every step.
+     * Returns whether the devices agreed on every step.
      *
      * @return true if there is no difference
      */

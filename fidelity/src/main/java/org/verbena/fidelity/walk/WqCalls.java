@@ -14,27 +14,27 @@ import org.verbena.error.VerbsException;
 final class WqCalls {
     private WqCalls() {}
 
-    static StepAnswer create(WalkDevice side, Step step) {
+    static StepAnswer create(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         WqInitAttr.Builder attr = WqInitAttr.builder()
                 .wqTypeCode(arguments.integer(StepField.WQ_TYPE))
                 .maxWr(arguments.number(StepField.MAX_WR))
                 .maxSge(arguments.number(StepField.MAX_SGE));
-        side.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
-        side.find(step, StepField.CQ, CompletionQueue.class).ifPresent(attr::cq);
+        device.find(step, StepField.PD, ProtectionDomain.class).ifPresent(attr::pd);
+        device.find(step, StepField.CQ, CompletionQueue.class).ifPresent(attr::cq);
         arguments.ifPresent(StepField.WQ_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(WqFlag.class, mask)));
         arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(WqInitAttr.Mask.class, mask)));
-        WorkQueue wq = side.context().createWq(attr.build());
-        return side.made(step, wq)
+        WorkQueue wq = device.context().createWq(attr.build());
+        return device.made(step, wq)
                 .with("max_wr", wq.grantedCap().maxWr())
                 .with("max_sge", wq.grantedCap().maxSge())
                 .with("state", wq.state());
     }
 
     /** Modifies a work queue. The answer contains the state, even if the call is refused. */
-    static StepAnswer modify(WalkDevice side, Step step) {
+    static StepAnswer modify(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
-        WorkQueue wq = side.object(step, StepField.WQ, WorkQueue.class);
+        WorkQueue wq = device.object(step, StepField.WQ, WorkQueue.class);
         WqAttr attr = WqAttr.builder()
                 .wqStateCode(arguments.integer(StepField.WQ_STATE))
                 .currWqStateCode(arguments.integer(StepField.CURR_WQ_STATE))
@@ -50,10 +50,10 @@ final class WqCalls {
         return StepAnswer.ok().with("state", wq.state());
     }
 
-    static StepAnswer createTable(WalkDevice side, Step step) {
+    static StepAnswer createTable(WalkDevice device, Step step) {
         RwqIndTableAttr attr = new RwqIndTableAttr(
-                side.list(step, StepField.IND_TBL, WorkQueue.class),
+                device.list(step, StepField.IND_TBL, WorkQueue.class),
                 step.arguments().number(StepField.COMP_MASK));
-        return side.made(step, side.context().createRwqIndTable(attr));
+        return device.made(step, device.context().createRwqIndTable(attr));
     }
 }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The recorded answers of this project. */
+/** Provides the recorded answers of this project. */
 final class RecordedVectors {
     private static final Path DIRECTORY = directory();
 
-    /** Read once: mutation testing asks again and again. */
+    /** Caches the files, because mutation testing reads them many times. */
     private static final Map<String, List<VectorLine>> READ = new ConcurrentHashMap<>();
 
     private RecordedVectors() {}

@@ -23,10 +23,10 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqFlag;
-import org.verbena.model.DriverModels;
+import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 
-/** What is recorded from a device is what its model says, and the device confirms it. */
+/** Checks that a recording of a device matches its model, and that the device confirms it. */
 class RecordingTest {
     private static final int REQUESTS = 1000;
     private static final String CONFIG = "sim";
@@ -137,10 +137,11 @@ class RecordingTest {
                 .isEqualTo("ibv_create_srq errno=EINVAL");
     }
 
-    /** Requests as if they had been recorded, and granted. */
+    /** Returns requests in the form of a recording, all granted. */
     private static List<VectorLine> granted(Request... requests) {
         return lines(Stream.of(requests)
-                .map(request -> new Vector("rxe", CONFIG, request, Answer.granted(NamedCaps.NONE), false, Optional.empty()))
+                .map(request ->
+                        new Vector("rxe", CONFIG, request, Answer.granted(NamedCaps.NONE), false, Optional.empty()))
                 .toList());
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read from a file and what is written into one. */
+/** Checks the reader and the writer of vector files. */
 class VectorFileTest {
     private static final String GOOD = "{'driver':'mlx5','config':'a','op':'create_qp','qp_type':'RC','srq':false,"
             + "'sq_sig_all':false,'request':{'max_send_wr':1},'errno':'EINVAL'}";
@@ -178,7 +178,7 @@ class VectorFileTest {
                         file + ":5: the line is longer than 65536 bytes");
     }
 
-    /** The parser takes quadratic time for long numbers: minutes for this file. */
+    /** Checks that long numbers are rejected before parsing: the parser takes quadratic time, minutes for this file. */
     @Test
     @Timeout(30)
     void longNumbersAreRefusedUnparsed() throws IOException {

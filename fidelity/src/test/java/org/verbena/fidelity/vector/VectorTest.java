@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every model answers as the driver that it stands for once answered. */
+/** Checks that every model answers like the recorded driver. */
 class VectorTest {
-    /** A test for each call: a changed rule is put to those alone that ask for it, which mutation testing lives on. */
+    /** A separate test for each call, so that mutation testing runs only the tests that use a changed rule. */
     @ParameterizedTest
     @CsvSource({
         "mlx5.jsonl, CREATE_QP_EX, 723",

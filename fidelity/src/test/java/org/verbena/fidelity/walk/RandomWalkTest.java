@@ -44,7 +44,7 @@ class RandomWalkTest {
                 .isEqualTo(reproducer.length());
     }
 
-    /** People edit these files. */
+    /** The files are edited by hand. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -30,7 +30,7 @@ class ShrinkerTest {
                 .containsExactly("1 create_qp max_recv_wr=17", "2 query_qp qp=#1 qp_attr_mask=PORT");
     }
 
-    /** The sides differ when they are asked for the port of a queue pair with more than 16 receives. */
+    /** The devices differ when they are queried for the port of a queue pair with more than 16 receives. */
     private static Optional<StepDifference> replay(List<Step> steps) {
         return steps.stream()
                 .filter(step -> step.verb() == StepVerb.QUERY_QP)

@@ -15,7 +15,7 @@ import org.verbena.attr.QpState;
 class StepGeneratorTest {
     private static final int WALKS = 40;
 
-    /** A seed may be unlucky: some refusals are rare. */
+    /** Allows for an unlucky seed: some failures are rare. */
     private static final int MOST_WALKS = 100 * WALKS;
 
     private static final Set<StepVerb> NEVER_REFUSED =
@@ -49,11 +49,11 @@ class StepGeneratorTest {
     }
 
     private void walk(Device device, long walkSeed) {
-        try (WalkDevice side = new WalkDevice(device)) {
-            StepGenerator generator = new StepGenerator(WalkPath.CONTROL, walkSeed, side);
+        try (WalkDevice walkDevice = new WalkDevice(device)) {
+            StepGenerator generator = new StepGenerator(WalkPath.CONTROL, walkSeed, walkDevice);
             for (int i = 0; i < WalkPath.CONTROL.stepsOfAWalk(); i++) {
                 Step step = generator.next();
-                StepAnswer answer = side.take(step);
+                StepAnswer answer = walkDevice.take(step);
                 (answer.isOk() ? granted : refused).merge(step.verb(), 1, Integer::sum);
                 states.merge(answer.values().getOrDefault("state", ""), 1, Integer::sum);
             }

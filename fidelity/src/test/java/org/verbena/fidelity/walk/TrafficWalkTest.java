@@ -19,13 +19,13 @@ import org.verbena.Device;
 import org.verbena.Verbs;
 
 class TrafficWalkTest {
-    /** A simulated device has shown everything when the model has: neither waits for time to pass. */
+    /** Short, because no simulated device waits for time to pass: it has completed everything once the model has. */
     private static final Duration PATIENCE = Duration.ofMillis(60);
 
-    /** Never used up where both sides agree. */
+    /** Never used up where both devices agree. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(30);
 
-    /** The same programs in each run: how far the clocks of two simulators get is a matter of time. */
+    /** Fixed, so that each run uses the same programs: the progress of two simulated clocks depends on real time. */
     private final long seed = Long.getLong("verbena.walk.seed", 1);
 
     @ParameterizedTest
@@ -83,7 +83,7 @@ class TrafficWalkTest {
         assertThat(result.differences()).hasSize(2);
     }
 
-    /** Skips steps that a kernel does not survive, also where a file contains them. */
+    /** Skips steps that crash a kernel, even if a file contains them. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -94,10 +94,10 @@ class TrafficWalkTest {
     void aStepThatKillsAKernelIsSkipped(String steps, @TempDir Path directory) throws Exception {
         Path file = Files.writeString(
                 directory.resolve("steps.txt"), "1 pair peer_path_mtu=BYTES_512\n2 mw mw_type=TYPE_2\n" + steps);
-        try (WalkDevice side = new WalkDevice(simulator("rxe-6.12"))) {
+        try (WalkDevice walkDevice = new WalkDevice(simulator("rxe-6.12"))) {
             StepAnswer last = StepAnswer.ok();
             for (Step step : Reproducer.parse(Files.readAllLines(file).stream())) {
-                last = side.take(step);
+                last = walkDevice.take(step);
             }
 
             assertThat(last.isSkipped()).isTrue();
@@ -111,12 +111,12 @@ class TrafficWalkTest {
         Map<StepVerb, Integer> granted = new EnumMap<>(StepVerb.class);
         Set<String> words = new HashSet<>();
         for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkPath.DATA.verbs())); i++) {
-            try (WalkDevice side = new WalkDevice(device)) {
-                TrafficLog log = new TrafficLog(side.traffic());
-                StepGenerator generator = new StepGenerator(WalkPath.DATA, seed + i, side);
+            try (WalkDevice walkDevice = new WalkDevice(device)) {
+                TrafficLog log = new TrafficLog(walkDevice.traffic());
+                StepGenerator generator = new StepGenerator(WalkPath.DATA, seed + i, walkDevice);
                 for (int taken = 0; taken < WalkPath.DATA.stepsOfAWalk(); taken++) {
                     Step step = generator.next();
-                    if (side.take(step).isOk()) {
+                    if (walkDevice.take(step).isOk()) {
                         granted.merge(step.verb(), 1, Integer::sum);
                     }
                     log.drain();

@@ -3,10 +3,10 @@ package org.verbena.provider.sim;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.verbena.core.model.DriverModels;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
-import org.verbena.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 
 /**

@@ -64,7 +64,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
         UUID id = UUID.randomUUID();
-        DeviceEnvironment surroundings =
+        DeviceEnvironment environment =
                 new DeviceEnvironment(engine, new FaultyWire(new InProcessWire(), messages), creations, id);
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
             if (byName.containsKey(name)) {
                 throw SimDeviceConfig.refuse("name", name, "a name of its own", "two devices have this name");
             }
-            SimDevice device = new SimDevice(name, made.size(), config.model(), surroundings);
+            SimDevice device = new SimDevice(name, made.size(), config.model(), environment);
             byName.put(name, device);
             made.add(handles.handle(device));
         }

@@ -42,7 +42,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** The futures of the api, on simulated queue pairs. */
+/** Checks the futures of the api, on simulated queue pairs. */
 @Timeout(120)
 class AsyncQueuePairTest {
     private static final Flags<AccessFlag> EVERYTHING =
@@ -62,7 +62,7 @@ class AsyncQueuePairTest {
         return engine.attach(pd.createQp(Sims.qp(type, engine.cq()).build()));
     }
 
-    /** Two ends that are connected, moved by a thread of the engine. */
+    /** Two connected ends; a thread of the engine makes progress. */
     private record Ends(AsyncQueuePair near, AsyncQueuePair far, PeerPair peers) {}
 
     private Ends connected(QpType type) {

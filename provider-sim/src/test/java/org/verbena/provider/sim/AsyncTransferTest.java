@@ -47,7 +47,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Tests each transfer that returns a future, step by step: the tests themselves make the progress. */
+/** Checks each transfer that returns a future, step by step: the tests themselves make the progress. */
 @Timeout(120)
 class AsyncTransferTest {
     private static final Flags<AccessFlag> EVERYTHING = Flags.of(
@@ -97,7 +97,7 @@ class AsyncTransferTest {
                 peer.endpoint().qkey());
     }
 
-    /** Makes the progress that a future needs. The simulator has carried out what was posted. */
+    /** Makes the progress that a future needs. The simulator has already executed the posted requests. */
     private <T> T done(CompletableFuture<T> future) throws Exception {
         int handled = 1;
         while (!future.isDone() && handled > 0) {
@@ -107,7 +107,7 @@ class AsyncTransferTest {
         return future.get();
     }
 
-    /** Makes progress until a future is done, which takes a while if its receiver was late. */
+    /** Makes progress until a future is done, which takes longer if its receiver was late. */
     private <T> T awaited(CompletableFuture<T> future) throws Exception {
         while (!future.isDone()) {
             engine.progress(Duration.ofSeconds(1));
@@ -183,7 +183,7 @@ class AsyncTransferTest {
         assertThat(done(third).data()).isEqualTo(text("x".repeat(BUFFER_SIZE - 40)));
     }
 
-    /** The peer is no engine: it invalidates the key of a window with its message. */
+    /** Checks a peer without an engine, whose message invalidates the key of a window. */
     @Test
     void aMessageTellsTheKeyThatItInvalidated() throws Exception {
         connected();
@@ -228,7 +228,7 @@ class AsyncTransferTest {
         assertThat(mr.view(1024, 6)).isEqualTo(text("buffer"));
     }
 
-    /** Data that does not fit inline is copied into a buffer of the engine. */
+    /** Checks data that do not fit inline, which the engine copies into a buffer. */
     @Test
     void longDataAreSentFromABuffer() throws Exception {
         connected();
@@ -304,7 +304,7 @@ class AsyncTransferTest {
 
     // ---------------------------------------------------------------- failures
 
-    /** Each call names itself when its peer does not let it. */
+    /** Returns calls that the peer rejects; each failure must name its call. */
     static Stream<String> refusals() {
         return Stream.of("write", "write region", "writeImm", "writeImm region", "read region", "cas", "add");
     }
@@ -366,9 +366,9 @@ class AsyncTransferTest {
         assertThat(near.qp().isClosed()).isFalse();
     }
 
-    // ---------------------------------------------------------------- room
+    // ---------------------------------------------------------------- buffers
 
-    /** Two receives and a long send hold all buffers; what fits inline needs none. */
+    /** Checks the buffers: two receives and a long send hold all of them, and inline data need none. */
     @Test
     void buffersComeBackWhenTheirCallsAreDone() throws Exception {
         connected();

@@ -17,7 +17,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcFlag;
 import org.verbena.attr.WcStatus;
 
-/** How completions are announced, read and lost. */
+/** Checks how completions are announced, read and lost. */
 class CompletionTest {
     @Test
     void anEventComesOnceForWhatWasAskedFor() throws InterruptedException {

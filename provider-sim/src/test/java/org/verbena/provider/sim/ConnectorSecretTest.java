@@ -41,7 +41,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.MeddlingWire.From;
 import org.verbena.provider.sim.MeddlingWire.Said;
 
-/** Connections among those who know a secret, and what the others can do about it. */
+/** Checks connections between peers with a shared secret, and attacks by peers without it. */
 @Timeout(120)
 class ConnectorSecretTest {
     private static final Duration PATIENT = Duration.ofSeconds(30);
@@ -65,7 +65,7 @@ class ConnectorSecretTest {
         context.close();
     }
 
-    /** How both sides ended. */
+    /** The outcome of both sides. */
     private record Ends(Optional<ConnectorException> ofClient, Optional<ConnectorException> ofServer) {
         boolean timedOut() {
             return Stream.of(ofClient, ofServer)
@@ -110,7 +110,7 @@ class ConnectorSecretTest {
         assertUntouched();
     }
 
-    /** As keys of HMAC the two are the same. */
+    /** Checks secrets that differ only in trailing zeros, which are the same key of HMAC. */
     @Test
     void secretsThatDifferInZerosAtTheEndAreTwo() {
         Ends ends = connect(with(Arrays.copyOf(SECRET, SECRET.length + 1)), knowing);
@@ -142,7 +142,7 @@ class ConnectorSecretTest {
         assertUntouched();
     }
 
-    /** Posted receives stay where they are: a stranger does not flush them. */
+    /** Checks that an unauthenticated peer does not flush posted receives. */
     @Test
     void aPreparedQueuePairStaysInInitIfTheOtherSideHasNotProvedItself() {
         knowing.prepare(client);
@@ -176,7 +176,7 @@ class ConnectorSecretTest {
         }
     }
 
-    /** Without a secret somebody on the way does what he likes: this is what the others are measured by. */
+    /** Checks that an attacker can alter everything without a secret: this is the baseline of the other tests. */
     @Test
     void withoutASecretPrivateDataIsAlteredUnnoticed() throws Exception {
         try (ConnectorListener listener = open.listen(0);
@@ -220,7 +220,7 @@ class ConnectorSecretTest {
                 assertThat(client.state()).as(what).isEqualTo(QpState.RESET);
             }
             boolean answer = altered.from() == From.SERVER && altered.number() == 1;
-            // To the server the client has proved itself by then.
+            // The server has authenticated the client by then.
             QpState expected = ready || answer ? QpState.ERR : QpState.RESET;
             if (server.state() != expected && ends.timedOut() && limit.compareTo(PATIENT) < 0) {
                 // A busy machine did not deliver the altered message within the limit.
@@ -244,7 +244,7 @@ class ConnectorSecretTest {
                         listener.localAddress().getPort())) {
             replaying.getOutputStream().write(recorded);
 
-            assertUnauthenticated(() -> listener.accept(server, Connector.nothing(), PATIENT));
+            assertUnauthenticated(() -> listener.accept(server, PATIENT));
             assertThat(server.state()).isEqualTo(QpState.RESET);
         }
     }
@@ -261,15 +261,15 @@ class ConnectorSecretTest {
                                         .filter(old -> isSame(old, said))
                                         .toList())) {
             CompletableFuture<Optional<ConnectorException>> accepting =
-                    async(() -> failure(() -> listener.accept(qp(), Connector.nothing(), PATIENT)));
+                    async(() -> failure(() -> listener.accept(qp(), PATIENT)));
 
-            assertUnauthenticated(() -> knowing.connect(client, wire.address(), Connector.nothing(), PATIENT));
+            assertUnauthenticated(() -> knowing.connect(client, wire.address(), PATIENT));
             assertThat(client.state()).isEqualTo(QpState.RESET);
             assertThat(accepting.join()).isPresent();
         }
     }
 
-    /** The challenge comes from somebody who has the secret: it must not serve as the client's own proof. */
+    /** Checks that the challenge of a peer that has the secret does not serve as the client's own proof. */
     @Test
     void theProofOfTheListenerIsNoProofOfAClient() throws Exception {
         byte[] hello = record().get(0).bytes();
@@ -278,7 +278,7 @@ class ConnectorSecretTest {
                         listener.localAddress().getAddress(),
                         listener.localAddress().getPort())) {
             CompletableFuture<Optional<ConnectorException>> accepting =
-                    async(() -> failure(() -> listener.accept(server, Connector.nothing(), PATIENT)));
+                    async(() -> failure(() -> listener.accept(server, PATIENT)));
             reflecting.getOutputStream().write(hello);
             byte[] challenge = reflecting.getInputStream().readNBytes(hello.length + 36);
             challenge[7] = 1; // a REQUEST now
@@ -295,7 +295,7 @@ class ConnectorSecretTest {
                 ConnectorListener second = knowing.listen(0);
                 MeddlingWire toFirst = new MeddlingWire(first.localAddress(), List::of)) {
             CompletableFuture<Optional<ConnectorException>> here =
-                    async(() -> failure(() -> second.accept(server, Connector.nothing(), PATIENT)));
+                    async(() -> failure(() -> second.accept(server, PATIENT)));
             Ends ends = ends(knowing, first, toFirst.address(), PATIENT);
             assertThat(ends.ofClient()).isEmpty();
             List<Said> said = toFirst.heard();
@@ -317,12 +317,12 @@ class ConnectorSecretTest {
                 MeddlingWire wire = new MeddlingWire(listener.localAddress(), said -> {
                     if (said.from() == From.SERVER && said.number() > 1) {
                         meetings.add(said);
-                        return List.of(meetings.get(0)); // the first meeting again and again
+                        return List.of(meetings.get(0)); // replays the first handshake
                     }
                     return List.of(said);
                 })) {
-            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, Connector.nothing(), PATIENT));
-            try (Connection there = knowing.connect(client, wire.address(), Connector.nothing(), PATIENT);
+            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, PATIENT));
+            try (Connection there = knowing.connect(client, wire.address(), PATIENT);
                     Connection here = accepted.join()) {
                 CompletableFuture<Void> met = CompletableFuture.runAsync(
                         () -> {
@@ -346,7 +346,7 @@ class ConnectorSecretTest {
                         listener.localAddress().getPort())) {
             assertThat(silent.isConnected()).isTrue();
 
-            assertThat(failure(() -> listener.accept(server, Connector.nothing(), PATIENT)))
+            assertThat(failure(() -> listener.accept(server, PATIENT)))
                     .map(ConnectorException::reason)
                     .hasValue(Reason.TIMED_OUT);
             assertConnects(listener);
@@ -368,12 +368,12 @@ class ConnectorSecretTest {
                                 slow.getOutputStream().write(hello[sent]);
                             }
                         } catch (IOException | InterruptedException e) {
-                            // The listener has hung up.
+                            // The listener has closed the connection.
                         }
                     },
                     threads);
 
-            assertThat(failure(() -> listener.accept(server, Connector.nothing(), PATIENT)))
+            assertThat(failure(() -> listener.accept(server, PATIENT)))
                     .map(ConnectorException::reason)
                     .hasValue(Reason.TIMED_OUT);
             done.countDown();
@@ -385,8 +385,7 @@ class ConnectorSecretTest {
     @Test
     void aListenerThatSaysNothingIsNoHang() {
         try (ConnectorListener silent = knowing.listen(0)) {
-            ConnectorException expired =
-                    Silence.expiry(limit -> knowing.connect(client, silent.localAddress(), Connector.nothing(), limit));
+            ConnectorException expired = Silence.expiry(limit -> knowing.connect(client, silent.localAddress(), limit));
 
             assertThat(expired).hasMessageContaining("CHALLENGE");
             assertThat(client.state()).isEqualTo(QpState.RESET);
@@ -427,9 +426,9 @@ class ConnectorSecretTest {
                 .allSatisfy(said -> assertThat(contains(said.bytes(), SECRET)).isFalse());
     }
 
-    // ---------------------------------------------------------------- what the tests begin with
+    // ---------------------------------------------------------------- fixtures
 
-    /** A handshake among those who know the secret. */
+    /** Records a handshake between peers that share the secret. */
     private List<Said> record() throws IOException {
         try (ConnectorListener listener = knowing.listen(0);
                 MeddlingWire wire = new MeddlingWire(listener.localAddress(), List::of)) {
@@ -507,7 +506,7 @@ class ConnectorSecretTest {
         return indexOf(bytes, part) >= 0;
     }
 
-    /** Returns the index of the first occurrence; negative if there is none. */
+    /** Returns the index of the first occurrence; negative if none exists. */
     private static int indexOf(byte[] bytes, byte[] part) {
         return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(new String(part, StandardCharsets.ISO_8859_1));
     }
@@ -527,7 +526,7 @@ class ConnectorSecretTest {
                 .build());
     }
 
-    /** Not in the common pool, of which a small machine has one thread. */
+    /** Avoids the common pool, which has one thread on a small machine. */
     private <T> CompletableFuture<T> async(Supplier<T> side) {
         return CompletableFuture.supplyAsync(side, threads);
     }

@@ -42,7 +42,7 @@ import org.verbena.connect.PeerPair;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** The connector of the api, on queue pairs that obey a driver's rules. */
+/** Checks the connector of the api, on queue pairs that obey a driver's rules. */
 @Timeout(60)
 class ConnectorTest {
     private static final Duration PATIENT = Duration.ofSeconds(30);
@@ -153,9 +153,8 @@ class ConnectorTest {
             QueuePair server = qp(pd, QpType.RC);
             QueuePair client = qp(pd, QpType.RC);
 
-            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, Connector.nothing(), PATIENT));
-            try (Connection there = Connector.create(small)
-                            .connect(client, listener.localAddress(), Connector.nothing(), PATIENT);
+            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, PATIENT));
+            try (Connection there = Connector.create(small).connect(client, listener.localAddress(), PATIENT);
                     Connection here = accepted.join()) {
                 assertThat(there.peer().mtu()).isEqualTo(Mtu.BYTES_512);
                 QpAttr ofServer = server.query().attr();
@@ -253,9 +252,9 @@ class ConnectorTest {
             QueuePair server = qp(pd, QpType.UC);
             QueuePair client = qp(pd, QpType.RC);
 
-            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, Connector.nothing(), PATIENT));
+            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, PATIENT));
             assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(() -> connector.connect(client, listener.localAddress(), Connector.nothing(), PATIENT))
+                    .isThrownBy(() -> connector.connect(client, listener.localAddress(), PATIENT))
                     .withMessageContaining("qp_type is UC here and RC there")
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.REJECTED));
             assertThatThrownBy(accepted::join).hasMessageContaining("qp_type is UC here and RC there");
@@ -272,10 +271,10 @@ class ConnectorTest {
             ProtectionDomain pd = context.allocPd();
             QueuePair server = qp(pd, QpType.RC);
 
-            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, Connector.nothing(), PATIENT));
+            CompletableFuture<Connection> accepted = async(() -> listener.accept(server, PATIENT));
             assertThatExceptionOfType(VerbsException.class)
-                    .isThrownBy(() -> Connector.create(wrong)
-                            .connect(qp(pd, QpType.RC), listener.localAddress(), Connector.nothing(), PATIENT));
+                    .isThrownBy(
+                            () -> Connector.create(wrong).connect(qp(pd, QpType.RC), listener.localAddress(), PATIENT));
             assertThatThrownBy(accepted::join)
                     .isInstanceOf(CompletionException.class)
                     .hasMessageContaining("the other side said no")
@@ -306,12 +305,12 @@ class ConnectorTest {
         try (DeviceContext context = Sims.open("mlx5");
                 Socket reserved = new Socket()) {
             QueuePair qp = qp(context.allocPd(), QpType.RC);
-            // A port that is bound without a listener refuses connections, and no other process can get it.
+            // A bound port without a listener rejects connections, and no other process can get it.
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             InetSocketAddress unused = (InetSocketAddress) reserved.getLocalSocketAddress();
 
             assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(() -> connector.connect(qp, unused, Connector.nothing(), PATIENT))
+                    .isThrownBy(() -> connector.connect(qp, unused, PATIENT))
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
             assertThat(qp.state()).isEqualTo(QpState.RESET);
         }
@@ -323,8 +322,7 @@ class ConnectorTest {
                 ConnectorListener silent = connector.listen(0)) {
             QueuePair qp = qp(context.allocPd(), QpType.RC);
 
-            ConnectorException expired =
-                    Silence.expiry(limit -> connector.connect(qp, silent.localAddress(), Connector.nothing(), limit));
+            ConnectorException expired = Silence.expiry(limit -> connector.connect(qp, silent.localAddress(), limit));
 
             assertThat(expired).hasMessageContaining("ANSWER");
         }
@@ -344,15 +342,13 @@ class ConnectorTest {
     }
 
     @Test
-    @SuppressWarnings("try") // close is what is tested
+    @SuppressWarnings("try") // the test checks close
     void bothSidesMeet() {
         try (DeviceContext context = Sims.open("mlx5");
                 ConnectorListener listener = connector.listen(0)) {
             ProtectionDomain pd = context.allocPd();
-            CompletableFuture<Connection> accepted =
-                    async(() -> listener.accept(qp(pd, QpType.RC), Connector.nothing(), PATIENT));
-            try (Connection there = connector.connect(
-                            qp(pd, QpType.RC), listener.localAddress(), Connector.nothing(), PATIENT);
+            CompletableFuture<Connection> accepted = async(() -> listener.accept(qp(pd, QpType.RC), PATIENT));
+            try (Connection there = connector.connect(qp(pd, QpType.RC), listener.localAddress(), PATIENT);
                     Connection here = accepted.join()) {
                 CompletableFuture<Void> met = CompletableFuture.runAsync(() -> here.sync(PATIENT));
                 there.sync(PATIENT);
@@ -361,7 +357,7 @@ class ConnectorTest {
                 assertThatExceptionOfType(ConnectorException.class)
                         .isThrownBy(() -> here.sync(SOON))
                         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.TIMED_OUT));
-                there.close(); // and once more at the end, which does nothing
+                there.close(); // the second close at the end does nothing
                 assertThatExceptionOfType(ConnectorException.class)
                         .isThrownBy(() -> here.sync(PATIENT))
                         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
@@ -369,7 +365,10 @@ class ConnectorTest {
         }
     }
 
-    /** Adapters of iWARP leave the walk through the states to rdma_cm: a clear refusal, and no hang on either side. */
+    /**
+     * Checks that the driver clearly rejects iWARP without a hang on either side: iWARP adapters leave the state
+     * transitions to rdma_cm.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"siw", "erdma"})
     void iWarpIsRefusedByTheDriver(String profile) {

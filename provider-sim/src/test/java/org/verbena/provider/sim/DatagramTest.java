@@ -15,7 +15,7 @@ import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.QpState;
 import org.verbena.attr.WcStatus;
 
-/** Datagrams to one and to many. */
+/** Checks datagrams to one and to many receivers. */
 class DatagramTest {
     private static final long QKEY = 0x1234;
     private static final long ALL = 0xFFFFFF;

@@ -31,12 +31,12 @@ import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqFlag;
 import org.verbena.attr.WqState;
 
-/** Frames that wait for a receive of a work queue: how long, how many, and what ends the wait. */
+/** Checks frames that wait for a receive of a work queue: their time, their number, and the end of the wait. */
 class DelayDropTest {
     private static final int FRAME = 1400;
     private static final int DEPTH = 256;
 
-    /** 128 KiB, of which each frame takes its length and 512 bytes. */
+    /** The limit is 128 KiB; each frame takes its length and 512 bytes. */
     private static final int MOST_FRAMES = (1 << 17) / (FRAME + 512);
 
     private final SimProvider provider =
@@ -86,7 +86,7 @@ class DelayDropTest {
         sender.completion();
     }
 
-    /** Posts receives and returns the number of frames that they get at once. */
+    /** Posts receives and returns the number of frames that they receive immediately. */
     private int framesFor(int receives) {
         RecvBatch batch = context.newRecvBatch(receives, 1);
         for (int i = 0; i < receives; i++) {

@@ -44,7 +44,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Rules of the data path that runs of rdma_rxe beside the simulator have shown. */
+/** Checks rules of the data path found by comparing rdma_rxe with the simulator. */
 class DeviceRulesTest {
     private static final long QKEY = 0x1234;
 
@@ -223,7 +223,7 @@ class DeviceRulesTest {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
-            // No receive comes, and the sender waits for one without end.
+            // No receive arrives, and the sender retries endlessly.
             one.connectTo(other, attr -> attr.rnrRetry(7));
             other.connectTo(one, attr -> attr);
             long room = one.qp.grantedCap().maxSendWr();

@@ -26,7 +26,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
-/** What the documents promise and refuse, on devices that follow them to the letter. */
+/** Checks the guarantees and restrictions of the documents, on devices that follow them to the letter. */
 class DocumentsTest {
     private static final SrqInitAttr SRQ =
             SrqInitAttr.builder().maxWr(16).maxSge(1).build();

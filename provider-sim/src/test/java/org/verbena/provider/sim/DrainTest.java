@@ -15,7 +15,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.error.VerbsException;
 
-/** Send queues that finish what they have begun. */
+/** Checks that a draining send queue finishes the requests that it has begun. */
 class DrainTest {
     @Test
     void whatIsOnItsWayArrivesAndTheRestWaits() {
@@ -60,7 +60,7 @@ class DrainTest {
                     .hasMessageContaining("draining");
             other.receive(1, 0, 8).receive(2, 0, 8);
 
-            // All timers of the request expire meanwhile.
+            // All timers of the request expire in this time.
             provider.fabric().clock().advance(Duration.ofMillis(100));
 
             assertThat(one.qp.query().attr().sqDraining()).isZero();

@@ -15,7 +15,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** Timers of the machine's clock, which expire between two calls. */
+/** Checks timers of the machine's clock, which expire between two calls. */
 class ElapsedTimeTest {
     private final SimProvider provider = Fabrics.of(ClockMode.SYSTEM, "rxe");
     private final DeviceContext context = Fabrics.open(provider, 0);
@@ -25,7 +25,7 @@ class ElapsedTimeTest {
         context.close();
     }
 
-    /** Sends to a peer that answers nothing; four times 67 ms and the connection has failed. */
+    /** Sends to a peer that never answers; the connection fails after four times 67 ms. */
     private End sendToNobody() {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
@@ -75,7 +75,7 @@ class ElapsedTimeTest {
         other.connectTo(one, attr -> attr.minRnrTimer(1), attr -> attr);
         one.post(wr -> wr.send().noData());
 
-        // The timer of 10 µs runs 100,000 times meanwhile, and once more.
+        // The timer of 10 µs expires 100,000 times in this time, and once more.
         TimeUnit.SECONDS.sleep(1);
         other.receive(1, 0, 8);
         TimeUnit.MILLISECONDS.sleep(1);

@@ -26,7 +26,7 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 
-/** One end of a conversation: a domain, a completion queue, 4 KiB of memory and a queue pair. */
+/** One end of a connection: a domain, a completion queue, 4 KiB of memory and a queue pair. */
 final class End {
     static final Flags<AccessFlag> ALL = Flags.of(
             AccessFlag.LOCAL_WRITE,
@@ -58,7 +58,7 @@ final class End {
         mr = pd.allocMr(SIZE, ALL);
         QpInitAttr attr =
                 changes.apply(Sims.qp(type, cq).maxSendSge(2).maxRecvSge(2)).build();
-        // The builders come with ibv_create_qp_ex alone.
+        // Only ibv_create_qp_ex creates the builders.
         qp = attr.sendOpsFlags().isEmpty()
                 ? pd.createQp(attr)
                 : context.createQpEx(attr.toBuilder().pd(pd).build());
@@ -93,12 +93,12 @@ final class End {
         other.connectTo(one, attr -> attr.pathMtu(ofOther), attr -> attr);
     }
 
-    /** Moves the queue pair to RTS, with attributes of the caller's for the last step. */
+    /** Moves the queue pair to RTS, with the caller's attributes for the last step. */
     End connectTo(End peer, UnaryOperator<QpAttr.Builder> changes) {
         return connectTo(peer, attr -> attr, changes);
     }
 
-    /** Moves the queue pair to RTS, with attributes of the caller's for RTR and, over RC, for RTS. */
+    /** Moves the queue pair to RTS, with the caller's attributes for RTR and, over RC, for RTS. */
     End connectTo(End peer, UnaryOperator<QpAttr.Builder> rtrChanges, UnaryOperator<QpAttr.Builder> changes) {
         qp.modify(QpAttr.builder()
                 .qpState(QpState.INIT)
@@ -151,7 +151,7 @@ final class End {
         return this;
     }
 
-    /** The next completion, which is there. */
+    /** Returns the next completion, which must exist. */
     Completion completion() {
         CompletionArray one = context.newCompletionArray(1);
         assertThat(cq.poll(one)).as("completions").isEqualTo(1);
@@ -160,7 +160,7 @@ final class End {
         return completion;
     }
 
-    /** Whether there is no completion. */
+    /** Returns whether the completion queue is empty. */
     boolean isQuiet() {
         int polled = cq.poll(completions);
         completions.release();

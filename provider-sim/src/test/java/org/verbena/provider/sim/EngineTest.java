@@ -16,7 +16,7 @@ import org.verbena.DeviceContext;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 
-/** That one thread at a time is in a fabric, whoever comes. */
+/** Checks that one thread at a time runs a fabric. */
 class EngineTest {
     private static final int THREADS = 4;
     private static final int MESSAGES = 5_000;
@@ -50,7 +50,7 @@ class EngineTest {
         }
     }
 
-    /** Sends numbers; answers how many arrived in their turn, each with both completions. */
+    /** Sends numbers; returns how many arrived in order, each with both completions. */
     private static int converse(End one, End other) {
         int arrived = 0;
         for (int i = 0; i < MESSAGES; i++) {

@@ -2,7 +2,7 @@ package org.verbena.provider.sim;
 
 import org.verbena.DeviceContext;
 
-/** Fabrics whose time a test has in its hand. */
+/** Creates fabrics whose time the test controls. */
 final class Fabrics {
     private Fabrics() {}
 

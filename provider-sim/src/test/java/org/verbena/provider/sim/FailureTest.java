@@ -40,7 +40,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Devices that fail, and objects that cannot be had. */
+/** Checks devices that fail, and objects that cannot be created. */
 class FailureTest {
     private final SimProvider provider = Fabrics.of(ClockMode.VIRTUAL, "mlx5");
     private final DeviceContext context = Fabrics.open(provider, 0);
@@ -88,7 +88,7 @@ class FailureTest {
         assertThat(context.asyncEvents().nextEvent()).isEmpty();
     }
 
-    /** More than there are addresses, and more buffers than fit into an array. */
+    /** Checks lengths beyond the address space, and more buffers than fit into an array. */
     @ParameterizedTest
     @ValueSource(longs = {(1L << 48) + 1, 1L << 62, Long.MAX_VALUE})
     void memoryThatNoMachineHasIsRefused(long length) {
@@ -109,7 +109,7 @@ class FailureTest {
         assertThat(event.eventType()).isEqualTo(AsyncEventType.WQ_FATAL);
         assertThat(event.element()).contains(queue);
         assertFlushed(queue);
-        // It is in ERR, from where no way leads back but through RESET.
+        // The queue is in ERR, which it can leave only through RESET.
         assertThatThrownBy(() -> queue.modify(WqAttr.builder()
                         .currWqState(WqState.RDY)
                         .wqState(WqState.RDY)
@@ -209,7 +209,7 @@ class FailureTest {
         return provider.fabric().faults();
     }
 
-    /** A work queue with a receive. */
+    /** Returns a work queue with a receive. */
     private WorkQueue readyQueue() {
         ProtectionDomain pd = context.allocPd();
         WorkQueue queue = context.createWq(WqInitAttr.builder()

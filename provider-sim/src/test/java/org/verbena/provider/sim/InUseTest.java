@@ -22,7 +22,7 @@ import org.verbena.attr.QpType;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** Nothing is destroyed before what uses it. */
+/** Checks that no object is destroyed before the objects that use it. */
 class InUseTest {
     private static final Gid GROUP = Gid.parse("ff0e:0000:0000:0000:0000:0000:0000:0001");
 

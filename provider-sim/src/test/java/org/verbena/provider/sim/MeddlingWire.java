@@ -11,12 +11,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody between two sides of a connector: sees all messages, and lets through what he likes. For one connection. */
+/** Intercepts one connection between two sides of a connector: records all messages, and alters or drops them. */
 final class MeddlingWire implements AutoCloseable {
     private static final int HEADER_LENGTH = 12;
     private static final int LENGTH_OFFSET = 8;
 
-    /** Who says it. */
+    /** The sender of a message. */
     enum From {
         CLIENT,
         SERVER
@@ -25,12 +25,12 @@ final class MeddlingWire implements AutoCloseable {
     /**
      * A message.
      *
-     * @param from who says it
-     * @param number how many this side has said before
-     * @param bytes all of it
+     * @param from the sender
+     * @param number the number of earlier messages of this sender
+     * @param bytes the complete message
      */
     record Said(From from, int number, byte[] bytes) {
-        /** The same with one bit of a byte turned. */
+        /** Returns a copy with one flipped bit in a byte. */
         Said flip(int offset) {
             byte[] flipped = bytes.clone();
             flipped[offset] ^= 1;
@@ -38,9 +38,9 @@ final class MeddlingWire implements AutoCloseable {
         }
     }
 
-    /** What he does. */
+    /** Decides which messages the wire delivers. */
     interface Meddler {
-        /** What goes on instead of a message. */
+        /** Returns the messages to deliver instead of a message. */
         List<Said> pass(Said said);
     }
 
@@ -75,7 +75,7 @@ final class MeddlingWire implements AutoCloseable {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        // A side has hung up, and so did we.
+                        // A side has closed its connection, and this wire has closed both.
                     }
                 },
                 name);
@@ -108,12 +108,12 @@ final class MeddlingWire implements AutoCloseable {
         }
     }
 
-    /** What to connect to. */
+    /** Returns the address to connect to. */
     InetSocketAddress address() {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
-    /** All that was said so far, before he meddled. */
+    /** Returns all messages so far, as sent and not as altered. */
     List<Said> heard() {
         synchronized (heard) {
             return List.copyOf(heard);

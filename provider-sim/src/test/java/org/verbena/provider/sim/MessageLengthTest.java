@@ -9,7 +9,7 @@ import org.verbena.DeviceContext;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** The longest message of a port, {@code max_msg_sz}. */
+/** Checks the longest message of a port, {@code max_msg_sz}. */
 class MessageLengthTest {
     private static final long LIMIT = 1024;
     private static final long HALF_OF_THE_ADDRESSES = 1L << 31;
@@ -47,7 +47,7 @@ class MessageLengthTest {
         }
     }
 
-    /** rdma_rxe looks at the length when it has come, and Linux 6.1 at the region alone. */
+    /** Checks rdma_rxe, which checks the length on arrival; Linux 6.1 checks only the region. */
     @ParameterizedTest
     @CsvSource({"rxe,REM_INV_REQ_ERR", "rxe-6.1,REM_ACCESS_ERR"})
     void readsBeyondTwoGibibytesAreRefusedByThePeer(String profile, WcStatus status) {

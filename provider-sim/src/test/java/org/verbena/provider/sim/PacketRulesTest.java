@@ -30,7 +30,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** Messages of several packets: sizes that do not fit the path MTU, and errors in a packet behind the first. */
+/** Checks messages of several packets: sizes that do not fit the path MTU, and errors in a packet behind the first. */
 class PacketRulesTest {
     private static final String TEXT = "0123456789abcdef".repeat(64);
 

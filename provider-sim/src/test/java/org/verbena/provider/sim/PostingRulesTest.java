@@ -14,7 +14,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 import org.verbena.error.PostException;
 
-/** What drivers refuse when work is posted, and what they leave to the completion. */
+/** Checks which requests drivers reject in a post, and which they report in the completion. */
 class PostingRulesTest {
     private static String refusal(Runnable post) {
         try {
@@ -31,7 +31,7 @@ class PostingRulesTest {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
-            // Nobody answers, so that nothing leaves the queue.
+            // The peer does not answer, so that no request leaves the queue.
             one.connectTo(other, attr -> attr.timeout(0));
             int room = Math.toIntExact(one.qp.grantedCap().maxSendWr());
             SendBatch batch = context.newSendBatch(room + 2, 1, 0);
@@ -85,7 +85,7 @@ class PostingRulesTest {
         }
     }
 
-    /** Slots of libmlx5 are free when their completions have been polled, those of rxe when the work is done. */
+    /** Checks when slots become free: in libmlx5 when their completions are polled, in rxe when the work is done. */
     @ParameterizedTest
     @CsvSource({"mlx5,ENOMEM", "rxe,none"})
     void completionsThatNobodyPolls(String profile, String errno) {
@@ -115,7 +115,10 @@ class PostingRulesTest {
         }
     }
 
-    /** mlx4 and rxe grant more elements than requested; the libraries of efa, siw and erdma do not count them. */
+    /**
+     * Checks the number of elements. mlx4 and rxe grant more than requested; the libraries of efa, siw and erdma do not
+     * count inline data as one.
+     */
     @ParameterizedTest
     @CsvSource({"mlx5,ENOMEM", "mlx4,none", "rxe,none", "spec,EINVAL"})
     void inlineDataCountsAsOneElement(String profile, String errno) {

@@ -36,7 +36,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Tests the life of an engine: what it is built from, what it takes over, who makes progress, and its end. */
+/** Checks the life of an engine: its parameters, the queue pairs it takes over, its progress, and its end. */
 @Timeout(120)
 class ProgressEngineTest {
     private static final int LONGER_THAN_INLINE = 100;
@@ -80,7 +80,7 @@ class ProgressEngineTest {
                 .withMessageContainingAll(words);
     }
 
-    // ---------------------------------------------------------------- what it is built from
+    // ---------------------------------------------------------------- parameters
 
     @ParameterizedTest
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, (1 << 30) + 1})
@@ -98,7 +98,7 @@ class ProgressEngineTest {
         return Stream.of(Arguments.of(1, 64), Arguments.of(64, 64), Arguments.of(65, 128));
     }
 
-    /** Atomic operations want an aligned place for their answer. */
+    /** Checks the rounding, because atomic operations require aligned memory for their result. */
     @ParameterizedTest
     @MethodSource("bufferSizes")
     void buffersAreRoundedUp(int requested, int granted) throws Exception {
@@ -142,7 +142,7 @@ class ProgressEngineTest {
         engine();
     }
 
-    // ---------------------------------------------------------------- what it takes over
+    // ---------------------------------------------------------------- attached queue pairs
 
     @Test
     void queuePairsOfOtherDomainsQueuesAndTypesAreRefused() {
@@ -190,7 +190,7 @@ class ProgressEngineTest {
         assertThat(qp.isClosed()).isTrue();
     }
 
-    // ---------------------------------------------------------------- who makes progress
+    // ---------------------------------------------------------------- progress
 
     @Test
     void progressCountsCompletionsAndDoesNotWait() throws Exception {
@@ -210,7 +210,7 @@ class ProgressEngineTest {
         assertThat(engine.progress()).isZero();
     }
 
-    /** More than one poll hands out. */
+    /** Checks more completions than one poll returns. */
     @Test
     void allCompletionsAreHandledInTheEnd() throws Exception {
         ProgressEngine engine = engine();
@@ -290,7 +290,7 @@ class ProgressEngineTest {
         assertThat(progressing.isAlive()).as("after close").isFalse();
     }
 
-    // ---------------------------------------------------------------- its end
+    // ---------------------------------------------------------------- close
 
     @Test
     void aClosedEngineTakesAndDoesNothing() throws Exception {
@@ -313,7 +313,7 @@ class ProgressEngineTest {
         assertThatIllegalStateException().isThrownBy(engine::start).withMessage("the engine runs already");
     }
 
-    /** The completion queue is in use: the engine is closed when that queue pair is. */
+    /** Checks an engine whose completion queue is in use: its close succeeds only after that queue pair is closed. */
     @Test
     void aQueuePairThatWasNotAttachedDelaysTheEnd() {
         ProgressEngine engine = engine();
@@ -360,7 +360,7 @@ class ProgressEngineTest {
         assertThat(ends.near().qp().isClosed()).isTrue();
     }
 
-    /** Its buffers, its queue and its channel are freed, so that nothing of it keeps the domain open. */
+    /** Checks that the buffers, the queue and the channel are freed, so that the domain can be closed. */
     @Test
     void nothingOfItIsLeft() {
         ProgressEngine engine = engine();

@@ -30,7 +30,7 @@ import org.verbena.attr.RxHashField;
 import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqState;
 
-/** Ethernet frames: in a loop, in segments, and spread over work queues. */
+/** Checks Ethernet frames: looped back, segmented, and distributed over work queues. */
 class RawPacketTest {
     private static final int FRAME = 60;
     private static final int HEADERS = 54;
@@ -55,7 +55,7 @@ class RawPacketTest {
         return end;
     }
 
-    /** Everything that reaches the port goes to a queue pair. */
+    /** Directs all packets that reach the port to a queue pair. */
     private static void takeEverything(QueuePair qp) {
         qp.createFlow(FlowAttr.builder().type(FlowAttrType.ALL_DEFAULT).port(1).build());
     }
@@ -66,7 +66,7 @@ class RawPacketTest {
         qp.modify(QpAttr.builder().qpState(QpState.RTS).build());
     }
 
-    /** An IPv4/TCP header for an address that nobody has. */
+    /** Returns an IPv4/TCP header for an unused address. */
     private static ByteBuffer headers(int source) {
         ByteBuffer frame = ByteBuffer.allocateDirect(FRAME);
         frame.put(12, new byte[] {0x08, 0x00, 0x45});

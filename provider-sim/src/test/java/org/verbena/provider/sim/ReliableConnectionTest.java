@@ -15,7 +15,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcOpcode;
 import org.verbena.attr.WcStatus;
 
-/** What two connected queue pairs of one device do for each other. */
+/** Checks data transfers between two connected queue pairs of one device. */
 class ReliableConnectionTest {
     private DeviceContext context = Sims.open("mlx5");
     private End one = new End(context, QpType.RC);

@@ -17,7 +17,7 @@ import org.verbena.attr.WcStatus;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorSettings;
 
-/** Receivers that are not ready, messages that get lost, and other mishaps, with time in the test's hand. */
+/** Checks late receivers, lost messages, and other failures, with time controlled by the test. */
 class RetryTest {
     /** timeout 14 of {@link End}: 4.096 us * 2^14. */
     private static final Duration TIMEOUT = Duration.ofNanos(4096L << 14);

@@ -23,7 +23,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 import org.verbena.error.PostException;
 
-/** The order in which rdma_rxe takes up, repeats and flushes requests, as a random walk beside the device has shown. */
+/** Checks the order in which rdma_rxe starts, repeats and flushes requests, as found by random walks on the device. */
 class RxeQueueRulesTest {
     private final SimProvider provider = Fabrics.of(ClockMode.MANUAL, "rxe", "mlx5", "rxe-6.1");
     private DeviceContext context = Fabrics.open(provider, 0);

@@ -19,7 +19,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SrqAttr;
 
-/** One shared receive queue for many queue pairs. */
+/** Checks one shared receive queue for many queue pairs. */
 class SharedReceiveTest {
     private static SharedReceiveQueue queue(End owner) {
         return owner.pd.createSrq(SrqInitAttr.builder().maxWr(31).maxSge(1).build());

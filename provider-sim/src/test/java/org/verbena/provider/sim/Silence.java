@@ -17,8 +17,10 @@ final class Silence {
     private Silence() {}
 
     /**
-     * Returns the exception of an attempt that waited for an answer until its limit expired. A busy machine may need longer
-     * than a short limit to connect at all. Such an attempt is repeated with a longer limit.
+     * Returns the exception of an attempt that waited for an answer until its limit expired.
+     *
+     * <p>A busy machine may need longer than a short limit to connect at all. Such an attempt is repeated with a longer
+     * limit.
      */
     static ConnectorException expiry(Function<Duration, Connection> attempt) {
         Duration limit = SHORT;

@@ -7,7 +7,7 @@ import org.verbena.QpInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.QpType;
 
-/** What several tests begin with. */
+/** Provides devices and requests that several tests use. */
 final class Sims {
     private Sims() {}
 

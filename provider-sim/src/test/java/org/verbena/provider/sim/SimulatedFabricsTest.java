@@ -24,7 +24,7 @@ import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
 
-/** Connections between devices of different simulators, which cannot reach each other. */
+/** Checks that devices of different simulators cannot reach each other. */
 @Timeout(120)
 class SimulatedFabricsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -70,12 +70,11 @@ class SimulatedFabricsTest {
         QueuePair listening = qp(here);
         QueuePair connecting = qp(there);
         try (ConnectorListener listener = connector.listen(0)) {
-            CompletableFuture<ConnectorException> rejected = CompletableFuture.supplyAsync(() -> catchThrowableOfType(
-                    ConnectorException.class, () -> listener.accept(listening, Connector.nothing(), PATIENCE)));
+            CompletableFuture<ConnectorException> rejected = CompletableFuture.supplyAsync(
+                    () -> catchThrowableOfType(ConnectorException.class, () -> listener.accept(listening, PATIENCE)));
 
             assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(
-                            () -> connector.connect(connecting, listener.localAddress(), Connector.nothing(), PATIENCE))
+                    .isThrownBy(() -> connector.connect(connecting, listener.localAddress(), PATIENCE))
                     .withMessageContaining("the sides cannot reach each other")
                     .extracting(ConnectorException::reason)
                     .isEqualTo(Reason.REJECTED);
@@ -96,9 +95,8 @@ class SimulatedFabricsTest {
         QueuePair listening = qp(here);
         try (ConnectorListener listener = connector.listen(0)) {
             CompletableFuture<Connection> accepted =
-                    CompletableFuture.supplyAsync(() -> listener.accept(listening, Connector.nothing(), PATIENCE));
-            try (Connection connection =
-                    connector.connect(qp(here), listener.localAddress(), Connector.nothing(), PATIENCE)) {
+                    CompletableFuture.supplyAsync(() -> listener.accept(listening, PATIENCE));
+            try (Connection connection = connector.connect(qp(here), listener.localAddress(), PATIENCE)) {
                 assertThat(connection.peer().endpoint().fabric())
                         .contains(one.fabric().id());
             }

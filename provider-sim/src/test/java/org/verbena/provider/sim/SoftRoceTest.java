@@ -19,7 +19,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** What moves otherwise through rdma_rxe, on both kernels. */
+/** Checks transfers through rdma_rxe that differ from other drivers, on both kernels. */
 class SoftRoceTest {
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "rxe-6.1"})

@@ -25,7 +25,7 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.attr.WcStatus;
 import org.verbena.error.VerbsException;
 
-/** Windows to memory, and memory that changes. */
+/** Checks memory windows, and changes of memory regions. */
 class WindowTest {
     private final DeviceContext context = Sims.open("mlx5");
     private final End one = new End(context, QpType.RC);

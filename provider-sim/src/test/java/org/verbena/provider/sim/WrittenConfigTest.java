@@ -21,7 +21,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Devices whose limits and faults somebody has written down. */
+/** Checks devices with configured limits and faults. */
 class WrittenConfigTest {
     /** Longer than all retries of an {@link End}. */
     private static final Duration LONG = Duration.ofSeconds(1);
@@ -39,7 +39,7 @@ class WrittenConfigTest {
                 .build();
     }
 
-    /** What becomes of a message from one device to another. */
+    /** Returns the status of a message from one device to another. */
     private static WcStatus send(SimProvider provider, String from, String to) {
         try (DeviceContext near = provider.device(from).open();
                 DeviceContext far = provider.device(to).open()) {

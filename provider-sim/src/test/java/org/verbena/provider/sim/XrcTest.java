@@ -28,7 +28,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
 class XrcTest {
-    /** Standard error: open in every process. */
+    /** The standard error stream, which is open in every process. */
     private static final int STDERR = 2;
 
     private static final int NOT_OPEN = 1 << 20;
@@ -58,7 +58,7 @@ class XrcTest {
         }
     }
 
-    /** As on libmlx5, which takes the maker's handle for one of an RSS queue pair. */
+    /** Checks libmlx5's behaviour: it treats the creator's handle as that of an RSS queue pair. */
     @Test
     void onlyTheMakerOfATargetKnowsOfItsHash() {
         try (DeviceContext context = Sims.open("mlx5")) {

@@ -52,7 +52,7 @@ final class QpCore {
         this.number = table ? 0 : kernel.qpNumbers().take();
         this.transport = kernel.engine()
                 .call(() -> new TransportQp(
-                        kernel.adapter(), parts.setup((int) number, request, grant, sqSigAll), attr, events));
+                        kernel.nic(), parts.setup((int) number, request, grant, sqSigAll), attr, events));
     }
 
     TransportQp transport() {

@@ -12,7 +12,7 @@ final class SimAh extends SimObject implements DriverAh {
     SimAh(SimKernel kernel, SimPd pd, AhAttr attr) {
         super(kernel, ObjectType.AH, List.of(pd));
         AddressVector address = kernel.addressVector(attr, pd);
-        this.reference = kernel.engine().call(() -> kernel.adapter().addresses().add(address));
+        this.reference = kernel.engine().call(() -> kernel.nic().addresses().add(address));
     }
 
     @Override
@@ -22,6 +22,6 @@ final class SimAh extends SimObject implements DriverAh {
 
     @Override
     void release() {
-        kernel().engine().run(() -> kernel().adapter().addresses().remove(reference));
+        kernel().engine().run(() -> kernel().nic().addresses().remove(reference));
     }
 }

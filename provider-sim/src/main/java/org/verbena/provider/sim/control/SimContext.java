@@ -52,13 +52,13 @@ final class SimContext extends ModelledContext {
         this.kernel = kernel;
         this.model = kernel.model();
         this.events = new EventQueue(kernel.engine());
-        kernel.engine().run(() -> kernel.adapter().open(events));
+        kernel.engine().run(() -> kernel.nic().open(events));
     }
 
     @Override
     public void destroy() {
         // All objects of the context are closed before the context. Only its event queue is left.
-        kernel.engine().run(() -> kernel.adapter().close(events));
+        kernel.engine().run(() -> kernel.nic().close(events));
     }
 
     // ---------------------------------------------------------------- the device

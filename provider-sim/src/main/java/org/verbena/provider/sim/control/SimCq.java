@@ -32,7 +32,7 @@ final class SimCq extends SimObject implements DriverCq {
         this.cqe = cqe;
         this.engine = kernel.engine();
         this.ring = new CompletionRing(
-                kernel.adapter(),
+                kernel.nic(),
                 this,
                 events,
                 cqe,

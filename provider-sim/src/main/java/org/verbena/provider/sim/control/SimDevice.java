@@ -19,11 +19,11 @@ public final class SimDevice implements DriverDevice {
      * @param name its name
      * @param ordinal its position among the devices of the fabric, 0..255, which determines its addresses
      * @param model its driver model
-     * @param surroundings its environment
+     * @param environment its environment
      */
-    public SimDevice(String name, int ordinal, DriverModel model, DeviceEnvironment surroundings) {
+    public SimDevice(String name, int ordinal, DriverModel model, DeviceEnvironment environment) {
         this.name = name;
-        this.kernel = new SimKernel(name, ordinal, model, surroundings);
+        this.kernel = new SimKernel(name, ordinal, model, environment);
     }
 
     /**
@@ -42,7 +42,7 @@ public final class SimDevice implements DriverDevice {
      * @param up whether the port shall be up
      */
     public void port(int portNum, boolean up) {
-        kernel.engine().run(() -> kernel.adapter().portUp(portNum, up));
+        kernel.engine().run(() -> kernel.nic().portUp(portNum, up));
     }
 
     /**
@@ -52,7 +52,7 @@ public final class SimDevice implements DriverDevice {
      * @return whether there is such a queue pair
      */
     public boolean failQueuePair(long qpNum) {
-        return kernel.engine().call(() -> kernel.adapter().failQueuePair(qpNum));
+        return kernel.engine().call(() -> kernel.nic().failQueuePair(qpNum));
     }
 
     /**
@@ -62,7 +62,7 @@ public final class SimDevice implements DriverDevice {
      * @return whether there is such a work queue
      */
     public boolean failWorkQueue(long wqNum) {
-        return kernel.engine().call(() -> kernel.adapter().failWorkQueue(wqNum));
+        return kernel.engine().call(() -> kernel.nic().failWorkQueue(wqNum));
     }
 
     /** Makes the device fail permanently, with an event in each context. */

@@ -12,11 +12,11 @@ final class SimFlow extends SimObject implements DriverFlow {
     SimFlow(SimKernel kernel, SimQp qp, QpCore core, FlowAttr attr) {
         super(kernel, ObjectType.FLOW, List.of(qp));
         this.rule = new FlowRule(attr, core.transport());
-        kernel.engine().run(() -> kernel.adapter().steering().add(rule));
+        kernel.engine().run(() -> kernel.nic().steering().add(rule));
     }
 
     @Override
     void release() {
-        kernel().engine().run(() -> kernel().adapter().steering().remove(rule));
+        kernel().engine().run(() -> kernel().nic().steering().remove(rule));
     }
 }

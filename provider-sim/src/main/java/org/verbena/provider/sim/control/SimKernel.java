@@ -62,15 +62,15 @@ final class SimKernel {
     private final XrcDomains xrcDomains;
     private final int sourceGids;
     private final CreateFaults creations;
-    private final SimNic adapter;
+    private final SimNic nic;
     private volatile boolean dead;
     /** Set when a failed device has raised its last event. */
     private volatile boolean silent;
 
-    SimKernel(String name, int ordinal, DriverModel model, DeviceEnvironment surroundings) {
+    SimKernel(String name, int ordinal, DriverModel model, DeviceEnvironment environment) {
         this.name = name;
         this.device = "device " + name;
-        this.fabric = surroundings.fabric();
+        this.fabric = environment.fabric();
         this.ordinal = ordinal;
         this.model = model;
         Limits limits = model.limits();
@@ -87,15 +87,15 @@ final class SimKernel {
         mcastGroups = new McastGroups(this.device, model.deviceAttr(guid()));
         xrcDomains = new XrcDomains(this.device);
         sourceGids = gidTable(1).entries().size();
-        creations = surroundings.creations();
-        adapter = new SimNic(
-                surroundings.engine(),
+        creations = environment.creations();
+        nic = new SimNic(
+                environment.engine(),
                 model.dataPath(),
-                surroundings.wire(),
+                environment.wire(),
                 SMALLEST_MTU << model.portAttr().activeMtuCode(),
                 model.portAttr().maxMsgSz());
         for (int port = 1; port <= ports(); port++) {
-            adapter.addPort(port(port));
+            nic.addPort(port(port));
         }
     }
 
@@ -122,7 +122,7 @@ final class SimKernel {
     /** Makes the device fail permanently. */
     void fail() {
         dead = true;
-        adapter.fail();
+        nic.fail();
         silent = true;
     }
 
@@ -136,7 +136,7 @@ final class SimKernel {
      */
     <T> Optional<T> nextEvent(String verb, Supplier<Optional<T>> events) {
         boolean last = silent;
-        Optional<T> event = adapter.engine().call(events);
+        Optional<T> event = nic.engine().call(events);
         if (last && event.isEmpty()) {
             requireAlive(verb);
         }
@@ -144,16 +144,16 @@ final class SimKernel {
     }
 
     /** The receiver of a port. A lambda would cost one more call for every message. */
-    private record Incoming(SimNic adapter, int portNum) implements Receiver {
+    private record Incoming(SimNic nic, int portNum) implements Receiver {
         @Override
         public void receive(WireMessage message) {
-            adapter.receive(portNum, message);
+            nic.receive(portNum, message);
         }
     }
 
     private Port port(int portNum) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
-        return new Port(name, gids, lid(portNum), mac(portNum), new Incoming(adapter, portNum));
+        return new Port(name, gids, lid(portNum), mac(portNum), new Incoming(nic, portNum));
     }
 
     int ports() {
@@ -162,8 +162,7 @@ final class SimKernel {
 
     /** Returns the attributes for {@code ibv_query_port(3)}: those of the model and those specific to the port. */
     PortAttr portAttr(int portNum) {
-        return PortReport.of(
-                model.portAttr(), lid(portNum), adapter.port(portNum).isUp());
+        return PortReport.of(model.portAttr(), lid(portNum), nic.port(portNum).isUp());
     }
 
     /** Returns the LID of a port. On InfiniBand every port of the fabric has a different one. */
@@ -181,26 +180,26 @@ final class SimKernel {
         return (vendor << MAC_HALF) + serial;
     }
 
-    SimNic adapter() {
-        return adapter;
+    SimNic nic() {
+        return nic;
     }
 
     Engine engine() {
-        return adapter.engine();
+        return nic.engine();
     }
 
     /** Returns the destination of an address, from the port that it names. */
     AddressVector addressVector(AhAttr address, Object domain) {
         // iWARP drivers ignore addresses, so they accept any port and any index.
         int portNum = address.portNum() < 1 || address.portNum() > ports() ? 1 : address.portNum();
-        Port from = adapter.port(portNum);
+        Port from = nic.port(portNum);
         List<GidEntry> gids = gidTable(portNum).entries();
         int index = address.grh().map(GlobalRoute::sgidIndex).orElse(0);
         GidEntry source = gids.get(Math.min(index, gids.size() - 1));
         boolean implied = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         boolean overUdp = source.gidType() == GidType.ROCE_V2;
         Route route = new Route(source.gid(), from.lid(), address, implied, overUdp);
-        return new AddressVector(adapter.wire().path(from, address), route, domain);
+        return new AddressVector(nic.wire().path(from, address), route, domain);
     }
 
     DriverModel model() {

@@ -43,13 +43,13 @@ final class SimMr extends SimObject implements DriverMr {
         this.region = new Region((int) lkey(), pd, (int) access.mask());
         this.reference = kernel.engine().call(() -> {
             translate();
-            adapter().keys().add(region);
-            return adapter().regions().add(region);
+            nic().keys().add(region);
+            return nic().regions().add(region);
         });
     }
 
-    private SimNic adapter() {
-        return kernel().adapter();
+    private SimNic nic() {
+        return kernel().nic();
     }
 
     private void translate() {
@@ -146,8 +146,8 @@ final class SimMr extends SimObject implements DriverMr {
     @Override
     void release() {
         kernel().engine().run(() -> {
-            adapter().keys().remove(region);
-            adapter().regions().remove(reference);
+            nic().keys().remove(region);
+            nic().regions().remove(reference);
         });
         kernel().memoryKeys().giveBack(index);
         memory.release().run();

@@ -38,13 +38,13 @@ final class SimMw extends SimObject implements DriverMw {
                 type == MwType.TYPE_2,
                 !kernel.model().dataPath().has(DataPathTrait.WINDOWS_OPEN_REGIONS));
         this.reference = kernel.engine().call(() -> {
-            adapter().keys().add(window);
-            return adapter().windows().add(window);
+            nic().keys().add(window);
+            return nic().windows().add(window);
         });
     }
 
-    private SimNic adapter() {
-        return kernel().adapter();
+    private SimNic nic() {
+        return kernel().nic();
     }
 
     @Override
@@ -74,8 +74,7 @@ final class SimMw extends SimObject implements DriverMw {
                         .bind(
                                 bind.wrId(),
                                 (int) bind.sendFlags().mask(),
-                                adapter()
-                                        .binding(
+                                nic().binding(
                                                 reference,
                                                 next,
                                                 driverOf(info.mr(), SimMr.class).reference(),
@@ -106,8 +105,8 @@ final class SimMw extends SimObject implements DriverMw {
     void release() {
         kernel().engine().run(() -> {
             window.unbind();
-            adapter().keys().remove(window);
-            adapter().windows().remove(reference);
+            nic().keys().remove(window);
+            nic().windows().remove(reference);
         });
         kernel().memoryKeys().giveBack(index);
     }

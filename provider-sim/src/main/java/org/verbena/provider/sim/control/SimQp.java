@@ -149,7 +149,7 @@ final class SimQp extends SimObject implements DriverQp {
                     memberships = new HashSet<>();
                 }
                 memberships.add(new Membership(gid, lid));
-                engine.run(() -> kernel().adapter().join(gid, transport));
+                engine.run(() -> kernel().nic().join(gid, transport));
             }
         }
     }
@@ -172,7 +172,7 @@ final class SimQp extends SimObject implements DriverQp {
             memberships.remove(new Membership(gid, lid));
         }
         kernel().mcastGroups().leave(gid);
-        engine.run(() -> kernel().adapter().leave(gid, transport));
+        engine.run(() -> kernel().nic().leave(gid, transport));
     }
 
     @Override

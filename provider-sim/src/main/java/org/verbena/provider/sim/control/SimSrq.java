@@ -35,7 +35,7 @@ final class SimSrq extends SimObject implements DriverSrq {
         this.number = kernel.srqNumbers().take();
         this.receives = kernel.engine()
                 .call(() -> new SrqReceives(
-                        kernel.adapter(),
+                        kernel.nic(),
                         (int) number,
                         find(uses, SimPd.class).orElseThrow(),
                         find(uses, SimCq.class).map(SimCq::ring).orElse(null),

@@ -32,7 +32,7 @@ final class SimWq extends SimObject implements DriverWq {
         EventSource events = new EventSource(queue, this);
         this.receives = kernel.engine()
                 .call(() -> new WqReceives(
-                        kernel.adapter(),
+                        kernel.nic(),
                         (int) number,
                         pd,
                         cq.ring(),

@@ -15,7 +15,7 @@ public final class PackedInts {
      *
      * @param first the number at the lower address
      * @param second the number at the higher address
-     * @return the pair
+     * @return the packed numbers
      */
     public static long of(int first, int second) {
         return LITTLE_ENDIAN
@@ -26,20 +26,20 @@ public final class PackedInts {
     /**
      * Returns the number at the lower address.
      *
-     * @param pair the pair
+     * @param packed the packed numbers
      * @return the first number
      */
-    public static int first(long pair) {
-        return (int) (LITTLE_ENDIAN ? pair : pair >>> Integer.SIZE);
+    public static int first(long packed) {
+        return (int) (LITTLE_ENDIAN ? packed : packed >>> Integer.SIZE);
     }
 
     /**
      * Returns the number at the higher address.
      *
-     * @param pair the pair
+     * @param packed the packed numbers
      * @return the second number
      */
-    public static int second(long pair) {
-        return (int) (LITTLE_ENDIAN ? pair >>> Integer.SIZE : pair);
+    public static int second(long packed) {
+        return (int) (LITTLE_ENDIAN ? packed >>> Integer.SIZE : packed);
     }
 }

@@ -69,6 +69,8 @@ final class CompletionEntry {
     void path(int slid, int sl) {
         int lid = slid & 0xFFFF;
         int level = sl & 0xFF;
-        path = LITTLE_ENDIAN ? PackedInts.of(lid << Short.SIZE, level) : PackedInts.of(lid, level << (Integer.SIZE - Byte.SIZE));
+        path = LITTLE_ENDIAN
+                ? PackedInts.of(lid << Short.SIZE, level)
+                : PackedInts.of(lid, level << (Integer.SIZE - Byte.SIZE));
     }
 }

@@ -44,7 +44,7 @@ public final class CompletionRing {
         ANY
     }
 
-    private final SimNic adapter;
+    private final SimNic nic;
     private final @Nullable ChannelQueue channel;
     private final boolean timestamps;
     private final boolean overrunIsFatal;
@@ -63,7 +63,7 @@ public final class CompletionRing {
     /**
      * Creates an empty queue.
      *
-     * @param adapter its device
+     * @param nic its device
      * @param owner the driver object of the queue
      * @param queue the queue of its asynchronous events
      * @param limit the actual number of entries
@@ -71,20 +71,20 @@ public final class CompletionRing {
      * @param timestamps whether completions have timestamps
      */
     public CompletionRing(
-            SimNic adapter,
+            SimNic nic,
             DriverCq owner,
             EventQueue queue,
             int limit,
             @Nullable ChannelQueue channel,
             boolean timestamps) {
-        this.adapter = adapter;
+        this.nic = nic;
         this.owner = owner;
         this.events = new EventSource(queue, owner);
         this.limit = limit;
         this.channel = channel;
         this.timestamps = timestamps;
-        this.overrunIsFatal = adapter.has(DataPathTrait.OVERRUN_IS_FATAL);
-        this.errorsAreSolicited = adapter.has(DataPathTrait.ERRORS_ARE_SOLICITED);
+        this.overrunIsFatal = nic.has(DataPathTrait.OVERRUN_IS_FATAL);
+        this.errorsAreSolicited = nic.has(DataPathTrait.ERRORS_ARE_SOLICITED);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class CompletionRing {
         to[at + 4] = from.sourceAndFlags;
         to[at + 5] = from.path;
         if (timestamps) {
-            to[at + TIMESTAMP_AT] = adapter.engine().clock().nanoTime();
+            to[at + TIMESTAMP_AT] = nic.engine().clock().nanoTime();
         }
     }
 
@@ -153,7 +153,7 @@ public final class CompletionRing {
         dead = overrunIsFatal;
         events.raise(AsyncEventType.CQ_ERR);
         if (overrunIsFatal) {
-            adapter.failUsers(this);
+            nic.failUsers(this);
         }
     }
 
@@ -182,7 +182,7 @@ public final class CompletionRing {
      */
     public int poll(SimMemory memory, long offset, int most) {
         if (count == 0) {
-            adapter.engine().jump();
+            nic.engine().jump();
         }
         int polled = Math.min(most, count);
         for (int i = 0; i < polled; i++) {
@@ -200,7 +200,7 @@ public final class CompletionRing {
      */
     boolean take(ByteBuffer entry) {
         if (count == 0) {
-            adapter.engine().jump();
+            nic.engine().jump();
         }
         if (count == 0) {
             return false;

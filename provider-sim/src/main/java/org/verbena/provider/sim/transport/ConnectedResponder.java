@@ -104,7 +104,7 @@ abstract class ConnectedResponder extends Responder {
         if (rest == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
             return true;
         }
-        MemoryKey key = qp().adapter().keys().find(reassembly.rkey);
+        MemoryKey key = qp().nic().keys().find(reassembly.rkey);
         return key != null && key.remote(qp(), domain, access, reassembly.address + reassembly.position, rest, places);
     }
 

@@ -41,7 +41,7 @@ final class DatagramResponder extends Responder {
             complete(receives, WcStatuses.SUCCESS, message, length, flags);
             return;
         }
-        DataPath driver = qp().adapter().dataPath();
+        DataPath driver = qp().nic().dataPath();
         boolean tooLong = fit == RecvRing.Fit.TOO_LONG;
         complete(receives, (tooLong ? driver.tooLong() : driver.badReceive()).value(), message, 0, 0);
         qp().fail();

@@ -37,7 +37,7 @@ final class LocalOperations {
      * cannot be invalidated.
      */
     static boolean invalidate(TransportQp qp, int key) {
-        MemoryKey entry = qp.adapter().keys().find(key);
+        MemoryKey entry = qp.nic().keys().find(key);
         if (!(entry instanceof Window window) || !window.isType2() || !window.isBound()) {
             return false;
         }
@@ -65,7 +65,7 @@ final class LocalOperations {
 
     /** Returns whether a window or region still exists. The application may have closed it since the post. */
     private static boolean isThere(TransportQp qp, MemoryKey entry) {
-        return entry.equals(qp.adapter().keys().find(entry.key()));
+        return entry.equals(qp.nic().keys().find(entry.key()));
     }
 
     private static boolean mayShow(TransportQp qp, WindowBinding binding, Region region) {

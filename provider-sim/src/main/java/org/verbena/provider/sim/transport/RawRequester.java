@@ -23,7 +23,7 @@ final class RawRequester extends Requester {
     void modified(Flags<QpAttr.Mask> mask) {
         int port = qp().attr().portNum();
         if (port != 0) {
-            path = qp().adapter().wire().ethernet(qp().adapter().port(port));
+            path = qp().nic().wire().ethernet(qp().nic().port(port));
         }
     }
 

@@ -16,7 +16,7 @@ final class RawResponder extends Responder {
         super(qp);
         this.table = setup.table();
         this.framing = setup.framing();
-        qp.adapter().steering().add(this);
+        qp.nic().steering().add(this);
     }
 
     @Override
@@ -48,7 +48,7 @@ final class RawResponder extends Responder {
             }
             case TOO_LONG -> complete(receives, WcStatuses.LENGTH, message, 0, 0);
             case NO_ACCESS ->
-                complete(receives, qp().adapter().dataPath().badReceive().value(), message, 0, 0);
+                complete(receives, qp().nic().dataPath().badReceive().value(), message, 0, 0);
         }
     }
 
@@ -65,7 +65,7 @@ final class RawResponder extends Responder {
     }
 
     private boolean isReady(int portNum) {
-        boolean always = table != null && qp().adapter().has(DataPathTrait.RSS_STARTS_READY);
+        boolean always = table != null && qp().nic().has(DataPathTrait.RSS_STARTS_READY);
         return always || (qp().takesRequests() && qp().attr().portNum() == portNum);
     }
 
@@ -78,6 +78,6 @@ final class RawResponder extends Responder {
         if (table != null) {
             table.forget(this);
         }
-        qp().adapter().steering().remove(this);
+        qp().nic().steering().remove(this);
     }
 }

@@ -49,7 +49,10 @@ final class RecvPoster {
         long sge = memory.getLong(wr + RecvWrLayout.SG_LIST) - memory.address();
         for (int i = 0; i < numSge; i++, sge += SgeLayout.SIZE) {
             long lengthAndKey = memory.getLong(sge + SgeLayout.LENGTH);
-            ring.addSge(memory.getLong(sge + SgeLayout.ADDR), PackedInts.first(lengthAndKey), PackedInts.second(lengthAndKey));
+            ring.addSge(
+                    memory.getLong(sge + SgeLayout.ADDR),
+                    PackedInts.first(lengthAndKey),
+                    PackedInts.second(lengthAndKey));
         }
         ring.push();
     }

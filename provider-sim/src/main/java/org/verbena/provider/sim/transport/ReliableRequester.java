@@ -38,7 +38,7 @@ final class ReliableRequester extends Requester {
     private boolean waitsForReceiver;
 
     /** Set when the ack timer expired during an RNR wait. */
-    private boolean timedOutMeanwhile;
+    private boolean timedOutDuringWait;
 
     /** Set when a retry has begun since the last progress. */
     private boolean retryStarted;
@@ -121,7 +121,7 @@ final class ReliableRequester extends Requester {
     void send(SendWqe wqe) {
         WireMessage message = qp().engine().takeMessage();
         try {
-            int status = brings(wqe) ? gather(wqe, message.payload) : WcStatuses.SUCCESS;
+            int status = wqe.hasSourceElements() ? gather(wqe, message.payload) : WcStatuses.SUCCESS;
             if (!wqe.numbered) {
                 wqe.numbered = true;
                 wqe.psn = psn;
@@ -180,7 +180,7 @@ final class ReliableRequester extends Requester {
 
     /** Sends the packets that are not acknowledged. For an incomplete response, it requests the rest. */
     private void sendRest(WireMessage message, SendWqe wqe, int skipped) {
-        if (!brings(wqe)) {
+        if (!wqe.hasSourceElements()) {
             message.psn = message.psn + skipped & WireMessage.PSN_MASK;
             message.packets -= skipped;
             message.remoteAddress += wqe.received;
@@ -196,13 +196,6 @@ final class ReliableRequester extends Requester {
             qp().engine().giveBack();
         }
     }
-
-    /** Returns whether the elements of a request are the source of its data, not the destination of the response. */
-    private static boolean brings(SendWqe wqe) {
-        return !WorkOpcode.hasResponse(wqe.opcode) || wqe.opcode == WorkOpcode.ATOMIC_WRITE;
-    }
-
-    // ---------------------------------------------------------------- answers
 
     @Override
     void receive(WireMessage message) {
@@ -435,7 +428,7 @@ final class ReliableRequester extends Requester {
         }
         retryStarted = true;
         if (waitsForReceiver) {
-            timedOutMeanwhile |= timeout;
+            timedOutDuringWait |= timeout;
         } else {
             goBack();
         }
@@ -459,7 +452,7 @@ final class ReliableRequester extends Requester {
 
     /** Marks the unanswered requests to be sent again. */
     private void goBack() {
-        timedOutMeanwhile = false;
+        timedOutDuringWait = false;
         for (int i = 0; i < ring().next(); i++) {
             SendWqe wqe = ring().at(i);
             // A read whose whole response has arrived, in packets that were too short, has nothing left to request.
@@ -477,7 +470,7 @@ final class ReliableRequester extends Requester {
         boolean answered = WireMessage.distance(psn, oldest) <= 0 || firstSent() < 0;
         // rxe: reset_retry_timer restarts a running timer every time it processes the queue.
         boolean moves = qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS);
-        boolean rests = waitsForReceiver && (timedOutMeanwhile || !moves);
+        boolean rests = waitsForReceiver && (timedOutDuringWait || !moves);
         if (!answered && !rests && (moves || !timers.awaitsAnswer())) {
             timers.awaitAnswer(qp().attr().timeout());
         }
@@ -498,7 +491,7 @@ final class ReliableRequester extends Requester {
     private void quiet() {
         timers.cancel();
         waitsForReceiver = false;
-        timedOutMeanwhile = false;
+        timedOutDuringWait = false;
         retryStarted = false;
         failed = null;
         reads = 0;

@@ -108,12 +108,12 @@ final class ReliableResponder extends ConnectedResponder {
 
     /** Returns the source of the receives for a message. An XRC message names it. */
     private @Nullable Receives receivesFor(WireMessage message) {
-        return message.service == Service.EXTENDED ? qp().adapter().srqs().get(message.srqn) : qp().receives();
+        return message.service == Service.EXTENDED ? qp().nic().srqs().get(message.srqn) : qp().receives();
     }
 
     private Object domain(WireMessage message) {
         SrqReceives named =
-                message.service == Service.EXTENDED ? qp().adapter().srqs().get(message.srqn) : null;
+                message.service == Service.EXTENDED ? qp().nic().srqs().get(message.srqn) : null;
         return named == null ? qp().domain() : named.domain();
     }
 
@@ -149,7 +149,7 @@ final class ReliableResponder extends ConnectedResponder {
             refuse(message, message.psn, receives, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return;
         }
-        DataPath driver = qp().adapter().dataPath();
+        DataPath driver = qp().nic().dataPath();
         int first = message.psn;
         RecvRing.Fit fit = place(message, receives);
         // The PSN of the first packet that has no place.
@@ -330,7 +330,7 @@ final class ReliableResponder extends ConnectedResponder {
     private void receiveFlush(WireMessage message, int access) {
         Segments places = qp().engine().scatter();
         long length = message.selectivity == WHOLE_REGION ? 0 : message.length;
-        MemoryKey key = qp().adapter().keys().find(message.rkey);
+        MemoryKey key = qp().nic().keys().find(message.rkey);
         long first = message.remoteAddress;
         boolean found = key != null
                 && (message.selectivity == WHOLE_REGION
@@ -378,7 +378,7 @@ final class ReliableResponder extends ConnectedResponder {
         if (length == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
             return true;
         }
-        MemoryKey key = qp().adapter().keys().find(message.rkey);
+        MemoryKey key = qp().nic().keys().find(message.rkey);
         return key != null && key.remote(qp(), domain(message), access, message.remoteAddress, length, places);
     }
 

@@ -49,8 +49,8 @@ abstract class Requester {
         boolean limited = qp.has(DataPathTrait.LIMITS_MESSAGES)
                 && qp.service() != Service.DATAGRAM
                 && qp.service() != Service.RAW
-                && qp.adapter().maxMessage() != 0;
-        return limited ? qp.adapter().maxMessage() : Long.MAX_VALUE;
+                && qp.nic().maxMessage() != 0;
+        return limited ? qp.nic().maxMessage() : Long.MAX_VALUE;
     }
 
     static @Nullable Requester of(TransportQp qp, QpSetup setup) {
@@ -203,7 +203,7 @@ abstract class Requester {
             if (part == 0) {
                 continue;
             }
-            MemoryKey key = qp.adapter().keys().find(wqe.sgeKey(i));
+            MemoryKey key = qp.nic().keys().find(wqe.sgeKey(i));
             long before = places.length();
             if (key == null || key.localPart(qp.domain(), access, wqe.sgeAddress(i) + from, part, places) < part) {
                 places.truncate(Math.max(before, Messages.wholePackets(skip + places.length(), qp.mtu()) - skip));
@@ -215,7 +215,7 @@ abstract class Requester {
     }
 
     private int badSend(@Nullable MemoryKey key) {
-        DataPath driver = qp.adapter().dataPath();
+        DataPath driver = qp.nic().dataPath();
         return (key != null && key.serves(qp.domain(), 0) ? driver.sendBeyond() : driver.badSend()).value();
     }
 

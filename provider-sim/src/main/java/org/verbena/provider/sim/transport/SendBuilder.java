@@ -36,7 +36,7 @@ final class SendBuilder implements DriverSendBuilder {
     }
 
     private PostErrors errors() {
-        return qp().adapter().dataPath().postErrors();
+        return qp().nic().dataPath().postErrors();
     }
 
     // ---------------------------------------------------------------- the list
@@ -192,7 +192,7 @@ final class SendBuilder implements DriverSendBuilder {
     @Override
     public void bindMw(long mw, long rkey, long mr, long addr, long length, int access) {
         SendWqe wqe = begin(WorkOpcode.BIND_MW);
-        engine().run(() -> wqe.special().binding = qp().adapter().binding(mw, (int) rkey, mr, addr, length, access));
+        engine().run(() -> wqe.special().binding = qp().nic().binding(mw, (int) rkey, mr, addr, length, access));
     }
 
     private static SendWqe remote(SendWqe wqe, long rkey, long remoteAddr) {
@@ -251,7 +251,7 @@ final class SendBuilder implements DriverSendBuilder {
     @Override
     public void setUdAddr(long ah, long remoteQpn, long remoteQkey) {
         SendWqe wqe = current();
-        engine().run(() -> wqe.address = qp().adapter().address(ah));
+        engine().run(() -> wqe.address = qp().nic().address(ah));
         wqe.remoteQpn = (int) remoteQpn;
         wqe.remoteQkey = (int) remoteQkey;
     }

@@ -139,13 +139,16 @@ final class SendPoster {
         long sge = first;
         for (int i = 0; i < number; i++, sge += SgeLayout.SIZE) {
             long lengthAndKey = memory.getLong(sge + SgeLayout.LENGTH);
-            wqe.addSge(memory.getLong(sge + SgeLayout.ADDR), PackedInts.first(lengthAndKey), PackedInts.second(lengthAndKey));
+            wqe.addSge(
+                    memory.getLong(sge + SgeLayout.ADDR),
+                    PackedInts.first(lengthAndKey),
+                    PackedInts.second(lengthAndKey));
         }
     }
 
     private static void readOperation(TransportQp qp, SendWqe wqe, SimMemory memory, long wr) {
         if (qp.service() == Service.DATAGRAM) {
-            wqe.address = qp.adapter().address(memory.getLong(wr + SendWrLayout.UD_AH));
+            wqe.address = qp.nic().address(memory.getLong(wr + SendWrLayout.UD_AH));
             wqe.remoteQpn = memory.getInt(wr + SendWrLayout.UD_REMOTE_QPN);
             wqe.remoteQkey = memory.getInt(wr + SendWrLayout.UD_REMOTE_QKEY);
             return;
@@ -159,7 +162,7 @@ final class SendPoster {
                 wqe.special().swap = memory.getLong(wr + SendWrLayout.ATOMIC_SWAP);
             }
             case WorkOpcode.BIND_MW ->
-                wqe.special().binding = qp.adapter()
+                wqe.special().binding = qp.nic()
                         .binding(
                                 memory.getLong(wr + SendWrLayout.BIND_MW_MW),
                                 memory.getInt(wr + SendWrLayout.BIND_MW_RKEY),

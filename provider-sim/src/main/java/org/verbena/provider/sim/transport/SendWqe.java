@@ -198,4 +198,9 @@ final class SendWqe {
     ByteBuffer data() {
         return data;
     }
+
+    /** Returns whether the elements are the source of the data, and not the destination of the response. */
+    boolean hasSourceElements() {
+        return !WorkOpcode.hasResponse(opcode) || opcode == WorkOpcode.ATOMIC_WRITE;
+    }
 }

@@ -7,7 +7,7 @@ import org.verbena.spi.model.DataPathTrait;
 
 /** A shared receive queue. */
 public final class SrqReceives extends Receives {
-    private final SimNic adapter;
+    private final SimNic nic;
     private final int number;
     private final Object domain;
     private final boolean keysOfQueuePair;
@@ -18,7 +18,7 @@ public final class SrqReceives extends Receives {
     /**
      * Creates an empty queue.
      *
-     * @param adapter its device
+     * @param nic its device
      * @param number its number
      * @param domain its protection domain
      * @param completions the completion queue of an XRC shared receive queue, null if it has none
@@ -28,7 +28,7 @@ public final class SrqReceives extends Receives {
      * @param limit the limit at creation, if the driver arms it, otherwise 0
      */
     public SrqReceives(
-            SimNic adapter,
+            SimNic nic,
             int number,
             Object domain,
             @Nullable CompletionRing completions,
@@ -36,15 +36,15 @@ public final class SrqReceives extends Receives {
             long depth,
             long maxSge,
             long limit) {
-        super(depth, maxSge, adapter.has(DataPathTrait.POLL_FREES_SLOTS));
-        this.adapter = adapter;
+        super(depth, maxSge, nic.has(DataPathTrait.POLL_FREES_SLOTS));
+        this.nic = nic;
         this.number = number;
         this.domain = domain;
-        this.keysOfQueuePair = adapter.has(DataPathTrait.SRQ_KEYS_OF_QP);
+        this.keysOfQueuePair = nic.has(DataPathTrait.SRQ_KEYS_OF_QP);
         this.completions = completions;
         this.events = events;
         this.limit = limit;
-        adapter.srqs().put(number, this);
+        nic.srqs().put(number, this);
     }
 
     @Override
@@ -80,7 +80,7 @@ public final class SrqReceives extends Receives {
      * @return 0 or the error number of the driver
      */
     public int post(SimMemory memory, long first, long badWr) {
-        return adapter.recvPoster().postShared(ring(), memory, first, badWr);
+        return nic.recvPoster().postShared(ring(), memory, first, badWr);
     }
 
     /**
@@ -121,7 +121,7 @@ public final class SrqReceives extends Receives {
 
     /** Closes the queue. Receives in it are lost. */
     public void close() {
-        adapter.srqs().remove(number);
+        nic.srqs().remove(number);
         events.close();
     }
 }

@@ -19,7 +19,7 @@ public final class TransportQp {
     /** The base of {@code enum ibv_mtu}, which counts powers of two. */
     private static final int SMALLEST_MTU = 128;
 
-    private final SimNic adapter;
+    private final SimNic nic;
     private final Engine engine;
     private final int number;
     private final Service service;
@@ -48,14 +48,14 @@ public final class TransportQp {
     /**
      * Creates a queue pair in RESET.
      *
-     * @param adapter its device
+     * @param nic its device
      * @param setup its setup
      * @param attr its attributes
      * @param events the source of its events
      */
-    public TransportQp(SimNic adapter, QpSetup setup, QpAttr attr, EventSource events) {
-        this.adapter = adapter;
-        this.engine = adapter.engine();
+    public TransportQp(SimNic nic, QpSetup setup, QpAttr attr, EventSource events) {
+        this.nic = nic;
+        this.engine = nic.engine();
         this.number = setup.number();
         this.service = setup.service();
         this.domain = setup.domain();
@@ -63,34 +63,34 @@ public final class TransportQp {
         this.recvCq = setup.recvCq();
         this.attr = attr;
         this.events = events;
-        this.mtu = adapter.mtu();
-        this.receives = receivesOf(adapter, setup);
+        this.mtu = nic.mtu();
+        this.receives = receivesOf(nic, setup);
         this.blocksOwnMulticast = setup.blocksOwnMulticast();
         this.wireNumber = setup.sourceQpn() < 0 ? number : setup.sourceQpn();
         this.ownReceives = receives != null && receives != setup.srq();
         this.requester = Requester.of(this, setup);
         this.responder = Responder.of(this, setup);
         if (number != 0) {
-            adapter.qps().put(number, this);
+            nic.qps().put(number, this);
         }
         if (wireNumber != number) {
-            adapter.addSource(wireNumber, this);
+            nic.addSource(wireNumber, this);
         }
     }
 
-    private static @Nullable Receives receivesOf(SimNic adapter, QpSetup setup) {
+    private static @Nullable Receives receivesOf(SimNic nic, QpSetup setup) {
         if (setup.srq() != null) {
             return setup.srq();
         }
         return setup.recvDepth() == 0
                 ? null
-                : new Receives(setup.recvDepth(), setup.maxRecvSge(), adapter.has(DataPathTrait.POLL_FREES_SLOTS));
+                : new Receives(setup.recvDepth(), setup.maxRecvSge(), nic.has(DataPathTrait.POLL_FREES_SLOTS));
     }
 
     // ---------------------------------------------------------------- properties
 
-    SimNic adapter() {
-        return adapter;
+    SimNic nic() {
+        return nic;
     }
 
     Engine engine() {
@@ -128,7 +128,7 @@ public final class TransportQp {
     }
 
     boolean has(DataPathTrait trait) {
-        return adapter.has(trait);
+        return nic.has(trait);
     }
 
     /** Returns the completion queue of its receives. */
@@ -368,9 +368,9 @@ public final class TransportQp {
     public int postSend(SimMemory memory, long first, long badWr) {
         Requester to = requester;
         if (to == null) {
-            return adapter.dataPath().postErrors().earlySend();
+            return nic.dataPath().postErrors().earlySend();
         }
-        return adapter.sendPoster().post(to, memory, first, badWr);
+        return nic.sendPoster().post(to, memory, first, badWr);
     }
 
     /** Handles sends that are posted in ERR. With some drivers they flush the receives again. */
@@ -389,7 +389,7 @@ public final class TransportQp {
      * @return 0 or the error number
      */
     public int bind(long wrId, int flags, @Nullable WindowBinding binding) {
-        return requester == null ? Errno.EINVAL.number() : adapter.sendPoster().bind(requester, wrId, flags, binding);
+        return requester == null ? Errno.EINVAL.number() : nic.sendPoster().bind(requester, wrId, flags, binding);
     }
 
     /**
@@ -407,15 +407,15 @@ public final class TransportQp {
             // A queue without slots is full.
             refused = Errno.ENOMEM.number();
         } else if (!hasOwnReceives()) {
-            refused = adapter.dataPath().postErrors().recvOnSrq();
+            refused = nic.dataPath().postErrors().recvOnSrq();
         } else if (state == QpState.RESET && has(DataPathTrait.REFUSES_RECV_IN_RESET)) {
-            refused = adapter.dataPath().postErrors().recvSge();
+            refused = nic.dataPath().postErrors().recvSge();
         }
         if (refused != 0 || own == null) {
             memory.putLong(badWr, memory.address() + first);
             return refused;
         }
-        int result = adapter.recvPoster().post(own.ring(), memory, first, badWr);
+        int result = nic.recvPoster().post(own.ring(), memory, first, badWr);
         if (state == QpState.ERR && !has(DataPathTrait.LATE_RECV_STAYS)) {
             flushReceives();
         }
@@ -458,10 +458,10 @@ public final class TransportQp {
             responder.close();
         }
         if (number != 0) {
-            adapter.qps().remove(number);
+            nic.qps().remove(number);
         }
         if (wireNumber != number) {
-            adapter.removeSource(wireNumber, this);
+            nic.removeSource(wireNumber, this);
         }
         events.close();
     }

@@ -29,7 +29,7 @@ final class UnreliableRequester extends Requester {
     @Override
     void send(SendWqe wqe) {
         boolean datagram = qp().service() == Service.DATAGRAM;
-        if (datagram && wqe.length > qp().adapter().mtu()) {
+        if (datagram && wqe.length > qp().nic().mtu()) {
             if (!qp().has(DataPathTrait.DROPS_LONG_DATAGRAMS)) {
                 fail(ring().next(), WcStatuses.LENGTH, true);
                 return;

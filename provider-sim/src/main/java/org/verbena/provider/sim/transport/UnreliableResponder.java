@@ -120,7 +120,7 @@ final class UnreliableResponder extends ConnectedResponder {
             }
             return;
         }
-        DataPath driver = qp().adapter().dataPath();
+        DataPath driver = qp().nic().dataPath();
         failsAt(message.psn + (int) (message.payload.length() / message.mtu), message);
         finish(receives, (fit == RecvRing.Fit.TOO_LONG ? driver.tooLong() : driver.badReceive()).value(), message);
         qp().fail();

@@ -9,7 +9,7 @@ import org.verbena.spi.model.DataPathTrait;
 
 /** A work queue of receives. */
 public final class WqReceives extends Receives {
-    private final SimNic adapter;
+    private final SimNic nic;
     private final int number;
     private final Object domain;
     private final CompletionRing completions;
@@ -22,7 +22,7 @@ public final class WqReceives extends Receives {
     /**
      * Creates an empty queue in RESET.
      *
-     * @param adapter its device
+     * @param nic its device
      * @param number its number
      * @param domain its protection domain
      * @param completions the completion queue of its receives
@@ -33,7 +33,7 @@ public final class WqReceives extends Receives {
      * @param delaysDrop whether frames wait for a receive
      */
     public WqReceives(
-            SimNic adapter,
+            SimNic nic,
             int number,
             Object domain,
             CompletionRing completions,
@@ -42,15 +42,15 @@ public final class WqReceives extends Receives {
             long maxSge,
             Framing framing,
             boolean delaysDrop) {
-        super(depth, maxSge, adapter.has(DataPathTrait.POLL_FREES_SLOTS));
-        this.adapter = adapter;
+        super(depth, maxSge, nic.has(DataPathTrait.POLL_FREES_SLOTS));
+        this.nic = nic;
         this.number = number;
         this.domain = domain;
         this.completions = completions;
         this.events = events;
         this.framing = framing;
-        this.delayed = new DelayedFrames(this, adapter.engine(), delaysDrop);
-        adapter.wqs().put(number, this);
+        this.delayed = new DelayedFrames(this, nic.engine(), delaysDrop);
+        nic.wqs().put(number, this);
     }
 
     @Override
@@ -140,7 +140,7 @@ public final class WqReceives extends Receives {
 
     private void flush() {
         while (!isEmpty()) {
-            CompletionEntry flushed = adapter.engine().completion().begin(ring().wrId(), WcStatuses.FLUSHED, number);
+            CompletionEntry flushed = nic.engine().completion().begin(ring().wrId(), WcStatuses.FLUSHED, number);
             take();
             completions.add(flushed, false, freedByPoll(), 0);
         }
@@ -155,7 +155,7 @@ public final class WqReceives extends Receives {
      * @return 0 or the error number of the driver
      */
     public int post(SimMemory memory, long first, long badWr) {
-        int result = adapter.recvPoster().post(ring(), memory, first, badWr);
+        int result = nic.recvPoster().post(ring(), memory, first, badWr);
         if (state == WqState.ERR) {
             flush();
         }
@@ -167,7 +167,7 @@ public final class WqReceives extends Receives {
     public void close() {
         delayed.clear();
         ring().clear();
-        adapter.wqs().remove(number);
+        nic.wqs().remove(number);
         events.close();
     }
 }

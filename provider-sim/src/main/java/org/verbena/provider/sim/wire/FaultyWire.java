@@ -11,7 +11,7 @@ public final class FaultyWire implements Wire {
     private final MessageFaults faults;
 
     /** Thousands of queue pairs share a path. One object for all of them stays in the processor's cache. */
-    private final Map<Faulty, Faulty> ways = new ConcurrentHashMap<>();
+    private final Map<Faulty, Faulty> paths = new ConcurrentHashMap<>();
 
     /**
      * A path that applies faults. It adds few calls, so that the JIT compiler can inline the whole path of a message.
@@ -54,7 +54,7 @@ public final class FaultyWire implements Wire {
 
     @Override
     public Path path(Port from, AhAttr to) {
-        return ways.computeIfAbsent(new Faulty(faults, from, wire.path(from, to)), way -> way);
+        return paths.computeIfAbsent(new Faulty(faults, from, wire.path(from, to)), path -> path);
     }
 
     @Override

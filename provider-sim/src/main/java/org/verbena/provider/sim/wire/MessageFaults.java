@@ -54,7 +54,12 @@ public final class MessageFaults {
          * @param times the maximum number of messages that the rule affects
          */
         public Rule(
-                Effect effect, BiPredicate<Port, WireMessage> wanted, long nanos, double chance, long skip, long times) {
+                Effect effect,
+                BiPredicate<Port, WireMessage> wanted,
+                long nanos,
+                double chance,
+                long skip,
+                long times) {
             this.effect = effect;
             this.wanted = wanted;
             this.nanos = nanos;

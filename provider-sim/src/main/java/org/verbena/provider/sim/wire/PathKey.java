@@ -21,7 +21,7 @@ abstract class PathKey implements Path {
 
     @Override
     public final boolean equals(Object other) {
-        return other instanceof PathKey way && from.equals(way.from) && end.equals(way.end);
+        return other instanceof PathKey key && from.equals(key.from) && end.equals(key.end);
     }
 
     @Override

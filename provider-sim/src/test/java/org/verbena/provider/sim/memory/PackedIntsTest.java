@@ -12,10 +12,10 @@ class PackedIntsTest {
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
         bytes.putInt(0, -2).putInt(Integer.BYTES, 0x8000_0003);
 
-        long pair = bytes.getLong(0);
+        long packed = bytes.getLong(0);
 
-        assertThat(PackedInts.first(pair)).isEqualTo(-2);
-        assertThat(PackedInts.second(pair)).isEqualTo(0x8000_0003);
-        assertThat(PackedInts.of(-2, 0x8000_0003)).isEqualTo(pair);
+        assertThat(PackedInts.first(packed)).isEqualTo(-2);
+        assertThat(PackedInts.second(packed)).isEqualTo(0x8000_0003);
+        assertThat(PackedInts.of(-2, 0x8000_0003)).isEqualTo(packed);
     }
 }
