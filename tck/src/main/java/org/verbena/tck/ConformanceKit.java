@@ -67,7 +67,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.PostingStyle;
 
 /**
- * The conformance kit on one device of a provider. A test class hands its {@link #tests()} to JUnit:
+ * The conformance kit for one device of a provider. A test class passes its {@link #tests()} to JUnit:
  *
  * <pre>{@code
  * @TestFactory
@@ -76,10 +76,10 @@ import org.verbena.tck.traffic.PostingStyle;
  * }
  * }</pre>
  *
- * Each behaviour is a test of its own on a device context of its own. The last test counts them: it prints a line
+ * Each behaviour is a separate test on a separate device context. The last test counts the behaviours. It prints a line
  * {@code lane mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not
- * applicable, 0 failed}, writes it to {@code target/lane} (or where the system property {@code verbena.lane.directory}
- * says), and fails if none was run. Immutable.
+ * applicable, 0 failed}. It writes the line to {@code target/lane}, or to the directory of the system property
+ * {@code verbena.lane.directory}. It fails if no behaviour was run. Immutable.
  */
 public final class ConformanceKit {
     private record Section(String title, Object behaviours, String place) {
@@ -92,7 +92,7 @@ public final class ConformanceKit {
         }
     }
 
-    /** A section, and what it is shown on. */
+    /** A section, and the supplier of its fixtures. */
     private record Part(Section section, Supplier<Fixture> opening) {}
 
     private static final List<Section> SECTIONS = List.of(
@@ -148,7 +148,7 @@ public final class ConformanceKit {
 
     private static final String PEER = "-PEER";
 
-    /** What is shown again with a wire in between, and what takes two devices. */
+    /** The sections that also run between two devices, and the section that requires two devices. */
     private static final List<Section> SECTIONS_OF_TWO = List.of(
             new Section("Between devices", new TwoDevices()),
             new Section("Reliable connections between devices", new ReliableTransfers(PostingStyle.BATCH), PEER),
@@ -174,9 +174,9 @@ public final class ConformanceKit {
     }
 
     /**
-     * The kit on a device, in a lane named after the provider, without deviations.
+     * Returns the kit for a device, in a test environment named after the provider, without deviations.
      *
-     * @param provider the provider, configured as it shall be tested
+     * @param provider the configured provider
      * @param deviceName the name of one of its devices
      * @return the kit
      */
@@ -185,9 +185,10 @@ public final class ConformanceKit {
     }
 
     /**
-     * The same with what two devices show. What one device shows as well has an id that ends with {@code -PEER} here.
+     * Returns a copy that also runs the behaviours of two devices. The ids of behaviours that run on one device as well
+     * end with {@code -PEER} here.
      *
-     * @param name the name of another device of the provider, which the first one reaches by its GID or LID
+     * @param name the name of another device of the provider, reachable from the first one by its GID or LID
      * @return a changed copy
      */
     public ConformanceKit peer(String name) {
@@ -195,9 +196,9 @@ public final class ConformanceKit {
     }
 
     /**
-     * The same in another lane.
+     * Returns a copy for another test environment.
      *
-     * @param name the name of the lane: which surroundings these are
+     * @param name the name of the test environment
      * @return a changed copy
      */
     public ConformanceKit lane(String name) {
@@ -205,9 +206,9 @@ public final class ConformanceKit {
     }
 
     /**
-     * The same with deviations.
+     * Returns a copy with declared deviations.
      *
-     * @param declared what the device is known not to do
+     * @param declared the known deviations of the device
      * @return a changed copy
      */
     public ConformanceKit deviations(Deviations declared) {
@@ -215,10 +216,10 @@ public final class ConformanceKit {
     }
 
     /**
-     * The tests: a container for each section of the catalogue, and the count.
+     * Returns the tests: a container for each section of the catalogue, and the count.
      *
      * @return the tests, to be run in order
-     * @throws org.verbena.error.VerbsException if there is no such device
+     * @throws org.verbena.error.VerbsException if the device does not exist
      */
     public Stream<DynamicNode> tests() {
         Device device = provider.device(deviceName);
@@ -244,7 +245,11 @@ public final class ConformanceKit {
                 part.section().showings().stream()
                         .map(showing -> dynamicTest(
                                 showing.id() + ": " + showing.says(),
-                                new BehaviourTest(showing, part.opening(), deviations.of(showing.id()), tally))));
+                                new BehaviourTest(
+                                        showing,
+                                        part.opening(),
+                                        deviations.of(showing.id()).map(Deviation::toString),
+                                        tally))));
     }
 
     private void checkDeviations(List<Part> parts) {

@@ -6,16 +6,16 @@ import java.util.Objects;
  * A behaviour that a device is known not to show.
  *
  * @param id the behaviour, for example {@code QPC-09-SEND} or {@code QPC-16[UC]}
- * @param reason what the device does instead
- * @param source where that is written, for example a function of the driver
+ * @param reason the actual behaviour of the device
+ * @param source the source of the reason, for example a function of the driver
  */
 public record Deviation(String id, String reason, String source) {
     /**
-     * Checks that nothing is left open.
+     * Creates a deviation.
      *
      * @param id the behaviour
-     * @param reason what the device does instead
-     * @param source where that is written
+     * @param reason the actual behaviour of the device
+     * @param source the source of the reason
      * @throws IllegalArgumentException if one of them is blank
      */
     public Deviation {

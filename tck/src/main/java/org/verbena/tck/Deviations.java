@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The declared deviations of one provider and device. A declared deviation that passes fails the run, so that the list
- * cannot grow stale. In a file each is a line {@code id | reason | source}; {@code #} starts a comment line.
+ * The declared deviations of one provider and device. A run fails if a declared deviation passes, so that the list
+ * stays current. In a file, each line has the form {@code id | reason | source}. A line that starts with {@code #} is a
+ * comment.
  */
 public final class Deviations {
     private final Map<String, Deviation> byId;
@@ -22,7 +23,7 @@ public final class Deviations {
     }
 
     /**
-     * No deviation: every behaviour is expected.
+     * Returns an empty list of deviations.
      *
      * @return the empty list
      */
@@ -31,11 +32,11 @@ public final class Deviations {
     }
 
     /**
-     * The deviations of a list.
+     * Creates a list of deviations.
      *
      * @param deviations the deviations
      * @return the list
-     * @throws IllegalArgumentException if a behaviour is named twice
+     * @throws IllegalArgumentException if the list names a behaviour twice
      */
     public static Deviations of(List<Deviation> deviations) {
         Map<String, Deviation> byId = new LinkedHashMap<>();
@@ -48,12 +49,12 @@ public final class Deviations {
     }
 
     /**
-     * The deviations of a text file.
+     * Reads the deviations from a text file.
      *
      * @param owner the class whose package or module holds the file
      * @param resource the name as of {@link Class#getResourceAsStream}
      * @return the list
-     * @throws IllegalArgumentException if the file is missing or a line has another form
+     * @throws IllegalArgumentException if the file is missing or a line is malformed
      */
     public static Deviations resource(Class<?> owner, String resource) {
         try (InputStream in = owner.getResourceAsStream(resource)) {
@@ -67,11 +68,11 @@ public final class Deviations {
     }
 
     /**
-     * The deviations of a text.
+     * Parses deviations.
      *
      * @param text the lines
      * @return the list
-     * @throws IllegalArgumentException if a line has another form
+     * @throws IllegalArgumentException if a line is malformed
      */
     public static Deviations parse(String text) {
         return of(text.lines()
@@ -90,7 +91,7 @@ public final class Deviations {
     }
 
     /**
-     * The deviation of a behaviour.
+     * Returns the deviation of a behaviour.
      *
      * @param id the behaviour
      * @return its deviation, if one is declared
@@ -100,7 +101,7 @@ public final class Deviations {
     }
 
     /**
-     * The behaviours that are named.
+     * Returns the ids of the declared behaviours.
      *
      * @return their ids in the order of declaration
      */

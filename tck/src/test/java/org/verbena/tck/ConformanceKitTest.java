@@ -58,7 +58,7 @@ class ConformanceKitTest {
                 : Stream.of((DynamicTest) node);
     }
 
-    /** It is asked for its name and its device only. */
+    /** Returns a provider that only has a name and a device. */
     private static VerbsProvider provider() {
         return (VerbsProvider) Proxy.newProxyInstance(
                 VerbsProvider.class.getClassLoader(),

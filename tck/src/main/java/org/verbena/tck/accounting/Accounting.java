@@ -95,7 +95,8 @@ public final class Accounting {
 
     // ---------------------------------------------------------------- calls
 
-    private @Nullable Object record(ObservedHandle on, String method, Object[] given, Object[] arguments, ObservedHandle.Call call)
+    private @Nullable Object record(
+            ObservedHandle on, String method, Object[] given, Object[] arguments, ObservedHandle.Call call)
             throws Throwable {
         Object target = on.target();
         if (target instanceof SendWr || target instanceof RecvWr) {
@@ -163,8 +164,8 @@ public final class Accounting {
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable Object builder(@Nullable QueuePairBook qp, String method, Object[] arguments, ObservedHandle.Call call)
-            throws Throwable {
+    private @Nullable Object builder(
+            @Nullable QueuePairBook qp, String method, Object[] arguments, ObservedHandle.Call call) throws Throwable {
         if (qp == null) {
             return call.run();
         }
@@ -257,8 +258,8 @@ public final class Accounting {
 
     // ---------------------------------------------------------------- completions
 
-    private @Nullable Object completions(CompletionQueue cq, String method, Object[] arguments, ObservedHandle.Call call)
-            throws Throwable {
+    private @Nullable Object completions(
+            CompletionQueue cq, String method, Object[] arguments, ObservedHandle.Call call) throws Throwable {
         if (method.equals("poll") && arguments[0] instanceof CompletionArray array) {
             return poll(cq, array, call);
         }
@@ -269,7 +270,8 @@ public final class Accounting {
         return result;
     }
 
-    private @Nullable Object completionCall(CompletionQueue cq, String method, ObservedHandle.Call call) throws Throwable {
+    private @Nullable Object completionCall(CompletionQueue cq, String method, ObservedHandle.Call call)
+            throws Throwable {
         try {
             return call.run();
         } catch (VerbsException e) {
@@ -280,7 +282,8 @@ public final class Accounting {
         }
     }
 
-    private @Nullable Object poll(CompletionQueue cq, CompletionArray array, ObservedHandle.Call call) throws Throwable {
+    private @Nullable Object poll(CompletionQueue cq, CompletionArray array, ObservedHandle.Call call)
+            throws Throwable {
         arrays.begin(array);
         List<Completion> polled = List.of();
         boolean shared;
@@ -345,7 +348,7 @@ public final class Accounting {
         }
     }
 
-    // ---------------------------------------------------------------- the end
+    // ---------------------------------------------------------------- final check
 
     /**
      * Flushes the queue pairs and work queues that are open, and checks that everything has completed.
@@ -390,7 +393,8 @@ public final class Accounting {
                     .attrMask(Flags.of(QpAttr.Mask.STATE))
                     .build());
         } catch (VerbsException | IllegalStateException e) {
-            // A list is being built, or the device is gone. Destroying the queue pair discards its work requests.
+            // The caller is building a list, or the device has failed. Destroying the queue pair discards its work
+            // requests.
             book.ownQueues().forEach(WorkQueueBook::excuse);
         }
         Stream.of(book.sendCq, book.recvCq)
@@ -403,7 +407,8 @@ public final class Accounting {
             books.discard(wq);
         }
         WorkQueueBook book = Objects.requireNonNull(books.ofReceives(wq));
-        // Work queues that share a completion queue and use equal numbers are not told apart: each of them is flushed.
+        // Work queues that share a completion queue and use equal numbers are indistinguishable. Each of them is
+        // flushed.
         if (wq.isClosed() || books.of(wq.cq()).queues().stream().allMatch(queue -> queue.size() == 0)) {
             return;
         }
@@ -445,7 +450,7 @@ public final class Accounting {
             polled(array, count).forEach(completion -> complete(cq, completion));
             return count > 0;
         } catch (VerbsException | IllegalStateException e) {
-            // An overrun queue, or one that is being read in place.
+            // The completion queue has overrun, or a caller is reading it in place.
             books.of(cq).queues().forEach(WorkQueueBook::excuse);
             return false;
         }

@@ -13,14 +13,14 @@ final class ArrayUses {
 
     private final IdentityHashMap<CompletionArray, Use> uses = new IdentityHashMap<>();
 
-    /** A poll begins. */
+    /** Records the start of a poll. */
     synchronized void begin(CompletionArray array) {
         Use use = uses.computeIfAbsent(array, key -> new Use());
         use.polls++;
         use.shared |= use.polls > 1;
     }
 
-    /** The completions of a poll have been read. Returns whether another poll ran meanwhile. */
+    /** Records that the completions of a poll have been read. Returns whether another poll ran concurrently. */
     synchronized boolean end(CompletionArray array) {
         Use use = Objects.requireNonNull(uses.get(array));
         use.polls--;

@@ -31,7 +31,7 @@ final class Books {
     private final Map<WorkQueue, WorkQueueBook> wqs = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<CompletionQueue, CompletionQueueBook> cqs = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** By number, the newest last: a number may be used again. */
+    /** The books by queue pair number, the newest last, because numbers are reused. */
     private final Map<Long, List<QueuePairBook>> byNumber = new ConcurrentHashMap<>();
 
     /** Returns the book of a queue pair, unless it was created elsewhere. */
@@ -79,7 +79,7 @@ final class Books {
         return cqs.computeIfAbsent(cq, CompletionQueueBook::new);
     }
 
-    /** Requires no completion of a queue that was reset or destroyed. */
+    /** Discards the work requests of a queue that was reset or destroyed. */
     void discard(Object target) {
         if (target instanceof QueuePair qp) {
             Optional.ofNullable(of(qp)).stream()

@@ -26,7 +26,7 @@ final class CompletionQueueBook {
         return List.copyOf(queues);
     }
 
-    /** Notes that completions of a queue arrive here whatever queue pair number they contain. */
+    /** Records that completions of a queue arrive here with any queue pair number. */
     synchronized void servesWithoutQp(WorkQueueBook queue) {
         queuesWithoutQp.add(queue);
     }
@@ -36,7 +36,7 @@ final class CompletionQueueBook {
         return List.copyOf(queuesWithoutQp);
     }
 
-    /** Notes an overrun if more work requests are outstanding than the completion queue has entries. */
+    /** Records an overrun if more work requests are outstanding than the completion queue has entries. */
     synchronized void checkLoad() {
         CompletionQueue cq = handle.get();
         if (cq != null && queues.stream().mapToLong(WorkQueueBook::size).sum() > cq.grantedCqe()) {

@@ -22,19 +22,19 @@ import org.verbena.SendBatch;
 import org.verbena.SendWr;
 import org.verbena.VerbsObject;
 
-/** Replaces what a provider returns by proxies that report their calls. Each object has one proxy. */
+/** Replaces the results of a provider by proxies that report their calls. Each object has one proxy. */
 final class Interception {
     /** Receives the calls. */
     interface Recorder {
         /**
-         * Makes a call and notes its effect.
+         * Makes a call and records its effect.
          *
          * @param on the object
          * @param method the name of the method
          * @param given the arguments of the caller
          * @param genuine the arguments without proxies
          * @param call the call
-         * @return the result of the call, not yet observed
+         * @return the result of the call, not yet replaced by a proxy
          * @throws Throwable as the call
          */
         @Nullable
@@ -63,7 +63,7 @@ final class Interception {
         return recorder;
     }
 
-    /** Returns the observed form of a result. */
+    /** Returns a result in which proxies replace the provider's objects. */
     @SuppressWarnings("unchecked")
     <T> T observe(T value) {
         if (value instanceof Optional<?> optional) {
@@ -102,7 +102,7 @@ final class Interception {
         }
     }
 
-    /** Returns the interfaces of the public api that a class implements. */
+    /** Returns the interfaces of the public API that a class implements. */
     private static Set<Class<?>> interfaces(Class<?> type) {
         Set<Class<?>> found = new LinkedHashSet<>();
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {

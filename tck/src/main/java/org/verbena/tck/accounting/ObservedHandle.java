@@ -20,7 +20,7 @@ final class ObservedHandle implements InvocationHandler {
     private final Object target;
     private final Interception interception;
 
-    /** The observed work requests of a batch, by index: a batch has one object for each of its places. */
+    /** The observed work requests of a batch, by index. A batch has one object for each index. */
     private final Map<Integer, Object> places = new ConcurrentHashMap<>();
 
     private volatile long wrId;
@@ -83,7 +83,7 @@ final class ObservedHandle implements InvocationHandler {
         return places.computeIfAbsent(index, i -> interception.observe(genuine));
     }
 
-    /** Returns what is known of the work request at an index of this batch. */
+    /** Returns the handler of the work request at an index of this batch. */
     @Nullable
     ObservedHandle noteAt(int index) {
         Object place = places.get(index);

@@ -21,11 +21,11 @@ import org.verbena.WqInitAttr;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.ReregMrFlag;
 
-/** Replaces observed handles by the provider's own, in arguments and in the attributes that name handles. */
+/** Replaces observed handles by the provider's own, in arguments and in attributes that reference handles. */
 final class ProviderObjects {
     private ProviderObjects() {}
 
-    /** Returns the provider's object of an observed one, and anything else as it is. */
+    /** Returns the provider's object of an observed one, and any other value unchanged. */
     @SuppressWarnings("unchecked")
     static <T> T of(T value) {
         if (value != null && Proxy.isProxyClass(value.getClass())) {
@@ -37,7 +37,7 @@ final class ProviderObjects {
         return value;
     }
 
-    /** Returns an argument in which no observed handle is left. */
+    /** Returns an argument without observed handles. */
     static @Nullable Object argument(@Nullable Object value, Interception interception) {
         if (value instanceof QpInitAttr attr) {
             return replace(attr, ProviderObjects::of);
@@ -58,7 +58,8 @@ final class ProviderObjects {
             return rereg(attr);
         }
         if (value instanceof RwqIndTableAttr attr) {
-            return new RwqIndTableAttr(attr.indTbl().stream().map(ProviderObjects::of).toList(), attr.compMask());
+            return new RwqIndTableAttr(
+                    attr.indTbl().stream().map(ProviderObjects::of).toList(), attr.compMask());
         }
         if (value instanceof MwBindInfo info) {
             return bindInfo(info);
@@ -156,7 +157,7 @@ final class ProviderObjects {
         return new MwBindInfo(of(info.mr()), info.addr(), info.length(), info.access());
     }
 
-    /** Passes events on with observed elements. */
+    /** Forwards events with observed elements. */
     private record ObservedListener(AsyncEventListener listener, Interception interception)
             implements AsyncEventListener {
         @Override

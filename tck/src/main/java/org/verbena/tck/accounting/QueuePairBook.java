@@ -12,7 +12,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.SendFlag;
 import org.verbena.tck.accounting.WorkQueueBook.Work;
 
-/** The queues of one queue pair, and the list of sends that is being built. */
+/** The queues of one queue pair, and the list of sends that the caller is building. */
 final class QueuePairBook {
     /** The calls of {@code ibv_wr_post(3)} that begin a work request. */
     static final Set<String> OPERATIONS = Set.of(
@@ -56,14 +56,14 @@ final class QueuePairBook {
         this.sqSigAll = sqSigAll;
     }
 
-    /** Returns the queues that go with the queue pair. */
+    /** Returns the queues that are destroyed with the queue pair. */
     Stream<WorkQueueBook> ownQueues() {
         return shared ? Stream.of(sends) : Stream.of(sends, receives);
     }
 
     /**
-     * Returns whether sends are refused for the state. rxe refuses them at the doorbell, and sends them once the queue pair
-     * is in RTS: {@code rxe_post_send} in the kernel.
+     * Returns whether the driver rejects sends because of the state. rxe rejects them at the doorbell, but sends them
+     * once the queue pair is in RTS: {@code rxe_post_send} in the kernel.
      */
     boolean isBeforeRts() {
         QueuePair qp = handle.get();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The work requests of one send queue, receive queue or shared receive queue. Safe for use by several threads.
+ * The work requests of one send queue, receive queue or shared receive queue. Thread-safe.
  *
  * <p>A work request is registered before it is posted, because another thread may poll its completion before the post
  * returns. It is withdrawn when the post fails.
@@ -71,7 +71,7 @@ final class WorkQueueBook {
         return true;
     }
 
-    /** A completion accounts for the unsignaled work requests before it: ibv_post_send(3). */
+    /** Accounts for the unsignaled work requests before a completion: ibv_post_send(3). */
     private void silence(int end) {
         for (int i = end - 1; i >= 0; i--) {
             Work work = outstanding.get(i);
@@ -95,7 +95,7 @@ final class WorkQueueBook {
         return true;
     }
 
-    /** The queue was reset or destroyed. A completion may have been written before. */
+    /** Discards all work requests after a reset or destroy. A completion may have been written before. */
     synchronized void discard() {
         tolerate(outstanding);
         outstanding.clear();

@@ -6,7 +6,8 @@ import org.verbena.tck.fuzz.CreationCall;
 import org.verbena.tck.fuzz.Fuzz;
 
 /**
- * Random requests, good and bad: each is granted or refused with a {@link org.verbena.error.VerbsException}, nothing else.
+ * Random requests, valid and invalid. The device accepts each one, or the call throws a
+ * {@link org.verbena.error.VerbsException}.
  */
 public final class BadInput {
     private static final String SAYS = "random requests are granted or refused, nothing else";

@@ -18,8 +18,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Threads;
 
 /**
- * Opening devices and asking them: {@code ibv_open_device(3)}, {@code ibv_query_device(3)}, {@code ibv_query_port(3)}
- * ...
+ * Opening and querying devices: {@code ibv_open_device(3)}, {@code ibv_query_device(3)}, {@code ibv_query_port(3)} ...
  */
 public final class DeviceQueries {
     private static final int NO_INDEX = 100_000;

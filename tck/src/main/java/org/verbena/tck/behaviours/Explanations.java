@@ -25,9 +25,11 @@ import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** What the explainer says, held against what the device then does. */
+/** Explanations of requests, compared with the answers of the device. */
 public final class Explanations {
-    /** More gather elements than any device has, and few enough that every library can reckon with them. */
+    /**
+     * A number of gather elements above the limit of any device, but small enough for the arithmetic of every library.
+     */
     private static final long TOO_MANY_SGE = 0xFFFF;
 
     @Behaviour(

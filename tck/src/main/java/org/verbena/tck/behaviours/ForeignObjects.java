@@ -18,7 +18,7 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 
-/** Objects of another device context, or of nobody: C would look their numbers up in the wrong table. */
+/** Objects of another device context, or of an unknown class. C would look up their numbers in the wrong table. */
 public final class ForeignObjects {
     @Behaviour(id = "QPC-19-CQ", says = "a completion queue of another context is refused before the call")
     public void foreignCq(Fixture fixture) {

@@ -32,7 +32,7 @@ import org.verbena.tck.fixture.LeakLog;
 import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.fixture.Threads;
 
-/** What closing means, for every object alike. */
+/** Closing, for every kind of object. */
 public final class Lifecycle {
     private static final int THREADS = 8;
     private static final int ROUNDS = 50;
@@ -50,7 +50,7 @@ public final class Lifecycle {
         assertThat(fixture.context().isClosed()).isTrue();
     }
 
-    /** Users come before what they use. */
+    /** Returns one object of each kind, dependents before the objects that they use. */
     private static List<VerbsObject> oneOfEach(Fixture fixture) {
         List<VerbsObject> objects = new ArrayList<>(List.of(
                 fixture.qp(fixture.anyType()),

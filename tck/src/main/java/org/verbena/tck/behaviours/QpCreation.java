@@ -215,7 +215,10 @@ public final class QpCreation {
         }
     }
 
-    /** The limit of inline data is told by no query; every device takes none. */
+    /**
+     * Returns whether the device accepts this amount of inline data. No query returns the limit, but every device
+     * accepts 0.
+     */
     private static boolean takesInlineData(Fixture fixture, QpType type, long inline) {
         try {
             fixture.create(fixture.request(type).maxInlineData(inline)).close();

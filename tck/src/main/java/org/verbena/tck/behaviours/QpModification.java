@@ -33,7 +33,8 @@ import org.verbena.tck.fixture.QpTransitions.Transition;
 public final class QpModification {
     private static final List<QpState> CONNECTING = List.of(QpState.INIT, QpState.RTR, QpState.RTS);
 
-    // The kernel drops these from the mask of that type before it looks at it (core/uverbs_cmd.c: modify_qp_mask).
+    // The kernel clears these bits of the mask for that type before it checks the mask (core/uverbs_cmd.c:
+    // modify_qp_mask).
     private static final Set<QpAttr.Mask> IGNORED_OF_XRC_SEND =
             EnumSet.of(QpAttr.Mask.MAX_DEST_RD_ATOMIC, QpAttr.Mask.MIN_RNR_TIMER);
     private static final Set<QpAttr.Mask> IGNORED_OF_XRC_RECV =
@@ -229,7 +230,8 @@ public final class QpModification {
         assertThat(refused).isEmpty();
     }
 
-    // Alternate paths exist on InfiniBand only (core/uverbs_cmd.c: modify_qp); rates only where packets are paced.
+    // Returns whether the link layer supports an attribute. Alternate paths exist on InfiniBand only
+    // (core/uverbs_cmd.c: modify_qp). Rates exist only where the device paces packets.
     private static boolean isOfThisLink(QpAttr.Mask attribute, Fixture fixture) {
         return switch (attribute) {
             case ALT_PATH, PATH_MIG_STATE -> !fixture.isEthernet();

@@ -13,6 +13,7 @@ import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
@@ -32,7 +33,7 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 
-/** Values that C could not carry: each is refused with the attribute, the value and the limit. */
+/** Values that do not fit into the C types. The exception names the attribute, the value and the limit. */
 public final class RangeErrors {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
 
@@ -175,7 +176,7 @@ public final class RangeErrors {
     }
 
     @Behaviour(id = "RNG-08", says = "null is refused wherever it is given")
-    @SuppressWarnings("NullAway") // that is what this is about
+    @SuppressWarnings("NullAway") // the test passes null on purpose
     public void nulls(Fixture fixture) {
         assertRefused(() -> QpInitAttr.builder().sendCq(null)).byVerbena().naming("send_cq", "null", "not null");
         assertRefused(() -> QpInitAttr.builder().recvCq(null)).byVerbena().naming("recv_cq");
@@ -187,7 +188,7 @@ public final class RangeErrors {
         assertRefused(() -> fixture.pd().createQp(null)).byVerbena();
         assertRefused(() -> fixture.pd().createSrq(null)).byVerbena();
         assertRefused(() -> fixture.pd().createAh(null)).byVerbena();
-        assertRefused(() -> fixture.pd().regMr(null, null)).byVerbena();
+        assertRefused(() -> fixture.pd().regMr(null, (Flags<AccessFlag>) null)).byVerbena();
         assertRefused(() -> fixture.context().createCq(null)).byVerbena();
         assertRefused(() -> fixture.context().createCqEx(null)).byVerbena();
         assertRefused(() -> fixture.context().createSrqEx(null)).byVerbena();

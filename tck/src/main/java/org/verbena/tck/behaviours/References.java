@@ -21,7 +21,7 @@ import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** Destroying queue pairs, and what they use. */
+/** Destroying queue pairs and the objects that they use. */
 public final class References {
     @Behaviour(
             id = "QPD-01",

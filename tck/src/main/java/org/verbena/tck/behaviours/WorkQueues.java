@@ -126,7 +126,7 @@ public final class WorkQueues {
                 fixture.context().createWq(fixture.wqRequest().createFlags(flag).build())) {
             assertThat(announced).as("%s was granted to %s", flag, wq).isTrue();
         } catch (VerbsException e) {
-            // Delay drop asks for a privilege as well: CAP_SYS_RAWIO.
+            // Delay drop requires the capability CAP_SYS_RAWIO.
             boolean forbidden = flag == WqFlag.DELAY_DROP && e.errno().equals(Errno.EPERM);
             assertThat(announced && !forbidden)
                     .as("%s is announced but was refused: %s", flag, e)

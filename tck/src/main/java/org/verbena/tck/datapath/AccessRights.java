@@ -28,7 +28,10 @@ import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
-/** What regions, queue pairs and domains allow: reliable connections, on which every refusal is told. */
+/**
+ * Access rights of memory regions, queue pairs and protection domains, on reliable connections, which report every
+ * access error.
+ */
 public final class AccessRights implements DataPathBehaviours {
     private static final Flags<AccessFlag> NOTHING = Flags.none(AccessFlag.class);
 
@@ -193,7 +196,7 @@ public final class AccessRights implements DataPathBehaviours {
         return QpPair.of(fixture, QpType.RC, UnaryOperator.identity(), responder);
     }
 
-    // What a queue pair does not allow is an invalid request to some, and no access to others.
+    // If the queue pair does not allow the access, some devices report an invalid request and others an access error.
     private static void assertRefused(QpPair pair, Function<Memory, WorkRequest> request, int length) {
         pair.post(request.apply(pair.responder().memory())
                 .id(2)

@@ -10,16 +10,16 @@ import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
 
-/** Behaviours that are shown once for each way to post. */
+/** Behaviours that run once for each posting style. */
 abstract class ByPosting implements DataPathBehaviours {
     private final PostingStyle posting;
     private final List<Capability> needs;
 
     /**
-     * The behaviours by one way.
+     * Creates the behaviours for one posting style.
      *
-     * @param posting the way
-     * @param capabilities what they need whatever the way
+     * @param posting the posting style
+     * @param capabilities the capabilities that they need with either style
      */
     ByPosting(PostingStyle posting, Capability... capabilities) {
         this.posting = posting;
@@ -36,12 +36,12 @@ abstract class ByPosting implements DataPathBehaviours {
         return needs;
     }
 
-    /** A request for an endpoint that can post some operations this way. */
+    /** Returns a request for an endpoint that can post some operations with this style. */
     final EndpointRequest asked(EndpointRequest request, SendOp first, SendOp... others) {
         return posting.asked(request, first, others);
     }
 
-    /** A pair whose requester can post some operations this way. */
+    /** Returns a pair whose requester can post some operations with this style. */
     final QpPair pair(Fixture fixture, QpType type, SendOp first, SendOp... others) {
         return QpPair.of(fixture, type, request -> asked(request, first, others));
     }

@@ -26,7 +26,7 @@ import org.verbena.tck.traffic.Completions;
 import org.verbena.tck.traffic.Events;
 import org.verbena.tck.traffic.QpPair;
 
-/** Completions and the arrays that they are polled into: {@code ibv_poll_cq(3)}. */
+/** Completions and the arrays that receive them: {@code ibv_poll_cq(3)}. */
 public final class CompletionPolling implements DataPathBehaviours {
     private static final String CHECKED = "verbena.checked";
 
@@ -34,7 +34,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         return QpPair.of(fixture, fixture.anyType());
     }
 
-    /** Sends messages of nothing and waits until all of them have arrived. */
+    /** Sends empty messages and waits until all have arrived. */
     private static void deliver(QpPair pair, int count) {
         IntStream.range(0, count).forEach(i -> pair.responder().postRecv(i, 0, 64));
         pair.post(IntStream.range(0, count).mapToObj(i -> send().id(i)).toList());
@@ -50,7 +50,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         assertThat(four.size()).isZero();
 
         deliver(pair, 10);
-        // The last one is acknowledged behind the others.
+        // The acknowledgement of the last message follows those of the others.
         pair.requester().sends().success(0);
         List<Completion> rest = Completions.in(four, cq, 9);
         assertThat(rest).allMatch(Completion::isSuccess);
@@ -173,7 +173,7 @@ public final class CompletionPolling implements DataPathBehaviours {
     public void overruns(Fixture fixture) {
         CompletionQueue small = fixture.cq(1);
         int entries = small.grantedCqe();
-        // A ring may have more slots than entries were granted.
+        // A ring may have more slots than the returned capability.
         int tooMany = 2 * entries + 2;
         QpPair pair = QpPair.of(
                 fixture,
@@ -218,7 +218,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         QpPair pair = pair(fixture);
         IntStream.range(0, 16).forEach(i -> pair.responder().postRecv(i, 0, 64));
         pair.post(IntStream.range(0, 16).mapToObj(i -> send().id(i)).toList());
-        // What is acknowledged has completed at the responder.
+        // An acknowledged message has completed at the responder.
         pair.requester().sends().next(16);
         Completions receives = pair.responder().receives();
         try {

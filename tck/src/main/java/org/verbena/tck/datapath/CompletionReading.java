@@ -24,7 +24,7 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.Reading;
 
-/** Completions that are read in place: {@code ibv_start_poll(3)}. */
+/** Completions that the caller reads in place: {@code ibv_start_poll(3)}. */
 public final class CompletionReading implements DataPathBehaviours {
     @Override
     public List<Capability> needs() {

@@ -305,7 +305,10 @@ public final class CreationFlags implements DataPathBehaviours {
         assertStripped(cq, memory);
     }
 
-    /** The device gives up waiting after a time. If the post comes too late for that, it is tried again. */
+    /**
+     * Waits for the delayed frame. The device stops waiting after a time, and the test retries if the post was too
+     * late.
+     */
     @Behaviour(
             id = "WQ-03-DELAY",
             needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_DELAY_DROP},
@@ -367,7 +370,7 @@ public final class CreationFlags implements DataPathBehaviours {
         return new Packet(1000 + 7 * flow, PORT, 20);
     }
 
-    /** Both frames of a flow go to the same queue, and the flows use both queues. */
+    /** Asserts that both frames of a flow reach the same queue, and that the flows use both queues. */
     private static void assertSpread(
             Fixture fixture,
             IntFunction<byte[]> first,

@@ -35,9 +35,9 @@ public final class DatagramTransfers extends ByPosting {
     private static final byte PROTOCOL_UDP = 17;
 
     /**
-     * The behaviours by one way to post.
+     * Creates the behaviours for one posting style.
      *
-     * @param posting the way
+     * @param posting the posting style
      */
     public DatagramTransfers(PostingStyle posting) {
         super(posting, Capability.UD);
@@ -110,7 +110,7 @@ public final class DatagramTransfers extends ByPosting {
         assertThat(sumOf(ipv4Header(pair(fixture, SendOp.SEND)))).isEqualTo(0xFFFF);
     }
 
-    /** Sends a datagram, and returns the header that comes with it. */
+    /** Sends a datagram and returns the received IPv4 header. */
     private static ByteBuffer ipv4Header(QpPair pair) {
         pair.responder().postRecv(1, 0, ROOM);
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
@@ -152,7 +152,7 @@ public final class DatagramTransfers extends ByPosting {
         return Gid.of(gid);
     }
 
-    /** The sum of RFC 1071. */
+    /** Returns the checksum of RFC 1071. */
     private static int sumOf(ByteBuffer header) {
         int sum = 0;
         for (int i = 0; i < IPV4_HEADER; i += Short.BYTES) {
@@ -213,7 +213,7 @@ public final class DatagramTransfers extends ByPosting {
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, pair.mtu() + 1));
 
-        // rxe pretends that it was sent (C10-93.1.1 of the InfiniBand specification), adapters report the length.
+        // rxe reports success (C10-93.1.1 of the InfiniBand specification), while adapters report the length.
         pair.requester().sends().withStatus(2, WcStatus.SUCCESS, WcStatus.LOC_LEN_ERR);
         pair.responder().receives().assertNone();
     }
@@ -227,7 +227,7 @@ public final class DatagramTransfers extends ByPosting {
         pair.post(send().id(2).data(pair.requester().memory(), 0, 200));
 
         pair.requester().sends().success(2);
-        // Adapters report the length, rxe drops the packet or finds the receive malformed.
+        // Adapters report the length. rxe drops the packet or reports a malformed receive.
         assertThat(pair.responder().receives().soon().map(Completion::status))
                 .isNotEqualTo(Optional.of(WcStatus.SUCCESS));
         assertThat(pair.responder().memory().bytes(Endpoint.GRH + 100, 100))
@@ -289,8 +289,8 @@ public final class DatagramTransfers extends ByPosting {
 
         pair.requester().post(send().id(2).to(foreign, pair.responder().qp().qpNum(), QpStateWalk.QKEY));
 
-        // libmlx5 copies the address into the work request without its domain; rxe flushes what fails before it is
-        // sent.
+        // libmlx5 copies the address into the work request without its domain. rxe flushes requests that fail before
+        // transmission.
         Completion sent = pair.requester()
                 .sends()
                 .withStatus(2, WcStatus.LOC_QP_OP_ERR, WcStatus.LOC_PROT_ERR, WcStatus.WR_FLUSH_ERR, WcStatus.SUCCESS);

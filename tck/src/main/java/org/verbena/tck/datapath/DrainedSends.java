@@ -15,7 +15,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Events;
 import org.verbena.tck.traffic.QpPair;
 
-/** Work requests of a send queue that is drained: {@link QpState#SQD}. */
+/** Work requests of a drained send queue: {@link QpState#SQD}. */
 public final class DrainedSends implements DataPathBehaviours {
     private static final int ROOM = 256;
 
@@ -38,7 +38,7 @@ public final class DrainedSends implements DataPathBehaviours {
         pair.responder().receives().assertNone();
         pair.requester().sends().assertNone();
         pair.toRequester().step(QpState.RTS);
-        // rxe looks at its send queue at a post alone: rxe_qp_from_attr schedules nothing for RTS.
+        // rxe checks its send queue only at a post: rxe_qp_from_attr schedules nothing for RTS.
         pair.post(send().id(4));
 
         pair.requester().sends().success(3);

@@ -38,7 +38,9 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** Bad input to the data path, and objects that go while it uses them: no crash, nothing lost, no hang. */
+/**
+ * Invalid input to the data path, and objects that are closed during use. Nothing crashes, hangs or loses completions.
+ */
 public final class Faults implements DataPathBehaviours {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final int ROOM = 256;
@@ -216,7 +218,7 @@ public final class Faults implements DataPathBehaviours {
         pair.responder().receives().assertNone();
     }
 
-    // ---------------------------------------------------------------- closing in the middle
+    // ---------------------------------------------------------------- closing during use
 
     @Behaviour(
             id = "QPD-03",
@@ -342,7 +344,7 @@ public final class Faults implements DataPathBehaviours {
         }
     }
 
-    // A full queue and a closed one are the only answers.
+    // Posts until the queue pair is closed. The call may only fail with a full or a closed queue.
     private static void useUntilClosed(Endpoint endpoint, int i) {
         try {
             endpoint.postRecv(i, 0, ROOM);

@@ -24,7 +24,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** What only send builders can ask for: ibv_wr_flush(3) and ibv_wr_atomic_write(3). */
+/** Operations that only send builders support: ibv_wr_flush(3) and ibv_wr_atomic_write(3). */
 public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     private static final int GLOBAL = 1;
     private static final int PERSISTENT = 2;
@@ -36,7 +36,7 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
         return List.of(Capability.CONNECT, Capability.RC);
     }
 
-    /** The queue pair that answers allows everything. */
+    /** Returns a pair whose responder allows every access. */
     private static QpPair flushing(Fixture fixture, AccessFlag... memoryAccess) {
         Flags<AccessFlag> qpAccess = Memory.ALL.with(FLUSH_GLOBAL).with(FLUSH_PERSISTENT);
         Flags<AccessFlag> memory = Memory.ALL;

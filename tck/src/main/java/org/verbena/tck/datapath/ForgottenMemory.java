@@ -24,14 +24,17 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.QpPair;
 
-/** What a program drops lives as long as a device may use it: the garbage collector knows nothing of devices. */
+/**
+ * Memory that a program no longer references. It must live while a device may use it, because the garbage collector
+ * does not know about devices.
+ */
 public final class ForgottenMemory implements DataPathBehaviours {
     private static final Flags<AccessFlag> REMOTE = Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
     private static final int LENGTH = 1 << 16;
     private static final int COLLECTIONS = 3;
     private static final int OTHERS = 16;
 
-    /** All that a program has kept of a region. */
+    /** The only data that a program keeps of a memory region. */
     private record Numbers(long address, long rkey) {}
 
     @Override
@@ -39,7 +42,7 @@ public final class ForgottenMemory implements DataPathBehaviours {
         return List.of(Capability.CONNECT, Capability.RC);
     }
 
-    /** Whatever can be freed is freed, and its memory belongs to somebody else then. */
+    /** Runs the garbage collector and reuses the freed memory. */
     private static void collect() {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();

@@ -17,7 +17,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** Messages of several packets whose later packets find an error, and receives with very much room. */
+/** Messages of several packets with an error in a later packet, and receives of large length. */
 public final class LongMessages implements DataPathBehaviours {
     private static final long TWO_GIB = 1L << 31;
 
@@ -38,7 +38,7 @@ public final class LongMessages implements DataPathBehaviours {
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, length));
 
-        // rxe takes the receive for malformed; adapters report the length.
+        // rxe reports a malformed receive, while adapters report the length.
         pair.responder().receives().withStatus(1, WcStatus.LOC_LEN_ERR, WcStatus.LOC_QP_OP_ERR);
         pair.requester().sends().withStatus(2, WcStatus.REM_INV_REQ_ERR, WcStatus.REM_OP_ERR);
         assertBothInError(pair);
@@ -62,7 +62,8 @@ public final class LongMessages implements DataPathBehaviours {
                     .data(pair.requester().memory(), 0, length));
 
             pair.requester().sends().withStatus(2, WcStatus.REM_ACCESS_ERR);
-            // IBTA 11.6.2 has LOC_ACCESS_ERR for it. rxe takes the receive for a single packet, otherwise flushes it.
+            // IBTA 11.6.2 requires LOC_ACCESS_ERR. rxe reports a malformed receive for a single packet and flushes it
+            // otherwise.
             pair.responder()
                     .receives()
                     .withStatus(0, WcStatus.WR_FLUSH_ERR, WcStatus.LOC_ACCESS_ERR, WcStatus.REM_ACCESS_ERR);

@@ -22,7 +22,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.QpPair;
 
-/** Retries to a peer that does not answer: a device makes them on its own, while the application does something else. */
+/** Retries to a peer that does not answer. The device retries without any call of the application. */
 public final class LostPeers implements DataPathBehaviours {
     private static final Duration LONGER_THAN_RETRIES = Duration.ofMillis(1500);
 
@@ -67,7 +67,7 @@ public final class LostPeers implements DataPathBehaviours {
         pair.requester().sends().withStatus(2, WcStatus.RETRY_EXC_ERR);
     }
 
-    /** A pair whose requester has sent to a responder in RESET. */
+    /** Returns a pair whose requester has sent to a responder in RESET. */
     private static QpPair waiting(Fixture fixture, UnaryOperator<EndpointRequest> requester) {
         QpPair pair = QpPair.unconnected(fixture, QpType.RC, requester, UnaryOperator.identity());
         pair.toRequester().to(QpState.RTS);
@@ -75,7 +75,10 @@ public final class LostPeers implements DataPathBehaviours {
         return pair;
     }
 
-    /** Sleeps before the only poll, and longer with another pair if the machine was too busy for the retries. */
+    /**
+     * Asserts that the first poll after a sleep returns the failure. Retries with a longer sleep if the machine was too
+     * busy.
+     */
     private static void assertFoundByOnePoll(Fixture fixture, Supplier<QpPair> sending) throws InterruptedException {
         Duration sleep = LONGER_THAN_RETRIES;
         Optional<Completion> found = Optional.empty();

@@ -25,7 +25,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
-/** Events of completion queues on their channel: {@code ibv_req_notify_cq(3)}, {@code ibv_get_cq_event(3)}. */
+/** Events of completion queues on their channels: {@code ibv_req_notify_cq(3)}, {@code ibv_get_cq_event(3)}. */
 public final class Notifications implements DataPathBehaviours {
     private static final Duration MOMENT = Duration.ofMillis(30);
 
@@ -34,19 +34,19 @@ public final class Notifications implements DataPathBehaviours {
         return List.of(Capability.CONNECT, Capability.COMP_CHANNEL);
     }
 
-    /** A pair whose responder's receives report to a channel. */
+    /** A pair whose receive completion queue reports to a channel. */
     private record Watched(QpPair pair, CompletionQueue cq, CompletionChannel channel) {
         static Watched of(Fixture fixture) {
             CompletionChannel channel = fixture.context().createCompChannel();
             CompletionQueue cq = fixture.context()
                     .createCq(CqInitAttr.builder().cqe(64).channel(channel).build());
-            QpPair pair =
-                    QpPair.of(fixture, fixture.anyType(), request -> request, request -> request.qp(qp -> qp.recvCq(cq)));
+            QpPair pair = QpPair.of(
+                    fixture, fixture.anyType(), request -> request, request -> request.qp(qp -> qp.recvCq(cq)));
             IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, 0, 64));
             return new Watched(pair, cq, channel);
         }
 
-        /** Delivers a message, and has it polled by the receiver. */
+        /** Delivers a message and waits until the receiver has polled it. */
         void deliver(int number, SendFlag... flags) {
             WorkRequest request = send().id(number);
             for (SendFlag flag : flags) {
@@ -260,7 +260,7 @@ public final class Notifications implements DataPathBehaviours {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
             Future<?> waiting = executor.submit(() -> channel.nextEvent(Fixture.PATIENCE));
-            // Nothing tells that the other thread waits already; that it does not yet must end well too.
+            // The test cannot detect whether the other thread already waits. Both orders must succeed.
             TimeUnit.MILLISECONDS.sleep(MOMENT.toMillis());
 
             channel.close();

@@ -29,7 +29,7 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** What becomes of work requests that are posted in each state, and of those that are posted when the state changes. */
+/** Work requests that are posted in each state, and work requests that are outstanding during a state change. */
 public final class PostingByState implements DataPathBehaviours {
     private static final int ROOM = 256;
     private static final List<QpState> BEFORE_RTS = List.of(QpState.RESET, QpState.INIT, QpState.RTR);
@@ -53,7 +53,8 @@ public final class PostingByState implements DataPathBehaviours {
             try {
                 pair.post(send().id(2));
             } catch (PostException e) {
-                // rxe and mlx5 refuse, mlx4's library leaves it to the adapter: the manual page knows no answer.
+                // rxe and mlx5 reject the post. mlx4's library leaves it to the adapter. The manual page does not
+                // define the error.
                 assertThat(e.errno()).as("in %s", state).isIn(Errno.EINVAL, Errno.ENOMEM);
                 assertThat(e.badWr()).as("in %s", state).isZero();
             }
@@ -70,8 +71,8 @@ public final class PostingByState implements DataPathBehaviours {
                     "a list of send builders in RESET, INIT or RTR is refused with EINVAL, or nothing is sent in that state")
     public void buildersBeforeRts(Fixture fixture, QpType type) {
         for (QpState state : BEFORE_RTS) {
-            QpPair pair =
-                    QpPair.unconnected(fixture, type, request -> request.builders(SendOp.SEND), UnaryOperator.identity());
+            QpPair pair = QpPair.unconnected(
+                    fixture, type, request -> request.builders(SendOp.SEND), UnaryOperator.identity());
             pair.toResponder().to(QpState.RTS);
             pair.responder().postRecv(1, 0, ROOM);
             pair.toRequester().to(state);

@@ -26,17 +26,17 @@ import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
-/** Work requests that do not fit: into the queue, or into one of its entries. */
+/** Work requests that exceed the capacity of the queue or of one of its entries. */
 public final class QueueLimits implements DataPathBehaviours {
-    // Rings are rounded up. None of these requests ends in one so large.
+    // Drivers round up their rings. None of these requests results in a ring of this size.
     private static final int BEYOND_EVERY_RING = 4096;
 
-    /** With completion queues that hold whatever a queue pair can. */
+    /** Adds completion queues that hold all completions of a queue pair. */
     private static EndpointRequest roomy(EndpointRequest request) {
         return request.completions(BEYOND_EVERY_RING);
     }
 
-    /** The indices of one element more than granted. */
+    /** Returns the indices of one element more than the returned capability. */
     private static IntStream beyond(long granted) {
         return IntStream.rangeClosed(0, (int) granted);
     }
@@ -61,7 +61,8 @@ public final class QueueLimits implements DataPathBehaviours {
         pair.requester().sends().assertNone();
     }
 
-    // Without a receive at the other side nothing is completed, and so every entry stays in use.
+    // Fills the send queue and returns the number of posts. Without a receive at the peer, no send completes and all
+    // entries stay in use.
     private static int fillSendQueue(QpPair pair) {
         for (int i = 0; i < BEYOND_EVERY_RING; i++) {
             try {
@@ -168,7 +169,7 @@ public final class QueueLimits implements DataPathBehaviours {
         beyond(pair.requester().qp().grantedCap().maxSendSge())
                 .forEach(i -> tooLong.data(pair.requester().memory(), i, 1));
 
-        // rxe looks at the request first, the libraries of adapters at the queue.
+        // rxe checks the request first, while the libraries of adapters check the queue first.
         assertRefused(() -> pair.post(tooLong))
                 .byDevice()
                 .withErrno(Errno.EINVAL, Errno.ENOMEM)

@@ -27,15 +27,15 @@ import org.verbena.tck.traffic.Packet;
 import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
 
-/** Raw Ethernet frames, and the flow rules that lead them to a queue pair: {@code ibv_create_flow(3)}. */
+/** Raw Ethernet frames, and the flow rules that direct them to a queue pair: {@code ibv_create_flow(3)}. */
 public final class RawPackets extends ByPosting {
     private static final int PORT = 4711;
     private static final int ROOM = 2048;
 
     /**
-     * The behaviours by one way to post.
+     * Creates the behaviours for one posting style.
      *
-     * @param posting the way
+     * @param posting the posting style
      */
     public RawPackets(PostingStyle posting) {
         super(posting, Capability.RAW_PACKET, Capability.FLOW);

@@ -27,7 +27,10 @@ import org.verbena.tck.fixture.RefusalAssert;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** Regions with addresses of their own, and regions that change: {@code ibv_reg_mr_iova(3)}, {@code ibv_rereg_mr(3)}. */
+/**
+ * Memory regions with an explicit address, and changes of memory regions: {@code ibv_reg_mr_iova(3)},
+ * {@code ibv_rereg_mr(3)}.
+ */
 public final class RegionChanges implements DataPathBehaviours {
     private static final Flags<AccessFlag> REMOTE = Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
     private static final int LENGTH = 8192;

@@ -28,9 +28,9 @@ import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
-/** Reliable connections: which side of a transfer that fails learns what, and that both are in ERR then. */
+/** Reliable connections: the errors that each side of a failed transfer reports, and the transition of both to ERR. */
 public final class ReliableErrors implements DataPathBehaviours {
-    /** A key that nobody has: those of devices begin with an index, which is not so large. */
+    /** An unused key. Keys of devices begin with an index, which never reaches this value. */
     private static final long NO_KEY = 0xFFFF_FE00L;
 
     @Override

@@ -25,15 +25,15 @@ import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
-/** Reliable connections: which bytes arrive where, and what the completions say of them. */
+/** Reliable connections: the bytes that arrive, and the fields of the completions. */
 public final class ReliableTransfers extends ByPosting {
     private static final int IMM = 0x8123_4567;
     private static final int LONG_MESSAGE = 64 * 1024;
 
     /**
-     * The behaviours by one way to post.
+     * Creates the behaviours for one posting style.
      *
-     * @param posting the way
+     * @param posting the posting style
      */
     public ReliableTransfers(PostingStyle posting) {
         super(posting, Capability.RC);
@@ -224,7 +224,8 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(id = "RC-03", says = "inline data is sent and written from no region at all")
     public void sendsInline(Fixture fixture) {
-        QpPair pair = QpPair.of(fixture, QpType.RC, request -> asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
+        QpPair pair =
+                QpPair.of(fixture, QpType.RC, request -> asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
         byte[] bytes = pair.requester().memory().fill(0, 32, 7);
         Memory to = pair.responder().memory();
         pair.responder().postRecv(1, 0, 32);

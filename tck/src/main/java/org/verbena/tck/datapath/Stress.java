@@ -18,7 +18,7 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** Many queue pairs at once. */
+/** Many queue pairs at the same time. */
 public final class Stress implements DataPathBehaviours {
     private static final int PAIRS = 50;
     private static final int MESSAGES = 12;
@@ -52,7 +52,7 @@ public final class Stress implements DataPathBehaviours {
         pairs.forEach(Stress::assertArrived);
     }
 
-    /** Each pair as often as it has messages, in any order. */
+    /** Returns the index of each pair once per message, in random order. */
     private static List<Integer> turns(Random random) {
         List<Integer> turns = new ArrayList<>();
         IntStream.range(0, PAIRS).forEach(i -> turns.addAll(Collections.nCopies(MESSAGES, i)));

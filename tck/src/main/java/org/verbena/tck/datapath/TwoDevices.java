@@ -26,7 +26,7 @@ import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 
-/** What takes two devices on one network. */
+/** Behaviours that require two devices on one network. */
 public final class TwoDevices implements DataPathBehaviours {
     private static final int MESSAGES = 200;
     private static final int LENGTH = 1000;
@@ -64,7 +64,7 @@ public final class TwoDevices implements DataPathBehaviours {
             types = {QpType.RC, QpType.UC})
     public void connects(Fixture fixture, QpType type) {
         QpPair pair = QpPair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
-        // rdma_rxe with a retry_cnt of 7 never gives up: a slow emulated guest may not acknowledge for half a second.
+        // With a retry_cnt of 7, rdma_rxe retries forever. A slow emulated guest may take half a second to acknowledge.
         Connector connector =
                 Connector.create(ConnectorSettings.builder().retryCnt(7).build());
         connector.prepare(pair.requester().qp());
@@ -74,7 +74,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
         try (ConnectorListener listener = connector.listen(0)) {
             CompletableFuture<Connection> accepted = CompletableFuture.supplyAsync(
-                    () -> listener.accept(pair.responder().qp(), Connector.nothing(), Fixture.PATIENCE));
+                    () -> listener.accept(pair.responder().qp(), Fixture.PATIENCE));
             try (Connection requesting = connector.connect(
                             pair.requester().qp(), listener.localAddress(), ByteBuffer.allocate(4), Fixture.PATIENCE);
                     Connection responding = accepted.join()) {

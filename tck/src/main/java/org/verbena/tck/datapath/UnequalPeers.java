@@ -18,7 +18,7 @@ import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
-/** Connections whose sides were given different path MTUs, or packet sequence numbers that do not match. */
+/** Connections whose sides have different path MTUs, or packet sequence numbers that do not match. */
 public final class UnequalPeers implements DataPathBehaviours {
     private static final int SMALL = 256;
     private static final int LARGE = 512;
@@ -57,7 +57,7 @@ public final class UnequalPeers implements DataPathBehaviours {
         pair.post(send().id(2).data(pair.requester().memory(), 0, length));
 
         pair.requester().sends().withStatus(2, WcStatus.REM_INV_REQ_ERR);
-        // rxe ends the receive with the status of the request, adapters flush it.
+        // rxe completes the receive with the status of the request, while adapters flush it.
         pair.responder().receives().withStatus(1, WcStatus.WR_FLUSH_ERR, WcStatus.REM_INV_REQ_ERR);
         assertBothInError(pair);
     }
@@ -172,7 +172,7 @@ public final class UnequalPeers implements DataPathBehaviours {
         assertThat(pair.requester().memory().bytes(0, SMALL)).containsOnly(0);
     }
 
-    /** A pair whose responder takes the first packets for repetitions of others. */
+    /** Returns a pair whose responder treats the first packets as duplicates. */
     private static QpPair unexpected(Fixture fixture) {
         return QpPair.of(
                 fixture,

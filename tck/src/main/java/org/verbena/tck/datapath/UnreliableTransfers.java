@@ -23,9 +23,9 @@ public final class UnreliableTransfers extends ByPosting {
     private static final int LONG_MESSAGE = 64 * 1024;
 
     /**
-     * The behaviours by one way to post.
+     * Creates the behaviours for one posting style.
      *
-     * @param posting the way
+     * @param posting the posting style
      */
     public UnreliableTransfers(PostingStyle posting) {
         super(posting, Capability.UC);

@@ -45,15 +45,15 @@ public final class Windows extends ByPosting {
     private static final long LENGTH = 1000;
 
     /**
-     * The behaviours by one way to post.
+     * Creates the behaviours for one posting style.
      *
-     * @param posting the way
+     * @param posting the posting style
      */
     public Windows(PostingStyle posting) {
         super(posting, Capability.RC);
     }
 
-    /** A pair whose regions only windows open to peers. */
+    /** Returns a pair whose memory regions are accessible to peers only through windows. */
     private QpPair pair(Fixture fixture) {
         return QpPair.of(
                 fixture,
@@ -369,7 +369,7 @@ public final class Windows extends ByPosting {
         assertThat(window.isClosed()).isTrue();
     }
 
-    // ---------------------------------------------------------------- what a peer sees
+    // ---------------------------------------------------------------- access by the peer
 
     private static void assertOpen(QpPair pair, long rkey) {
         Memory there = pair.responder().memory();

@@ -39,14 +39,14 @@ import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Packet;
 import org.verbena.tck.traffic.QpPair;
 
-/** Receives of work queues, and receive-side scaling over a table of them: {@code ibv_post_wq_recv(3)}. */
+/** Receives of work queues, and receive-side scaling over a table of work queues: {@code ibv_post_wq_recv(3)}. */
 public final class WorkQueueReceives implements DataPathBehaviours {
     private static final int DEPTH = 16;
     private static final int ROOM = 256;
     private static final int FIRST_PORT = 1000;
     private static final int BEYOND_EVERY_RING = 4096;
 
-    /** The key of the verification suite for receive-side scaling, which spreads well. */
+    /** The key of the verification suite for receive-side scaling, which distributes flows evenly. */
     private static final byte[] KEY = {
         0x6d,
         0x5a,
@@ -192,7 +192,7 @@ public final class WorkQueueReceives implements DataPathBehaviours {
         assertThat(used).containsExactlyInAnyOrder(0, 1);
     }
 
-    /** Leads everything to a new queue pair over the table, until the rule is closed. */
+    /** Directs all packets to a new queue pair over the table, until the rule is closed. */
     static Flow lead(Fixture fixture, RwqIndTable table, RxHashField first, RxHashField... others) {
         QueuePair rss = fixture.context()
                 .createQpEx(fixture.rssRequest(table)
@@ -203,7 +203,7 @@ public final class WorkQueueReceives implements DataPathBehaviours {
             walk.step(QpState.INIT);
             walk.step(QpState.RTR);
         } catch (VerbsException e) {
-            // libmlx5's has no states: it takes packets from its creation on.
+            // A work queue of libmlx5 has no states: it accepts packets from its creation on.
             assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP);
         }
         return rss.createFlow(FlowAttr.builder()
@@ -212,7 +212,7 @@ public final class WorkQueueReceives implements DataPathBehaviours {
                 .build());
     }
 
-    /** Sends a packet and says which queue received it. */
+    /** Sends a packet and returns the index of the queue that received it. */
     private static int transmit(Endpoint sender, int srcPort, List<Completions> queues) {
         byte[] frame = new Packet(srcPort, 4711, 20).bytes();
         sender.memory().region().view(0, frame.length).put(frame);

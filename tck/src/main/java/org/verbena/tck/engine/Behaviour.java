@@ -7,45 +7,45 @@ import java.lang.annotation.Target;
 import org.verbena.attr.QpType;
 
 /**
- * A behaviour of the catalogue: a public method that takes a {@link org.verbena.tck.fixture.Fixture} and, where
- * {@link #types()} are given, the {@link QpType} to show it with.
+ * A behaviour of the catalogue. It marks a public method that takes a {@link org.verbena.tck.fixture.Fixture}. If
+ * {@link #types()} are given, the method also takes a {@link QpType}.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Behaviour {
     /**
-     * The name in the catalogue.
+     * Returns the id in the catalogue.
      *
      * @return for example {@code QPC-01}
      */
     String id();
 
     /**
-     * What the device must do.
+     * Returns the required behaviour of the device.
      *
      * @return a sentence
      */
     String says();
 
     /**
-     * What the device must have for it.
+     * Returns the capabilities that the behaviour needs.
      *
-     * @return the capabilities; it is asked for each, in this order
+     * @return the capabilities, checked in this order
      */
     Capability[] needs() default {};
 
     /**
-     * What is shown where a capability is missing: that its use is refused as not supported, instead of nothing.
+     * Returns whether a device without the capability must reject its use as not supported. Otherwise the behaviour is
+     * not applicable to such a device.
      *
-     * @return true for a behaviour whose refusal has a prescribed form
+     * @return true for a behaviour with a prescribed error
      */
     boolean refusedWithout() default false;
 
     /**
-     * The transport services to show it with, each as a behaviour of its own; the id is followed by the type in
-     * brackets.
+     * Returns the transport services to test. Each is a separate behaviour, whose id ends with the type in brackets.
      *
-     * @return the types, none for a behaviour that has no type
+     * @return the types, empty for a behaviour that has no type
      */
     QpType[] types() default {};
 }

@@ -9,12 +9,11 @@ import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.tck.Deviation;
 import org.verbena.tck.fixture.Fixture;
 
 /** The test of one behaviour on one device. */
 public final class BehaviourTest implements Executable {
-    /** A capability that the device does not have, and how it said so. */
+    /** A missing capability, and the exception that proves it. */
     private record Lack(Capability capability, VerbsException refusal) {
         boolean isUnsupported() {
             return refusal.errno().equals(Errno.EOPNOTSUPP);
@@ -28,18 +27,19 @@ public final class BehaviourTest implements Executable {
 
     private final RunnableBehaviour showing;
     private final Supplier<Fixture> opening;
-    private final Optional<Deviation> deviation;
+    private final Optional<String> deviation;
     private final Tally tally;
 
     /**
-     * A test.
+     * Creates a test.
      *
      * @param showing the behaviour
      * @param opening opens the device
-     * @param deviation the declared deviation, if there is one
-     * @param tally where its outcome is counted
+     * @param deviation the declared deviation, if one exists
+     * @param tally counts the outcome
      */
-    public BehaviourTest(RunnableBehaviour showing, Supplier<Fixture> opening, Optional<Deviation> deviation, Tally tally) {
+    public BehaviourTest(
+            RunnableBehaviour showing, Supplier<Fixture> opening, Optional<String> deviation, Tally tally) {
         this.showing = showing;
         this.opening = opening;
         this.deviation = deviation;

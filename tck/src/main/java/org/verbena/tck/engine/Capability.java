@@ -37,11 +37,11 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
 /**
- * What a device may lack. The device itself decides, never its name: it lacks what it refuses, in its smallest form, as
- * not supported, as not permitted to this process, or because of its type.
+ * An optional capability of a device. The kit never decides by the device name: it uses the capability in its smallest
+ * form. The capability is missing if the call fails as not supported, as not permitted, or because of the device type.
  */
 public enum Capability {
-    /** A driver that Verbena has a model of. */
+    /** A driver with a model in Verbena. */
     MODEL("a model of the driver", fixture -> {
         if (fixture.context().explain().model().isEmpty()) {
             throw new VerbsException(
@@ -64,7 +64,7 @@ public enum Capability {
     /** Extended reliable connections. */
     XRC("XRC domains", fixture -> fixture.context().openXrcd(XrcdInitAttr.privateDomain())),
 
-    /** Opening the XRC target of another; asked with a number that is none. */
+    /** Opening an existing XRC target queue pair. The check uses an invalid number. */
     OPEN_TARGET("ibv_open_qp", fixture -> {
         QpOpenAttr nobody = QpOpenAttr.builder()
                 .qpType(QpType.XRC_RECV)
@@ -77,25 +77,25 @@ public enum Capability {
     /** Queue pairs with send builders. */
     SEND_OPS("ibv_create_qp_ex with send operations", fixture -> withOperation(fixture, SendOp.SEND)),
 
-    /** Work requests that make writes visible, or lasting. */
+    /** Work requests that make writes visible or persistent. */
     FLUSH("ibv_wr_flush", fixture -> {
         withOperation(fixture, SendOp.FLUSH);
         region(fixture, AccessFlag.FLUSH_GLOBAL);
     }),
 
-    /** Memory that keeps what is written when power fails. */
+    /** Memory that keeps written data across a power failure. */
     PERSISTENT_MEMORY("persistent memory", fixture -> region(fixture, AccessFlag.FLUSH_PERSISTENT)),
 
-    /** Writes of 8 bytes at once. */
+    /** Atomic writes of 8 bytes. */
     ATOMIC_WRITE("ibv_wr_atomic_write", fixture -> withOperation(fixture, SendOp.ATOMIC_WRITE)),
 
-    /** The extended call with more than a protection domain. */
+    /** The extended creation call with more than a protection domain. */
     QP_EX(
             "ibv_create_qp_ex",
             fixture -> fixture.create(
                     fixture.request(fixture.anyType()).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)))),
 
-    /** Queue pairs that a modify makes ready to send; those of iWARP leave that to the connection manager. */
+    /** Queue pairs that a modify moves to RTS. Those of iWARP need the connection manager for that. */
     CONNECT("queue pairs that connect by ibv_modify_qp", fixture -> {
         if (fixture.device().transportType() == TransportType.IWARP) {
             throw new VerbsException(
@@ -103,12 +103,13 @@ public enum Capability {
         }
     }),
 
-    /** A way from RTS into SQD; some drivers have no command for it. */
+    /** A transition from RTS to SQD. Some drivers have no command for it. */
     SQD(
             "the state SQD",
-            fixture -> optional(() -> QpStateWalk.of(fixture, fixture.qp(QpType.RC)).to(QpState.SQD))),
+            fixture -> optional(
+                    () -> QpStateWalk.of(fixture, fixture.qp(QpType.RC)).to(QpState.SQD))),
 
-    /** Attributes of queue pairs that are read back. */
+    /** Queries of queue pair attributes. */
     QUERY_QP("ibv_query_qp", fixture -> fixture.qp(fixture.anyType()).query(Flags.of(QpAttr.Mask.STATE))),
 
     /** Datagrams in IPv4 packets: RoCE version 2 between ports with IPv4 addresses. */
@@ -120,7 +121,7 @@ public enum Capability {
         }
     }),
 
-    /** Memory that work requests and completions lie in. */
+    /** Memory for work requests and completions. */
     WORK("memory for work requests", fixture -> fixture.context().newRecvBatch(1, 1)),
 
     /** Atomic operations of reliable connections. */
@@ -131,13 +132,13 @@ public enum Capability {
         }
     }),
 
-    /** Memory windows that are bound by a verb. */
+    /** Memory windows that a verb binds. */
     MW_TYPE_1("memory windows of type 1", fixture -> window(fixture, MwType.TYPE_1)),
 
-    /** Memory windows that are bound by a work request. */
+    /** Memory windows that a work request binds. */
     MW_TYPE_2("memory windows of type 2", fixture -> window(fixture, MwType.TYPE_2)),
 
-    /** Regions that are changed in place. */
+    /** Memory regions that change in place. */
     REREG_MR(
             "ibv_rereg_mr",
             fixture -> fixture.pd()
@@ -146,7 +147,7 @@ public enum Capability {
                             .access(Flags.of(AccessFlag.REMOTE_READ))
                             .build())),
 
-    /** Regions that get other memory. */
+    /** Memory regions that change their memory. */
     REREG_TRANSLATION(
             "ibv_rereg_mr with other memory",
             fixture -> fixture.pd()
@@ -155,7 +156,7 @@ public enum Capability {
                             .memory(ByteBuffer.allocateDirect(1))
                             .build())),
 
-    /** Regions whose addresses begin at 0. */
+    /** Memory regions whose addresses begin at 0. */
     ZERO_BASED("zero-based memory", fixture -> region(fixture, AccessFlag.ZERO_BASED)),
 
     /** Shared receive queues. */
@@ -180,16 +181,16 @@ public enum Capability {
     /** Receive-side scaling. */
     RSS("receive-side scaling", Fixture::rssQp),
 
-    /** Rules that lead packets to a raw packet queue pair. */
+    /** Flow rules that direct packets to a raw packet queue pair. */
     FLOW("flow rules", fixture -> fixture.qp(QpType.RAW_PACKET).createFlow(everything())),
 
-    /** Rules that lead packets to a table of work queues. */
+    /** Flow rules that direct packets to a table of work queues. */
     RSS_FLOW("flow rules for receive-side scaling", fixture -> fixture.rssQp().createFlow(everything())),
 
-    /** Members of a group that get no copy of what they send to it. */
+    /** Members of a multicast group that receive no copy of their own messages. */
     BLOCK_SELF_MULTICAST("BLOCK_SELF_MCAST_LB", fixture -> flag(fixture, QpType.UD, QpCreateFlag.BLOCK_SELF_MCAST_LB)),
 
-    /** Datagrams under another number than that of the queue pair. */
+    /** Datagrams with a source number other than that of the queue pair. */
     SOURCE_QPN(
             "SOURCE_QPN",
             fixture -> optional(() -> fixture.create(fixture.request(QpType.UD)
@@ -206,7 +207,7 @@ public enum Capability {
         tagReader(fixture);
     }),
 
-    /** Large sends, which become several frames. */
+    /** Large sends that the device splits into several frames. */
     TSO(
             "max_tso_header",
             fixture -> optional(() -> fixture.create(
@@ -221,7 +222,7 @@ public enum Capability {
         tagReader(fixture);
     }),
 
-    /** Work queues for whose receives frames wait. */
+    /** Work queues that delay frames until a receive is posted. */
     WQ_DELAY_DROP("DELAY_DROP", fixture -> flag(fixture, WqFlag.DELAY_DROP)),
 
     /** Hashes of the security parameters index. */
@@ -233,10 +234,10 @@ public enum Capability {
     /** Multicast groups. */
     MULTICAST("multicast groups", fixture -> fixture.qp(QpType.UD).attachMcast(Fixture.GROUP, fixture.groupLid())),
 
-    /** Completion queues that change their size. */
+    /** Completion queues that can be resized. */
     RESIZE_CQ("ibv_resize_cq", fixture -> fixture.cq(1).resize(2)),
 
-    /** Completions that tell when they were written. */
+    /** Completions with timestamps. */
     TIMESTAMPS(
             "timestamps of completions",
             fixture -> fixture.context()
@@ -266,7 +267,7 @@ public enum Capability {
     }
 
     /**
-     * The capability of having queue pairs of a type.
+     * Returns the capability for queue pairs of a type.
      *
      * @param type the type
      * @return its capability
@@ -283,17 +284,17 @@ public enum Capability {
     }
 
     /**
-     * Asks the device.
+     * Returns the exception that shows that the device lacks this capability.
      *
      * @param fixture the device
-     * @return its refusal, empty if it has this
+     * @return the exception, empty if the device has the capability
      */
     Optional<VerbsException> missing(Fixture fixture) {
         try {
             smallestUse.accept(fixture);
             return Optional.empty();
         } catch (VerbsException e) {
-            // Any other refusal is a defect, and the behaviour that needs the capability shows it.
+            // Any other error is a defect. The behaviour that needs the capability reports it.
             boolean lacks = e.errno().equals(Errno.EOPNOTSUPP) || e.errno().equals(Errno.EPERM) || isType(e);
             return lacks ? Optional.of(e) : Optional.empty();
         }
@@ -305,7 +306,7 @@ public enum Capability {
         if (qp.toQpEx()
                 .filter(builders -> builders.sendOps().contains(operation))
                 .isEmpty()) {
-            // Some libraries take every bit, and leave out the function.
+            // Some libraries accept every bit and omit the function.
             throw new VerbsException(
                     "ibv_create_qp_ex", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
         }
@@ -320,7 +321,7 @@ public enum Capability {
         try {
             fixture.pd().allocMr(1, Flags.of(AccessFlag.LOCAL_WRITE, special));
         } catch (VerbsException e) {
-            // To a device without it, the flag is one that nobody knows: EINVAL.
+            // A device without this flag treats it as unknown and fails with EINVAL.
             throw new VerbsException(e.verb(), Errno.EOPNOTSUPP, e.object(), e.diagnosis());
         }
     }
@@ -347,7 +348,9 @@ public enum Capability {
                         .build()));
     }
 
-    /** A device without an option may take its flag or field for one that does not exist: EINVAL. */
+    /**
+     * Runs a use of an option. A device without the option may treat its flag or field as unknown and fail with EINVAL.
+     */
     private static void optional(Runnable use) {
         try {
             use.run();
@@ -363,14 +366,14 @@ public enum Capability {
                 .build();
     }
 
-    /** Some libraries refuse a type that they lack with EINVAL, or without setting errno. */
+    /** Returns whether the type is missing. Some libraries then fail with EINVAL, or without setting errno. */
     private static boolean isType(VerbsException refusal) {
         return refusal.diagnosis().violations().stream()
                 .map(Violation::attribute)
                 .anyMatch("qp_type"::equals);
     }
 
-    /** Uses it in its smallest form. */
+    /** Uses the capability in its smallest form. */
     void use(Fixture fixture) {
         smallestUse.accept(fixture);
     }

@@ -14,11 +14,11 @@ public final class Catalogue {
     private Catalogue() {}
 
     /**
-     * The behaviours of a class, by id.
+     * Returns the behaviours of a class, by id.
      *
-     * @param section a class with methods that are marked as {@link Behaviour}
-     * @param place what ids end with, before a type in brackets, where the same is shown in other surroundings
-     * @return one for each method, or for each type of a method that has types
+     * @param section a class with methods that are annotated with {@link Behaviour}
+     * @param place the suffix of the ids, before a type in brackets, if the same behaviours run in several environments
+     * @return one behaviour for each method, or for each type of a method that has types
      */
     public static List<RunnableBehaviour> of(Object section, String place) {
         return Arrays.stream(section.getClass().getMethods())
@@ -45,9 +45,14 @@ public final class Catalogue {
     }
 
     private static RunnableBehaviour showing(
-            Object behaviours, Behaviour behaviour, String end, List<Capability> needsOfType, RunnableBehaviour.Body body) {
-        Optional<DataPathBehaviours> dataPath =
-                Optional.of(behaviours).filter(DataPathBehaviours.class::isInstance).map(DataPathBehaviours.class::cast);
+            Object behaviours,
+            Behaviour behaviour,
+            String end,
+            List<Capability> needsOfType,
+            RunnableBehaviour.Body body) {
+        Optional<DataPathBehaviours> dataPath = Optional.of(behaviours)
+                .filter(DataPathBehaviours.class::isInstance)
+                .map(DataPathBehaviours.class::cast);
         List<Capability> needs = new ArrayList<>(needsOfType);
         dataPath.ifPresent(section -> {
             needs.add(Capability.WORK);

@@ -2,22 +2,20 @@ package org.verbena.tck.engine;
 
 import java.util.List;
 
-/**
- * A class of behaviours that move data. Whatever they need besides, a device without memory for work requests shows none
- * of them.
- */
+/** A class of behaviours that move data. They all need memory for work requests, in addition to their own needs. */
 public interface DataPathBehaviours {
     /**
-     * What the ids of the behaviours end with, for a class that shows the same in several ways.
+     * Returns the suffix of the ids, for a class that tests the same behaviours in several ways.
      *
-     * @return the end of the id, before a type in brackets
+     * @return the suffix, before a type in brackets
      */
     default String suffix() {
         return "";
     }
 
     /**
-     * What all behaviours of the class need: if nothing else is said, queue pairs that become ready to send.
+     * Returns the capabilities that all behaviours of the class need. By default, these are queue pairs that can reach
+     * RTS.
      *
      * @return the capabilities
      */

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
-/** Counts the tests of a class and leaves the line that sums them up, as the kit does for its own. */
+/** Counts the tests of a class and writes a summary line, like that of the kit. */
 public final class LaneCount implements TestWatcher, AfterAllCallback {
     private final String lane;
     private final String subject;
@@ -16,11 +16,11 @@ public final class LaneCount implements TestWatcher, AfterAllCallback {
     private int notApplicable;
 
     /**
-     * Counts from nothing. The three words begin the line.
+     * Creates a counter. The three words begin the line.
      *
-     * @param lane the lane
-     * @param subject what is tested
-     * @param part which part of it
+     * @param lane the test environment
+     * @param subject the tested component
+     * @param part the tested part of it
      */
     public LaneCount(String lane, String subject, String part) {
         this.lane = lane;

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process of a lane's own: a library that crashes ends that one.
+ * A separate process for a test environment, so that a crash of a library ends only that process.
  *
- * @param what what it does, for people, and how to do it again
+ * @param what the task and the command that repeats it, for display
  * @param command the command
- * @param environment what it gets in addition
- * @param output the file that takes what it prints
+ * @param environment additional environment variables
+ * @param output the file for the output of the process
  */
 public record LaneProcess(String what, List<String> command, Map<String, String> environment, Path output) {
     private static final int LINES_TO_SHOW = 80;
@@ -30,20 +30,21 @@ public record LaneProcess(String what, List<String> command, Map<String, String>
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
-        // Surefire's own class path may be one jar that names the others.
+        // Surefire may pass one jar whose manifest lists the others.
         command.add("-cp");
         command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
         return command;
     }
 
     /**
-     * Runs it.
+     * Runs the process.
      *
-     * @param timeout many times what it needs
-     * @return the last line that it has printed
-     * @throws IOException if it cannot be started
+     * @param timeout the limit, a multiple of the expected duration
+     * @return the last line of the output
+     * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if it does not end in time, or with another status than 0; the message shows the last lines
+     * @throws AssertionError if the process does not end in time, or ends with a status other than 0; the message
+     *     contains the last lines
      */
     public String run(Duration timeout) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);

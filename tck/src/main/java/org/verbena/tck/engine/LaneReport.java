@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Says what a run was worth, in one line, and which data-path behaviours were run, in another. */
+/** Writes the result of a run as one line, and the ids of the data-path behaviours as another. */
 public final class LaneReport {
-    /** The system property that says where the lines go. */
+    /** The system property for the directory of the lines. */
     public static final String DIRECTORY_PROPERTY = "verbena.lane.directory";
 
     private final String lane;
@@ -16,12 +16,12 @@ public final class LaneReport {
     private final Tally tally;
 
     /**
-     * A report.
+     * Creates a report.
      *
-     * @param lane the lane
+     * @param lane the test environment
      * @param provider the provider
      * @param device the device
-     * @param tally what is counted until it is written
+     * @param tally the counts, read when the report is written
      */
     public LaneReport(String lane, String provider, String device, Tally tally) {
         this.lane = lane;
@@ -31,11 +31,11 @@ public final class LaneReport {
     }
 
     /**
-     * Prints the line and writes it to {@code LANE-PROVIDER-DEVICE.txt}. Another line, in {@code
-     * LANE-PROVIDER-DEVICE.data-path}, lists the behaviours of the data path.
+     * Prints the line and writes it to {@code LANE-PROVIDER-DEVICE.txt}. Writes the ids of the data-path behaviours to
+     * {@code LANE-PROVIDER-DEVICE.data-path}.
      *
      * @throws IOException if a file cannot be written
-     * @throws AssertionError if nothing was run
+     * @throws AssertionError if no behaviour was run
      */
     public void write() throws IOException {
         write(lane, provider, device, "%s, %d work requests accounted for".formatted(tally, tally.acceptedWork()));
@@ -53,10 +53,10 @@ public final class LaneReport {
     /**
      * Prints the line of another kind of run, and writes it to {@code LANE-PROVIDER-DEVICE.txt}.
      *
-     * @param lane the lane
+     * @param lane the test environment
      * @param provider the provider
      * @param device the device
-     * @param worth what it was worth, beginning with a number
+     * @param worth the result, beginning with a number
      * @throws IOException if the file cannot be written
      */
     public static void write(String lane, String provider, String device, String worth) throws IOException {
@@ -64,14 +64,14 @@ public final class LaneReport {
     }
 
     /**
-     * Writes the line that another process has printed for a lane.
+     * Writes the line that another process has printed for a test environment.
      *
-     * @param lane the lane
+     * @param lane the test environment
      * @param provider the provider
      * @param device the device
-     * @param printed the lines of the process
+     * @param printed the output lines of the process
      * @throws IOException if the file cannot be written
-     * @throws AssertionError if the process has printed no line of this lane
+     * @throws AssertionError if the output contains no line of this test environment
      */
     public static void writePrinted(String lane, String provider, String device, List<String> printed)
             throws IOException {

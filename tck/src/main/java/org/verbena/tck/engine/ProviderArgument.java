@@ -6,12 +6,12 @@ import java.util.stream.Collectors;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
 
-/** A provider in the arguments of a program, with a configuration if there is one: {@code sim,profile=rxe}. */
+/** A provider in the arguments of a program, with an optional configuration: {@code sim,profile=rxe}. */
 public final class ProviderArgument {
     private ProviderArgument() {}
 
     /**
-     * Returns the provider that an argument names.
+     * Returns the provider of an argument.
      *
      * @param argument the name, and entries of the configuration after commas
      * @return the configured provider
@@ -26,7 +26,7 @@ public final class ProviderArgument {
     }
 
     /**
-     * Returns the name of the provider alone.
+     * Returns the name of the provider without its configuration.
      *
      * @param argument the argument
      * @return the name

@@ -4,12 +4,12 @@ import java.util.List;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * A behaviour ready to be shown.
+ * A behaviour that is ready to run.
  *
  * @param id its id, with the type in brackets if it has one
- * @param says what the device must do
- * @param needs what it must have for it
- * @param refusedWithout whether a missing capability must be refused as not supported
+ * @param says the required behaviour of the device
+ * @param needs the capabilities that it needs
+ * @param refusedWithout whether the device must reject the use of a missing capability as not supported
  * @param movesData whether it belongs to the data path
  * @param body the assertions
  */
@@ -19,10 +19,10 @@ public record RunnableBehaviour(
     @FunctionalInterface
     public interface Body {
         /**
-         * Shows the behaviour.
+         * Checks the behaviour.
          *
-         * @param fixture a device that was opened for it alone
-         * @throws Throwable if the device does not behave so
+         * @param fixture a device that is open for this behaviour only
+         * @throws Throwable if the device behaves differently
          */
         void show(Fixture fixture) throws Throwable;
     }

@@ -3,7 +3,7 @@ package org.verbena.tck.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts what became of the behaviours of one run. Safe for use by several threads. */
+/** Counts the outcomes of the behaviours of one run. Thread-safe. */
 public final class Tally {
     private final List<String> dataPath = new ArrayList<>();
     private int run;
@@ -36,7 +36,7 @@ public final class Tally {
     }
 
     /**
-     * Returns the number of work requests that queues have accepted, all of which are accounted for.
+     * Returns the number of accepted work requests, all of which are accounted for.
      *
      * @return the number
      */
@@ -45,7 +45,7 @@ public final class Tally {
     }
 
     /**
-     * The number of behaviours that were run, whatever came of it.
+     * Returns the number of behaviours that were run, with any outcome.
      *
      * @return the number
      */
@@ -54,7 +54,7 @@ public final class Tally {
     }
 
     /**
-     * The behaviours of the data path that were run, whatever came of it.
+     * Returns the behaviours of the data path that were run, with any outcome.
      *
      * @return their ids in the order in which they ran
      */
@@ -63,7 +63,8 @@ public final class Tally {
     }
 
     /**
-     * {@code 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not applicable, 0 failed}.
+     * Returns {@code 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not applicable, 0
+     * failed}.
      */
     @Override
     public synchronized String toString() {

@@ -10,31 +10,31 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A lane in which {@code verbena walk} compares a device with its model. It runs in a process of its own: a library that
- * crashes ends that one, and the journal says where.
+ * A test environment in which {@code verbena walk} compares a device with its model. It runs in a separate process, so
+ * that a crash of a library ends only that process. The journal shows the last step.
  *
- * @param name the lane
- * @param path the steps that it takes
+ * @param name the test environment
+ * @param path the kind of steps
  * @param provider the provider
  * @param device the device
  * @param profile the model of the simulator
  * @param allowances the file of known differences
  */
 public record WalkLane(String name, Steps path, String provider, String device, String profile, Path allowances) {
-    /** The steps of a walk: those that {@code verbena walk --path} takes. */
+    /** The kinds of steps: the values of {@code verbena walk --path}. */
     public enum Steps {
-        /** Objects and states. */
+        /** Steps that change objects and states. */
         CONTROL(STEPS_PROPERTY, 20_000, Duration.ofMillis(100)),
 
-        /** Work requests and completions. */
+        /** Steps with work requests and completions. */
         DATA(DATA_STEPS_PROPERTY, 10_000, Duration.ofMillis(500)),
 
-        /** The part of it that a library decides itself. */
+        /** Steps of the data path that a library decides itself. */
         POST(DATA_STEPS_PROPERTY, 10_000, Duration.ofMillis(500));
 
         private final String stepsProperty;
         private final long defaultSteps;
-        /** Many times the need of a slow machine. */
+        /** A multiple of the time that a slow machine needs. */
         private final Duration timeoutPerStep;
 
         Steps(String stepsProperty, long defaultSteps, Duration timeoutPerStep) {
@@ -47,7 +47,10 @@ public record WalkLane(String name, Steps path, String provider, String device, 
             return Long.getLong(stepsProperty, defaultSteps);
         }
 
-        /** The data path of a device races, so an ordinary run takes programs that are known not to. */
+        /**
+         * Returns the seed. The data path of a device has races, so that an ordinary run uses seeds of programs without
+         * races.
+         */
         private long seed() {
             return Long.getLong(SEED_PROPERTY, this == CONTROL ? System.nanoTime() : DATA_SEED);
         }
@@ -57,39 +60,40 @@ public record WalkLane(String name, Steps path, String provider, String device, 
         }
     }
 
-    /** The system property that says how many steps a lane of the control path takes. */
+    /** The system property for the number of steps on the control path. */
     public static final String STEPS_PROPERTY = "verbena.walk.steps";
 
-    /** The system property that says how many steps a lane of the data path takes. */
+    /** The system property for the number of steps on the data path. */
     public static final String DATA_STEPS_PROPERTY = "verbena.walk.data.steps";
 
-    /** The system property that says where the random numbers begin. */
+    /** The system property for the seed of the random numbers. */
     public static final String SEED_PROPERTY = "verbena.walk.seed";
 
     private static final long DATA_SEED = 57_000;
     private static final Path DIRECTORY = Path.of("target", "walk");
     private static final String AGREED = " steps agree";
 
-    /** Includes the boot of an emulated guest on a busy machine. */
+    /** The time limit for the start. It includes the boot of an emulated guest on a busy machine. */
     private static final Duration START = Duration.ofMinutes(30);
 
     /**
-     * Returns the time that the walk may take.
+     * Returns the time limit of the walk.
      *
-     * @return many times the need of a slow machine
+     * @return a multiple of the time that a slow machine needs
      */
     public Duration limit() {
         return path.timeoutPerStep.multipliedBy(path.steps()).plus(START);
     }
 
     /**
-     * Walks, and reports how many steps agreed.
+     * Runs the walk and reports the number of equal steps.
      *
      * @param launcher the words before the arguments of the {@code verbena} command: a JVM and its options
-     * @param environment what the process gets in addition
-     * @throws IOException if it cannot be started
+     * @param environment additional environment variables of the process
+     * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if a step does not agree, or the process crashes or hangs; the message says how to do it again
+     * @throws AssertionError if a step differs, or the process crashes or hangs; the message contains the command that
+     *     repeats the walk
      */
     public void run(List<String> launcher, Map<String, String> environment) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(DIRECTORY).toRealPath();

@@ -1,4 +1,4 @@
-/** How behaviours become tests: what a device lacks, which deviations are declared, what is counted. */
+/** Turns behaviours into tests, with missing capabilities, declared deviations and counts. */
 @NullMarked
 package org.verbena.tck.engine;
 

@@ -8,7 +8,7 @@ import org.verbena.VerbsObject;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 
-/** Feeds a creation call with random requests. */
+/** Calls creation methods with random requests. */
 public final class Fuzz {
     private final RandomRequests requests;
     private final CreationCall call;
@@ -21,7 +21,7 @@ public final class Fuzz {
     }
 
     /**
-     * Feeds as many requests as {@link FuzzSettings} says; what is granted is closed at once. Prints the seed.
+     * Makes {@link FuzzSettings#count()} random requests, and closes each created object immediately. Prints the seed.
      *
      * @param fixture the device
      * @param call the call
@@ -30,7 +30,7 @@ public final class Fuzz {
         FuzzSettings settings = FuzzSettings.fromProperties();
         String what =
                 call.name().toLowerCase(Locale.ROOT) + " on " + fixture.device().name();
-        // Before they are fed: should the process crash, this line is what is left of them.
+        // Printed before the requests, so that the seed is known after a crash of the process.
         System.out.printf("%s: %d random requests from seed %d%n", what, settings.count(), settings.seed());
         Fuzz fuzz = new Fuzz(new RandomRequests(fixture), call);
         for (int i = 0; i < settings.count(); i++) {

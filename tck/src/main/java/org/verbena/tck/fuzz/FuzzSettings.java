@@ -1,23 +1,22 @@
 package org.verbena.tck.fuzz;
 
 /**
- * How much random input is fed.
+ * The amount of random input.
  *
- * @param seed the seed of the first request; each further request has the next one, so that any of them can be repeated
- *     alone
+ * @param seed the seed of the first request; each further request has the next one, so that each is repeatable
  * @param count the number of requests to each creation call
  */
 public record FuzzSettings(long seed, int count) {
-    /** The system property that sets the seed; without it each run has its own. */
+    /** The system property for the seed, by default a random one. */
     public static final String SEED_PROPERTY = "verbena.tck.seed";
 
-    /** The system property that sets the number of requests. */
+    /** The system property for the number of requests. */
     public static final String COUNT_PROPERTY = "verbena.tck.requests";
 
     private static final int DEFAULT_COUNT = 10_000;
 
     /**
-     * The settings of the system properties.
+     * Returns the settings of the system properties.
      *
      * @return the settings
      */

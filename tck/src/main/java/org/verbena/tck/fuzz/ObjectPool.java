@@ -18,9 +18,9 @@ import org.verbena.attr.QpType;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 
-/** Objects to put into random requests: usable ones mostly, some of another context, some closed. */
+/** Objects for random requests: usually usable ones, some of another context, some closed. */
 final class ObjectPool {
-    /** Objects of one kind; empty where the device has none. */
+    /** Objects of one kind, empty if the device has none. */
     static final class Choice<T extends VerbsObject> {
         private final List<T> usable;
         private final List<T> unusable;

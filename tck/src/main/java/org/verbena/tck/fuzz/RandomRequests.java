@@ -37,7 +37,7 @@ import org.verbena.attr.WcFlag;
 import org.verbena.attr.WqFlag;
 import org.verbena.tck.fixture.Fixture;
 
-/** The creation calls, each with a random request. Building the request is part of the call: it may refuse already. */
+/** The creation calls, each with a random request. Each call includes building the request, which may already fail. */
 final class RandomRequests {
     private static final List<Integer> QP_TYPES =
             List.of(2, 2, 2, 2, 3, 4, 4, 8, 8, 9, 10, 0, 1, 5, 255, 1000, -1, Integer.MIN_VALUE);

@@ -5,11 +5,11 @@ import java.util.SplittableRandom;
 import org.verbena.attr.Flags;
 import org.verbena.attr.VerbsFlag;
 
-/** Values of one random request: most of them plausible, some at a limit, some that no field can hold. */
+/** The values of one random request: most are plausible, some are at a limit, and some do not fit into any field. */
 final class RandomValues {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
 
-    // Unlike java.util.Random, it starts differently with seeds that follow each other.
+    // Unlike java.util.Random, it gives unrelated sequences for consecutive seeds.
     private final SplittableRandom random;
 
     RandomValues(long seed) {
@@ -29,8 +29,8 @@ final class RandomValues {
     }
 
     /**
-     * A number for a 32-bit field. Numbers at and just above the limit are rare, for drivers take time and memory:
-     * libmlx5 fills half a gigabyte before the kernel refuses a completion queue.
+     * Returns a number for a 32-bit field. Numbers at and just above the limit are rare, because drivers need time and
+     * memory for them. libmlx5 fills half a gigabyte before the kernel rejects a completion queue.
      */
     long number(long limit) {
         int kind = random.nextInt(10_000);
@@ -47,7 +47,7 @@ final class RandomValues {
             return limit + 1 + random.nextInt(3);
         }
         if (kind < 8_600) {
-            // Where products wrap around: every power of two, and its neighbours.
+            // Every power of two and its neighbours, where products wrap around.
             return (1L << random.nextInt(33)) - 1 + random.nextInt(3);
         }
         if (kind < 9_600) {
@@ -56,12 +56,12 @@ final class RandomValues {
         return kind < 9_800 ? UINT32_MAX + 1 + random.nextInt(100) : -1L - random.nextInt(100);
     }
 
-    /** A number for a small field, mostly within it. */
+    /** Returns a number for a small field, usually within it. */
     int small(int max) {
         return oneIn(50) ? random.nextInt() : random.nextInt(max + 1);
     }
 
-    /** A choice of flags, now and then with bits that nobody knows. */
+    /** Returns a choice of flags, sometimes with unknown bits. */
     <E extends Enum<E> & VerbsFlag> Flags<E> flags(Class<E> type) {
         Flags<E> flags = Flags.none(type);
         for (E flag : type.getEnumConstants()) {

@@ -1,4 +1,4 @@
-/** Random requests: what a provider must survive. */
+/** Random requests that every provider must survive. */
 @NullMarked
 package org.verbena.tck.fuzz;
 

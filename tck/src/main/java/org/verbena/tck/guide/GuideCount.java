@@ -1,6 +1,6 @@
 package org.verbena.tck.guide;
 
-/** Counts how the programs of one run end. The tests run one after the other. */
+/** Counts the outcomes of the programs of one run. The tests run sequentially. */
 final class GuideCount {
     private int run;
     private int asOnPage;

@@ -22,26 +22,26 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * A program that a page of the documentation shows, and the output that the page promises.
+ * A program of a documentation page, with the output that the page shows.
  *
  * @param name the name of its class
  * @param source its source text
- * @param output what it prints
+ * @param output its output
  */
 public record GuideProgram(String name, String source, String output) {
     private static final Pattern BLOCK =
             Pattern.compile("^```(java|text)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern CLASS = Pattern.compile("^public class (\\w+)", Pattern.MULTILINE);
 
-    /** Pages choose the simulator in these ways. A profile of mlx5 is what the simulator has without options. */
+    /** The expressions that select the simulator. A profile of mlx5 is the default of the simulator. */
     private static final Pattern SIMULATOR =
             Pattern.compile("Verbs\\.provider\\(\"sim\"\\)(\\.configure\\(Map\\.of\\(\"profile\", \"mlx5\"\\)\\))?");
 
-    /** The ways in which programs limit a wait to 5 seconds. */
+    /** The expressions that limit a wait to 5 seconds. */
     private static final Pattern PATIENCE =
             Pattern.compile("(?<=nanoTime\\(\\) \\+ |ofSeconds\\(|get\\()5(?=_000_000_000L|\\)|, TimeUnit.SECONDS)");
 
-    /** An emulated or busy machine needs more seconds than a reader's. */
+    /** The replacement for the 5 seconds, because an emulated or busy machine is slower than a reader's. */
     private static final String SECONDS = "120";
 
     private static final String SIMULATED_DEVICE = "sim_mlx5_0";
@@ -102,7 +102,7 @@ public record GuideProgram(String name, String source, String output) {
     }
 
     /**
-     * Replaces the simulator.
+     * Replaces the simulator by another provider.
      *
      * @param provider the name of another provider
      * @param device the name of its first device
@@ -116,12 +116,12 @@ public record GuideProgram(String name, String source, String output) {
     }
 
     /**
-     * Compiles the program and runs it in this JVM. Waits that it limits to 5 seconds may take 120.
+     * Compiles the program and runs it in this JVM. Extends its waits of 5 seconds to 120.
      *
      * @param directory receives source and classes
-     * @return what it prints
+     * @return its output
      * @throws Exception if it cannot be compiled or started
-     * @throws AssertionError with what the program throws
+     * @throws AssertionError if the program throws, with that exception
      */
     public String run(Path directory) throws Exception {
         compile(List.of(this), directory);
@@ -129,7 +129,7 @@ public record GuideProgram(String name, String source, String output) {
     }
 
     /**
-     * Compiles programs. Waits that they limit to 5 seconds may take 120.
+     * Compiles programs. Extends their waits of 5 seconds to 120.
      *
      * @param programs the programs
      * @param directory receives sources and classes
@@ -153,7 +153,7 @@ public record GuideProgram(String name, String source, String output) {
      * Runs the compiled program in this JVM.
      *
      * @param classes the directory with its classes
-     * @return how it ends
+     * @return the finished run
      * @throws Exception if it cannot be started
      */
     public GuideRun start(Path classes) throws Exception {

@@ -8,15 +8,15 @@ import org.verbena.error.VerbsException;
  * A run of a program.
  *
  * @param program the name of the program
- * @param output what it printed
- * @param failure what it threw
+ * @param output its output
+ * @param failure the exception that it threw
  */
 public record GuideRun(String program, String output, Optional<Throwable> failure) {
     /**
      * Returns the output of a program that threw nothing.
      *
-     * @return what it printed
-     * @throws AssertionError with what it threw
+     * @return its output
+     * @throws AssertionError if the program threw an exception
      */
     public String outputOfSuccess() {
         if (failure.isPresent()) {
@@ -26,9 +26,9 @@ public record GuideRun(String program, String output, Optional<Throwable> failur
     }
 
     /**
-     * Returns how the program ended on its device.
+     * Returns the outcome of the program on its device.
      *
-     * @return the output, and the refusal of the device if it refused a call
+     * @return the output, and the rejected call if there was one
      * @throws AssertionError if the program failed for another reason
      */
     GuideEnd end() {

@@ -16,7 +16,7 @@ import org.verbena.tck.engine.LaneReport;
 
 /** Runs the programs of the documentation on a provider other than the simulator. */
 public final class GuideTests {
-    /** Programs about the simulator itself, with the reason why no other provider can run them. */
+    /** The programs about the simulator itself, with the reason why no other provider can run them. */
     private static final Map<String, String> SIMULATOR_ONLY = Map.of(
             "Choosing", "lists the candidates of a lookup, and configures profiles of the simulator",
             "EveryDriver", "compares profiles of the simulator",
@@ -44,7 +44,7 @@ public final class GuideTests {
     }
 
     /**
-     * Reads the programs. Each prints what its page says, and is compiled when it runs.
+     * Reads the programs. By default, a program must print the output of its page, and is compiled when it runs.
      *
      * @param provider the provider
      * @param device the name of its first device
@@ -56,9 +56,9 @@ public final class GuideTests {
     }
 
     /**
-     * Declares the programs that end on this device as no page says.
+     * Declares the programs whose outcome on this device differs from the documentation.
      *
-     * @param declared the ends by the names of the programs
+     * @param declared the outcomes by the names of the programs
      * @return a changed copy
      */
     public GuideTests ends(Map<String, GuideEnd> declared) {
@@ -66,7 +66,7 @@ public final class GuideTests {
     }
 
     /**
-     * Takes classes that {@link #compile} has left.
+     * Uses the classes that {@link #compile} has written.
      *
      * @param directory the directory
      * @return a changed copy
@@ -76,9 +76,9 @@ public final class GuideTests {
     }
 
     /**
-     * Compiles all programs that run on the provider. Neither provider nor device need be available.
+     * Compiles all programs that run on the provider. Neither the provider nor the device need be available.
      *
-     * @param directory receives the sources and classes, which belong to this provider alone
+     * @param directory receives the sources and classes, which are specific to this provider
      * @throws IOException if a file cannot be written
      */
     public void compile(Path directory) throws IOException {
@@ -86,9 +86,9 @@ public final class GuideTests {
     }
 
     /**
-     * Makes a test of each program, and a report of the lane.
+     * Returns a check of the declared names, a test for each program, and a test that writes the report.
      *
-     * @param lane the name of the lane
+     * @param lane the name of the test environment
      * @return the tests, to be run in order
      */
     public Stream<DynamicNode> tests(String lane) {

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Memory of arenas: {@code java.lang.foreign}, where the running JVM has it (22 and later). Reflection is used because
- * the kit is compiled for 17.
+ * Memory of arenas: {@code java.lang.foreign}, if the running JVM has it (22 and later). Reflection is necessary
+ * because the kit is compiled for 17.
  */
 final class Arenas {
     /** An arena with one segment. */
@@ -33,7 +33,7 @@ final class Arenas {
             try {
                 arenaClass().getMethod("close").invoke(arena);
             } catch (InvocationTargetException e) {
-                // The arena is closed already, belongs to another thread, or is in use.
+                // The arena is already closed, belongs to another thread, or is in use.
                 if (!(e.getCause() instanceof RuntimeException)) {
                     throw new IllegalStateException(e.getCause());
                 }

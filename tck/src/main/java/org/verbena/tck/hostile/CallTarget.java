@@ -188,7 +188,7 @@ final class CallTarget implements AutoCloseable {
         return makers.containsKey(type);
     }
 
-    /** Returns a usable object, or nothing where the device has none. */
+    /** Returns a usable object, empty if the device has none. */
     synchronized <T> Optional<T> find(Class<T> type, int choice) {
         List<Supplier<?>> all = makers.getOrDefault(type, List.of());
         if (all.isEmpty()) {
@@ -203,8 +203,8 @@ final class CallTarget implements AutoCloseable {
         return known.map(type::cast);
     }
 
-    /** Returns whether the scene has made this very object. */
-    @SuppressWarnings("ReferenceEquality") // foreign objects lie in equals
+    /** Returns whether this target has created the given object, compared by identity. */
+    @SuppressWarnings("ReferenceEquality") // foreign objects misbehave in equals
     synchronized boolean has(@Nullable Object object) {
         return made.values().stream().anyMatch(known -> known.isPresent() && known.get() == object);
     }
@@ -213,7 +213,7 @@ final class CallTarget implements AutoCloseable {
         try {
             return Optional.of(maker.get());
         } catch (VerbsException | ConnectorException | IllegalStateException e) {
-            // The device has no such object, or what it is made from is closed already.
+            // The device has no such object, or its parent is already closed.
             return Optional.empty();
         }
     }
@@ -262,7 +262,7 @@ final class CallTarget implements AutoCloseable {
     private QueuePairEx builders(QpType type, SendOp first, SendOp... others) {
         QpInitAttr.Builder request = request(type)
                 .pd(fixture.pd())
-                // Completions that are read in place: posts to a full queue then meet the reader.
+                // The completion queue is read in place, so that posts to a full queue contend with the reader.
                 .sendCq(of(CompletionQueue.class, 1))
                 .maxInlineData(64)
                 .sendOpsFlags(first, others);
@@ -297,11 +297,11 @@ final class CallTarget implements AutoCloseable {
         Connector connector = Connector.create(settings());
         Thread client = new Thread(
                 () -> {
-                    try (Connection connection = connector.connect(
-                            fixture.qp(QpType.RC), listener.localAddress(), Connector.nothing(), SHORT)) {
+                    try (Connection connection =
+                            connector.connect(fixture.qp(QpType.RC), listener.localAddress(), SHORT)) {
                         connection.sync(SHORT);
                     } catch (Exception e) {
-                        // The other side may give up.
+                        // The peer may give up.
                     }
                 },
                 "hostile-client");
@@ -310,12 +310,12 @@ final class CallTarget implements AutoCloseable {
         ConnectRequest request = opened(listener.nextRequest(SHORT.multipliedBy(5)));
         return type.isInstance(request)
                 ? type.cast(request)
-                : type.cast(opened(request.accept(fixture.qp(QpType.RC), Connector.nothing(), SHORT)));
+                : type.cast(opened(request.accept(fixture.qp(QpType.RC), SHORT)));
     }
 
-    // ---------------------------------------------------------------- what calls leave behind
+    // ---------------------------------------------------------------- results of calls
 
-    /** Remembers a result of a call: it is closed with the scene, or must complete by then. */
+    /** Records a result of a call. It is closed with this target, or must complete by then. */
     synchronized void remember(@Nullable Object result) {
         if (result instanceof CompletableFuture<?> future) {
             futures.add(future);
@@ -328,7 +328,7 @@ final class CallTarget implements AutoCloseable {
         return List.copyOf(futures);
     }
 
-    /** Closes what is no handle of the context: engines, listeners, connections. */
+    /** Closes results that are not handles of the context: engines, listeners, connections. */
     void closeOthers() throws Exception {
         List<AutoCloseable> all;
         synchronized (this) {

@@ -26,7 +26,8 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.storm.Watchdog;
 
 /**
- * Makes calls and judges their ends. Another thread sometimes makes the same call, or changes the arguments meanwhile.
+ * Makes calls and checks their outcomes. Another thread sometimes makes the same call, or changes the arguments
+ * concurrently.
  */
 final class Caller {
     private static final int LONGEST_TEXT = 100;
@@ -57,18 +58,18 @@ final class Caller {
         return made.contains(call);
     }
 
-    /** Names a step that is no call. */
+    /** Records a step that is not a call. */
     void begin(String step) {
         watchdog.sees(0);
         last.begin(step);
     }
 
-    /** Runs a task on the other thread and waits for its end. */
+    /** Runs a task on the other thread and waits for it. */
     void onOtherThread(Runnable task) throws InterruptedException, ExecutionException {
         accomplice.submit(task).get();
     }
 
-    /** Ends the threads. */
+    /** Stops the threads. */
     void end() {
         watchdog.stop();
         accomplice.shutdown();
@@ -85,11 +86,11 @@ final class Caller {
     }
 
     /**
-     * Makes a call. Returns whether it returned normally, and not false.
+     * Makes a call. Returns whether the call returned normally and with a value other than false.
      *
      * @param target the call with its arguments
-     * @param mischief what its hostile arguments do
-     * @param random decides what the other thread does
+     * @param mischief the actions of its hostile arguments
+     * @param random chooses the action of the other thread
      */
     boolean call(Target target, HostileAction mischief, RandomGenerator random) throws Exception {
         count++;
@@ -124,13 +125,17 @@ final class Caller {
      * A call with its arguments.
      *
      * @param call a method or a constructor
-     * @param on the receiver, if there is one
+     * @param on the receiver, null if there is none
      * @param values the arguments
      * @param changeable the buffers and batches among them
-     * @param owner the scene that closes the result
+     * @param owner the target that closes the result
      */
     record Target(
-            Executable call, @Nullable Object on, List<@Nullable Object> values, List<Object> changeable, CallTarget owner) {
+            Executable call,
+            @Nullable Object on,
+            List<@Nullable Object> values,
+            List<Object> changeable,
+            CallTarget owner) {
         @Nullable
         Object invoke() throws Throwable {
             try {
@@ -152,7 +157,7 @@ final class Caller {
         }
     }
 
-    /** Returns what the other thread does during a call. */
+    /** Returns the action of the other thread during a call. */
     private static Runnable accomplish(Target target, HostileAction mischief, boolean again) {
         return () -> {
             try {
@@ -171,7 +176,7 @@ final class Caller {
         };
     }
 
-    /** Sections belong to the thread that started them. */
+    /** Ends a section, which belongs to the thread that started it. */
     private static void endSection(Target target, @Nullable Object result) {
         if (target.call().getName().equals("wrStart") && target.on() instanceof QueuePairEx qp) {
             qp.wrAbort();
@@ -180,7 +185,7 @@ final class Caller {
         }
     }
 
-    /** Returns whether the Javadoc allows this end of a call. */
+    /** Returns whether the Javadoc permits this outcome of a call. */
     private static boolean isDocumented(Throwable end, HostileAction mischief) {
         return end instanceof VerbsException
                 || end instanceof IllegalArgumentException

@@ -22,9 +22,9 @@ import org.verbena.attr.QpState;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** Chooses calls on one scene. */
+/** Chooses the calls on one target. */
 final class Episode {
-    /** The number of calls of an episode that are taken from the list in turn. */
+    /** The number of calls of an episode that come from the list in order. */
     private static final int IN_TURN = 8;
 
     private final Caller caller;
@@ -38,7 +38,7 @@ final class Episode {
      *
      * @param caller makes the calls
      * @param calls the methods to call
-     * @param targets the scene and what is foreign to it
+     * @param targets the main target and the foreign ones
      * @param seed the seed
      */
     Episode(Caller caller, List<Executable> calls, HostileArguments.Targets targets, long seed) {
@@ -66,7 +66,7 @@ final class Episode {
         return random.nextInt(n) == 0;
     }
 
-    /** One call of the next method of the list, or of any method of a handle. */
+    /** Calls the next method of the list, or a random method of a handle. */
     private void any() throws Exception {
         Executable call;
         if (oneIn(2)) {
@@ -83,7 +83,7 @@ final class Episode {
         return type.isInterface() || targets.scene().knows(type);
     }
 
-    /** A list of sends: ibv_wr_start(3). */
+    /** Builds a list of sends: ibv_wr_start(3). */
     private void build() throws Exception {
         Optional<QueuePairEx> found = targets.scene().find(QueuePairEx.class, random.nextInt(64));
         if (found.isEmpty()) {
@@ -101,7 +101,7 @@ final class Episode {
         }
     }
 
-    /** A batch of sends or receives. */
+    /** Posts a batch of sends or receives. */
     private void post() throws Exception {
         Optional<QueuePair> found = targets.scene().find(QueuePair.class, random.nextInt(64));
         if (found.isEmpty() || targets.scene().fixture().context().isClosed()) {
@@ -129,7 +129,7 @@ final class Episode {
         }
     }
 
-    /** A call between the start and the end of reading: ibv_start_poll(3). */
+    /** Makes calls between the start and the end of reading: ibv_start_poll(3). */
     private void readInPlace() throws Exception {
         Optional<CompletionQueueEx> cq = targets.scene().find(CompletionQueueEx.class, 0);
         if (cq.isPresent() && call(method(CompletionQueueEx.class, "startPoll"), cq.get())) {
@@ -143,7 +143,7 @@ final class Episode {
         }
     }
 
-    /** Connects a queue pair again that an error has ended. */
+    /** Connects a queue pair again after an error. */
     private void revive(QueuePair qp) {
         try {
             if (qp.state() != QpState.RTS && oneIn(2)) {
@@ -170,7 +170,7 @@ final class Episode {
         return new HostileAction(new SplittableRandom(random.nextLong()), acts());
     }
 
-    /** Returns what hostile objects do to the scene from inside a call. */
+    /** Returns the actions that hostile objects perform on the target during a call. */
     private List<Runnable> acts() {
         CallTarget scene = targets.scene();
         return List.of(
@@ -188,7 +188,7 @@ final class Episode {
                 });
     }
 
-    /** Draws the receiver, unless it is given, and the arguments, and makes the call. */
+    /** Chooses the receiver, unless it is given, and the arguments, and makes the call. */
     boolean call(Executable call, @Nullable Object on) throws Exception {
         HostileAction mischief = mischief();
         HostileArguments arguments = new HostileArguments(targets, random, mischief);
@@ -204,7 +204,11 @@ final class Episode {
     }
 
     private boolean call(
-            Executable call, @Nullable Object on, @Nullable Object[] values, HostileAction mischief, List<Object> changeable)
+            Executable call,
+            @Nullable Object on,
+            @Nullable Object[] values,
+            HostileAction mischief,
+            List<Object> changeable)
             throws Exception {
         CallTarget owner = targets.ownerOf(on);
         return caller.call(new Caller.Target(call, on, Arrays.asList(values), changeable, owner), mischief, random);

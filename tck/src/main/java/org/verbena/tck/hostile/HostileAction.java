@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a hostile object does when the library calls it. */
+/** Chooses the action of a hostile object when the library calls it. */
 final class HostileAction {
     /** The exception of a hostile object. */
     static final class HostileException extends RuntimeException {
@@ -37,10 +37,10 @@ final class HostileAction {
     private volatile boolean active;
 
     /**
-     * Creates the mischief of one call.
+     * Creates the action of one call.
      *
-     * @param random chooses
-     * @param acts further acts, such as closing a handle
+     * @param random the source of random choices
+     * @param acts further actions, such as closing a handle
      */
     HostileAction(RandomGenerator random, List<Runnable> acts) {
         this.random = random;
@@ -55,12 +55,12 @@ final class HostileAction {
         this.acts.add(System::gc);
     }
 
-    /** Starts the mischief: arguments are drawn and described before. */
+    /** Enables the action. Before that, the arguments are generated and described. */
     void start() {
         active = true;
     }
 
-    /** Ends the mischief: messages and reports call the objects again. */
+    /** Disables the action, because messages and reports call the objects again. */
     void end() {
         active = false;
     }
@@ -74,12 +74,12 @@ final class HostileAction {
         recurse(1);
     }
 
-    @SuppressWarnings("InfiniteRecursion") // the purpose
+    @SuppressWarnings("InfiniteRecursion") // intended
     private int recurse(int depth) {
         return recurse(depth + 1) + depth;
     }
 
-    /** Acts now and then. */
+    /** Performs an action in some of the calls. */
     synchronized void maybe() {
         if (active && random.nextInt(QUIET) == 0) {
             acts.get(random.nextInt(acts.size())).run();
@@ -90,7 +90,7 @@ final class HostileAction {
         return random.nextInt(bound);
     }
 
-    /** A list whose answers differ from call to call. */
+    /** A list whose results differ from call to call. */
     final class LyingList<T extends @Nullable Object> extends AbstractList<T> {
         private final List<T> elements;
 
@@ -151,7 +151,7 @@ final class HostileAction {
     }
 
     /** An object whose basic methods misbehave. */
-    @SuppressWarnings("ComparableType") // it compares itself with anything
+    @SuppressWarnings("ComparableType") // compares itself with any object
     final class Nuisance implements Comparable<Object> {
         @Override
         public boolean equals(Object other) {

@@ -40,20 +40,20 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.Flags;
 
-/** Draws arguments of any type of the public api: usable ones mostly, the others hostile. */
+/** The argument generator for any type of the public API. Most arguments are usable, and the others are hostile. */
 final class HostileArguments {
     private static final int NULL = 14;
     private static final int HOSTILE = 3;
     private static final int BUFFER = 64;
     private static final int DEPTH = 4;
-    /** None is a size of memory that a large machine could allocate. */
+    /** Numbers, none of which is a size of memory that a large machine could allocate. */
     private static final long[] NUMBERS = {
         0, 0, 1, 1, 2, 3, 8, 40, 64, 100, 255, 256, -1, 65_535, 65_536, Integer.MIN_VALUE, 1L << 56, Long.MIN_VALUE
     };
 
-    /** The objects of a run that calls are made with. */
+    /** The objects of a run that the calls use. */
     record Targets(CallTarget scene, CallTarget other, CallTarget foreign, VerbsProvider provider) {
-        /** Returns the scene that closes what a call on an object leaves behind. */
+        /** Returns the target that closes the results of a call on an object. */
         CallTarget ownerOf(@Nullable Object receiver) {
             return other.has(receiver) ? other : scene;
         }
@@ -62,7 +62,7 @@ final class HostileArguments {
     private final Targets targets;
     private final RandomGenerator random;
     private final HostileAction mischief;
-    /** A stub draws its results on the thread that calls it. */
+    /** The generated arguments. A stub generates its results on the thread that calls it. */
     private final List<Object> drawn = Collections.synchronizedList(new ArrayList<>());
 
     HostileArguments(Targets targets, RandomGenerator random, HostileAction mischief) {
@@ -71,7 +71,7 @@ final class HostileArguments {
         this.mischief = mischief;
     }
 
-    /** Returns the buffers and batches that have been drawn, for another thread to change. */
+    /** Returns the generated buffers and batches, for changes by another thread. */
     List<Object> changeable() {
         return drawn;
     }
@@ -206,7 +206,7 @@ final class HostileArguments {
                     try {
                         handle.close();
                     } catch (RuntimeException e) {
-                        // It is in use, or closed already.
+                        // The object is in use or already closed.
                     }
                 });
         return object;
@@ -280,7 +280,7 @@ final class HostileArguments {
         return changing(buffer);
     }
 
-    /** Returns memory of an arena: of this thread, shared, or closed. */
+    /** Returns memory of an arena that belongs to this thread, is shared, or is closed. */
     private Optional<Arenas.Memory> memory() {
         Optional<Arenas.Memory> memory = oneIn(HOSTILE) ? Arenas.confined(BUFFER) : Arenas.shared(BUFFER);
         if (oneIn(2)) {
@@ -313,7 +313,7 @@ final class HostileArguments {
         };
     }
 
-    /** Returns an implementation of a public interface that no provider has made. */
+    /** Returns an implementation of a public interface that comes from no provider. */
     private Object stub(Class<?> type) {
         return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
             mischief.maybe();
@@ -333,7 +333,7 @@ final class HostileArguments {
 
     // ---------------------------------------------------------------- requests
 
-    /** Builds a value by its builder, or by a public constructor. */
+    /** Builds a value by its builder or by a public constructor. */
     private @Nullable Object built(Class<?> type, int depth) {
         try {
             Optional<Method> builder = Arrays.stream(type.getMethods())
@@ -358,7 +358,7 @@ final class HostileArguments {
             }
             return type.getEnclosingClass() == null ? null : builderOf(type.getEnclosingClass());
         } catch (InvocationTargetException e) {
-            // The value is rejected when it is built; the call gets null instead.
+            // The builder rejects the value. The call gets null instead.
             if (e.getCause() instanceof Error error && !(error instanceof HostileAction.HostileError)) {
                 throw error;
             }
@@ -394,7 +394,7 @@ final class HostileArguments {
         return Arrays.stream(types).map(type -> draw(type, depth)).toArray();
     }
 
-    /** Returns an object to call a method on: one of the scene, of another context, or closed. */
+    /** Returns the receiver of a call: an object of the target, of another context, or a closed one. */
     Optional<Object> receiver(Class<?> type) {
         if (targets.scene().knows(type)) {
             Optional<?> object = switch (random.nextInt(20)) {

@@ -12,32 +12,31 @@ import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
 
 /**
- * A lane that makes hostile calls in a separate process. A crash and a freeze end only that process.
+ * A test environment that makes hostile calls in a separate process. A crash or a freeze ends only that process.
  *
- * @param name the lane
+ * @param name the name of the test environment
  * @param settings the seed and the number of calls on each provider
  * @param device the device
- * @param providers the providers, one after the other, each with a configuration if there is one: {@code
- *     sim,profile=rxe}
+ * @param providers the providers in order, each with an optional configuration: {@code sim,profile=rxe}
  */
 public record HostileLane(String name, HostileSettings settings, String device, List<String> providers) {
     private static final Path DIRECTORY = Path.of("target", "hostile");
 
-    /** Includes the boot of an emulated guest on a busy machine. */
+    /** The time limit for the start. It includes the boot of an emulated guest on a busy machine. */
     private static final Duration START = Duration.ofMinutes(30);
 
-    /** Many times the need of a slow machine. The watchdog of the run detects a freeze much earlier. */
+    /** A multiple of the time that a slow machine needs. The watchdog of the run detects a freeze much earlier. */
     private static final Duration TIMEOUT_PER_CALL = Duration.ofMillis(30);
 
     /**
      * Makes the calls and writes a line for each provider into the report.
      *
      * @param java the words that start a JVM, up to its options
-     * @param mainClass the class to run, which takes the arguments of {@link HostileMain}
-     * @param environment environment variables in addition
+     * @param mainClass the main class, which takes the arguments of {@link HostileMain}
+     * @param environment additional environment variables
      * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if a call ends otherwise than documented, crashes or freezes; the message shows the last
+     * @throws AssertionError if a call has an undocumented outcome, crashes or freezes; the message contains the last
      *     calls and the command that repeats them
      */
     public void run(List<String> java, Class<?> mainClass, Map<String, String> environment)

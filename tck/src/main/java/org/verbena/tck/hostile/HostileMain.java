@@ -9,29 +9,29 @@ import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
 import org.verbena.tck.engine.ProviderArgument;
 
-/** Hostile calls in a process of their own, so that a crash or a freeze ends only that process. */
+/** Makes hostile calls in a separate process, so that a crash or a freeze ends only that process. */
 public final class HostileMain {
     private static final long USUAL_CALLS = 10_000;
 
     private HostileMain() {}
 
     /**
-     * Makes the calls, and prints the lane's line.
+     * Makes the calls and prints the result line.
      *
-     * @param arguments the lane, the device, a file for the last calls, then one or more providers, each with a
-     *     configuration if there is one: {@code sim,profile=rxe}
-     * @throws Exception if a call ends otherwise than documented
+     * @param arguments the test environment, the device, a file for the last calls, and one or more providers, each
+     *     with an optional configuration: {@code sim,profile=rxe}
+     * @throws Exception if a call has an undocumented outcome
      */
     public static void main(String[] arguments) throws Exception {
         run(arguments, List.of());
     }
 
     /**
-     * Makes the calls, and those of further classes.
+     * Makes the calls, including those of further classes.
      *
      * @param arguments as for {@link #main}
-     * @param further classes whose public static methods are called as well
-     * @throws Exception if a call ends otherwise than documented
+     * @param further classes whose public static methods are called
+     * @throws Exception if a call has an undocumented outcome
      */
     @SuppressWarnings("CatchAndPrintStackTrace") // the output of the process is the report
     public static void run(String[] arguments, List<Class<?>> further) throws Exception {
@@ -42,7 +42,7 @@ public final class HostileMain {
         } catch (Throwable e) {
             e.printStackTrace();
         }
-        // Threads that a failed call has left behind do not keep the process.
+        // Ends the process even if a failed call has left threads running.
         System.exit(status);
     }
 
@@ -61,7 +61,7 @@ public final class HostileMain {
         }
     }
 
-    /** Returns a device of another provider, or the same device where the simulator is not installed. */
+    /** Returns a device of another provider, or the same device if the simulator is not installed. */
     private static Device foreign(Device device) {
         try {
             return Verbs.provider("sim").devices().get(0);

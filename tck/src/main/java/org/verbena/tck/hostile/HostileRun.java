@@ -20,19 +20,19 @@ import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
 
 /**
- * Calls the public api of a device with hostile objects. Each call must return or throw a documented exception.
+ * Calls the public API of a device with hostile objects. Each call must return or throw a documented exception.
  *
- * <p>The calls are made in episodes. Each episode has its own device context, and a seed from which it can be
- * repeated alone. At its end the context must still serve another thread and close, every accepted work request must be
+ * <p>The calls are made in episodes. Each episode has a separate device context, and a seed that repeats only this
+ * episode. At its end, the context must still serve another thread and close. Every accepted work request must be
  * accounted for, and a message must arrive on a fresh context.
  */
 public final class HostileRun {
     private static final int CALLS_PER_EPISODE = 100;
 
-    /** From this number of calls on, every method must have been called. */
+    /** The number of calls from which on every method must have been called. */
     private static final int COMPLETE = 10_000;
 
-    /** Drawing a receiver may fail. */
+    /** The number of attempts to call a method, because the generation of a receiver may fail. */
     private static final int ATTEMPTS = 1000;
 
     private final VerbsProvider provider;
@@ -59,9 +59,10 @@ public final class HostileRun {
      * Makes the calls.
      *
      * @param foreign a device of another provider
-     * @return the result, for the line of the lane
+     * @return the result line
      * @throws Exception if the thread is interrupted
-     * @throws AssertionError if a call ends otherwise than documented; the message says how to repeat its episode
+     * @throws AssertionError if a call has an undocumented outcome; the message contains the command that repeats its
+     *     episode
      */
     String run(Device foreign) throws Exception {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.compareAndSet(null, e));
@@ -105,7 +106,7 @@ public final class HostileRun {
         }
     }
 
-    /** Returns whether the device has no object to make the call on. */
+    /** Returns whether the device has no object that could receive the call. */
     private static boolean isMissing(CallTarget scene, Executable call) {
         Class<?> type = call.getDeclaringClass();
         return !PublicCalls.isStatic(call)
@@ -146,7 +147,7 @@ public final class HostileRun {
 
     // ---------------------------------------------------------------- invariants
 
-    /** No lock is left held: another thread creates and closes objects. */
+    /** Checks that no lock is held: another thread creates and closes objects. */
     private void serveOtherThread(CallTarget scene) throws InterruptedException, ExecutionException {
         DeviceContext context = scene.fixture().context();
         caller.onOtherThread(() -> {
@@ -157,7 +158,7 @@ public final class HostileRun {
         });
     }
 
-    /** Closed engines complete all their futures. */
+    /** Checks that closed engines complete all their futures. */
     private static void finish(CallTarget scene) throws Exception {
         scene.closeOthers();
         for (CompletableFuture<?> future : scene.futures()) {

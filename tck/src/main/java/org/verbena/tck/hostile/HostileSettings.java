@@ -1,25 +1,25 @@
 package org.verbena.tck.hostile;
 
 /**
- * The number of hostile calls, and the seed of their random numbers.
+ * The number of hostile calls and the seed of their random numbers.
  *
  * @param seed the seed of the first episode; each further episode has the next one
  * @param calls the number of calls
  */
 public record HostileSettings(long seed, long calls) {
-    /** The system property that sets the number of calls. */
+    /** The system property for the number of calls. */
     public static final String CALLS_PROPERTY = "verbena.hostile.calls";
 
-    /** The system property that sets the seed. Each run has another seed without it. */
+    /** The system property for the seed. By default, each run has another seed. */
     public static final String SEED_PROPERTY = "verbena.hostile.seed";
 
-    /** The system property that sets the number of calls in an emulated guest, where calls are slow. */
+    /** The system property for the number of calls in an emulated guest, where calls are slow. */
     public static final String GUEST_CALLS_PROPERTY = "verbena.hostile.guest.calls";
 
     /**
      * Returns the settings of the system properties.
      *
-     * @param usualCalls the number of calls without the property
+     * @param usualCalls the default number of calls
      * @return the settings
      */
     public static HostileSettings fromProperties(long usualCalls) {
@@ -29,7 +29,7 @@ public record HostileSettings(long seed, long calls) {
     /**
      * Returns the settings of the system properties for an emulated guest.
      *
-     * @param usualCalls the number of calls without the property
+     * @param usualCalls the default number of calls
      * @return the settings
      */
     public static HostileSettings ofGuest(long usualCalls) {

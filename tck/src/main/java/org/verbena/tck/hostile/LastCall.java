@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 
-/** The last calls, in a file that each call is written to: it survives a crash of the process. */
+/** A file with the last calls. Each call is written before it is made, so that the file survives a crash. */
 final class LastCall {
     private static final int SIZE = 8192;
     private static final int LINES = 12;

@@ -25,18 +25,21 @@ import java.util.stream.Stream;
 import org.verbena.AsyncEventListener;
 import org.verbena.VerbsObject;
 
-/** The public methods and constructors of the api that take objects, found by reflection so that none is forgotten. */
+/**
+ * The public methods and constructors of the API that take objects. Reflection finds them, so that the list is
+ * complete.
+ */
 public final class PublicCalls {
     private static final String SUFFIX = ".class";
 
-    /** Types whose methods the generator does not call, each with the reason. */
+    /** The types whose methods the argument generator does not call, each with the reason. */
     private static final Map<Class<?>, String> EXEMPT =
             Map.of(AsyncEventListener.class, "the library calls these methods; hostile listeners implement them");
 
     private PublicCalls() {}
 
     /**
-     * Returns all public methods and constructors with a parameter that is no primitive.
+     * Returns all public methods and constructors with at least one parameter that is not primitive.
      *
      * @return the calls in a fixed order
      */
@@ -51,7 +54,7 @@ public final class PublicCalls {
     }
 
     /**
-     * Returns why the generator does not make a call.
+     * Returns the reason why the run does not make a call.
      *
      * @param call the call
      * @return the reason, if the call is exempt

@@ -1,4 +1,4 @@
-/** Calls of the public api with hostile objects: lists, buffers, callbacks and handles that misbehave. */
+/** Calls of the public API with hostile objects: lists, buffers, callbacks and handles that misbehave. */
 @NullMarked
 package org.verbena.tck.hostile;
 

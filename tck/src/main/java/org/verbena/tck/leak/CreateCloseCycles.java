@@ -12,13 +12,17 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * A program that creates and closes objects, each kind in turn, and from time to time the device context. Then it looks
- * whether it has more than after the first fifth: the last line says so, the exit status is 1 if it has.
+ * A program that creates and closes objects, each kind in turn, and at intervals the device context. At the end, it
+ * compares its resources with those after the first fifth. The last line contains the result, and the exit status is 1
+ * if the resources have grown.
  */
 public final class CreateCloseCycles {
     private static final int CYCLES_PER_CONTEXT = 10_000;
 
-    /** On a busy machine, the threads of cleaners may free nothing between two collections. A leak stays. */
+    /**
+     * The number of measurements. On a busy machine, cleaner threads may free nothing between two collections, while a
+     * leak persists.
+     */
     private static final int MEASUREMENTS = 60;
 
     private final Device device;
@@ -30,7 +34,7 @@ public final class CreateCloseCycles {
     }
 
     /**
-     * Runs the program, in a JVM as {@link Resident} wants it.
+     * Runs the program. The JVM needs the options of {@link Resident}.
      *
      * @param args provider, device, number of objects, and the kinds to leave out
      */

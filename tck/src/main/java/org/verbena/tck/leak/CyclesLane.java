@@ -11,21 +11,21 @@ import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.fixture.Creation;
 
 /**
- * A lane in which {@link CreateCloseCycles} runs, in a process whose memory can be told.
+ * A test environment that runs {@link CreateCloseCycles} in a separate process, whose memory can be measured.
  *
- * @param name the lane
+ * @param name the name of the test environment
  * @param provider the provider
  * @param device the device
- * @param leftOut kinds that are known to leave something behind
+ * @param leftOut the kinds with a known leak
  */
 public record CyclesLane(String name, String provider, String device, Set<Creation> leftOut) {
-    /** The system property that says how many objects are created and closed. */
+    /** The system property for the number of created and closed objects. */
     public static final String OBJECTS_PROPERTY = "verbena.cycles";
 
     private static final long DEFAULT_OBJECTS = 1_000_000;
     private static final Path DIRECTORY = Path.of("target", "cycles");
 
-    /** Many times the need of a slow machine. */
+    /** A multiple of the time that a slow machine needs. */
     private static final Duration TIMEOUT_PER_THOUSAND = Duration.ofSeconds(5);
 
     private static final Duration START = Duration.ofMinutes(10);
@@ -35,7 +35,7 @@ public record CyclesLane(String name, String provider, String device, Set<Creati
      *
      * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if something is left behind
+     * @throws AssertionError if resources have leaked
      */
     public void run() throws IOException, InterruptedException {
         long objects = Long.getLong(OBJECTS_PROPERTY, DEFAULT_OBJECTS);

@@ -3,7 +3,7 @@ package org.verbena.tck.leak;
 import java.util.Map;
 
 /**
- * What a process has more than before.
+ * The growth of a process since an earlier measurement.
  *
  * @param heap KiB of heap
  * @param memory KiB of native memory
@@ -12,10 +12,10 @@ import java.util.Map;
 record Growth(long heap, long memory, Map<String, Long> others) {
     private static final long KIB = 1024;
 
-    /** What compiled code, class loading and the pages of malloc(3) vary by from run to run. */
+    /** The variation from run to run by compiled code, class loading and the pages of malloc(3). */
     private static final long NOISE = 8 * KIB;
 
-    /** The faked kernel has a table of all handles, and gives a handle out again as late as possible. */
+    /** The fake kernel keeps a table of all handles, and reuses a handle as late as possible. */
     private static final long TABLE_BYTES_PER_OBJECT = 8;
 
     static Growth between(Resident before, Resident now) {

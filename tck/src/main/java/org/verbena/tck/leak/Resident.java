@@ -11,19 +11,19 @@ import java.util.stream.Stream;
 import org.verbena.tck.fixture.Footprint;
 
 /**
- * What this process has when the garbage collector is done. Of its resident memory the heap is a constant part if the
- * JVM was started as said here; what else grows is native.
+ * The resources of this process after garbage collection. With the JVM options below, the heap is a constant part of
+ * the resident memory. Any other growth is native.
  *
- * @param heap KiB of the heap that are in use
- * @param memory KiB of memory that are resident
- * @param footprint the rest
+ * @param heap KiB of used heap
+ * @param memory KiB of resident memory
+ * @param footprint the other resources
  */
 record Resident(long heap, long memory, Footprint footprint) {
-    /** A heap that is there from the start, and one compiler, whose needs do not vary. */
+    /** Options for a heap of constant size and a single compiler with constant memory. */
     static final List<String> JVM_OPTIONS =
             List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-    /** What malloc(3) keeps for each thread in reserve would vary. */
+    /** Limits the memory that malloc(3) reserves for each thread, which would vary. */
     static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "1");
 
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -32,7 +32,7 @@ record Resident(long heap, long memory, Footprint footprint) {
     private static final int COLLECTIONS = 40;
     private static final long PAUSE_NANOS = 50_000_000;
 
-    /** In KiB. What is freed by cleaners, the JDK's and JNA's, goes some collections later. */
+    /** The tolerance in KiB. Cleaners of the JDK and of JNA free memory some collections later. */
     private static final long SETTLED = 64;
 
     static Resident now() {

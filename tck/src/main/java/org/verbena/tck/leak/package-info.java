@@ -1,4 +1,4 @@
-/** Whether what was created and closed leaves anything behind. */
+/** Tests that creating and closing objects leaks no resources. */
 @NullMarked
 package org.verbena.tck.leak;
 

@@ -29,23 +29,25 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
 
 /**
- * Fills queues while a completion of their extended completion queue is read in place. libmlx5 and libmlx4 take the lock
- * of the completion queue when a queue is full ({@code mlx5_wq_overflow}, {@code wq_overflow}). The posts must fail with
- * ENOMEM, from the reading thread and from another one, while a third thread lets the garbage collector stop the JVM.
- * Everything that was accepted completes afterwards.
+ * Fills queues while a thread reads a completion of their extended completion queue in place. libmlx5 and libmlx4 take
+ * the lock of the completion queue when a queue is full ({@code mlx5_wq_overflow}, {@code wq_overflow}). The posts must
+ * fail with ENOMEM, from the reading thread and from another one, while a third thread lets the garbage collector stop
+ * the JVM. All accepted work requests complete afterwards.
  */
 public final class FullQueueMain {
-    /** Only a failure waits so long. */
+    /** The time limit, which only a failure reaches. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final int DEPTH = 16;
 
-    /** No driver grants so much for {@link #DEPTH}. */
+    /** A number of posts above the returned capability of every driver for {@link #DEPTH}. */
     private static final int MORE_THAN_ANY = 4096;
 
     private static final int ROUNDS = 5;
 
-    /** The system property of devices that move no data: there is no completion to read, and plain posts must fail. */
+    /**
+     * The system property for devices that move no data. They have no completion to read, and plain posts must fail.
+     */
     public static final String STILL = "verbena.locks.still";
 
     private static final Flags<AccessFlag> ACCESS = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
@@ -88,10 +90,10 @@ public final class FullQueueMain {
     }
 
     /**
-     * Fills the queues of a device, and prints how often it was done.
+     * Fills the queues of a device and prints the number of repetitions.
      *
      * @param arguments the provider and the device
-     * @throws Exception if something does not answer as it must
+     * @throws Exception if an outcome is wrong
      */
     public static void main(String[] arguments) throws Exception {
         boolean moves = !Boolean.getBoolean(STILL);
@@ -123,7 +125,7 @@ public final class FullQueueMain {
         }
     }
 
-    /** How a post is made: by this thread or another one. */
+    /** Makes a post on this thread or on another one. */
     private interface Poster {
         int post(Callable<Integer> posts) throws Exception;
     }
@@ -177,7 +179,7 @@ public final class FullQueueMain {
         }
     }
 
-    /** Posts until the driver fails; answers how many were accepted. */
+    /** Posts until the driver fails, and returns the number of accepted posts. */
     private int postUntilFull(QueuePair queue, Way way) {
         for (int accepted = 0; accepted < MORE_THAN_ANY; accepted++) {
             try {
@@ -207,7 +209,7 @@ public final class FullQueueMain {
         }
     }
 
-    /** Another thread may post the batch next. */
+    /** Posts and releases the batch, because another thread may post it next. */
     private static void postSend(QueuePair queue, SendBatch batch) {
         try {
             queue.postSend(batch);
@@ -236,7 +238,7 @@ public final class FullQueueMain {
             poll(cq, polled);
         }
         require(cq.poll(polled) == 0, "more completions than work requests");
-        // There is room again.
+        // The queue accepts posts again.
         post(full, way);
         if (way == Way.POST_RECV) {
             postSend(peer, send);

@@ -12,23 +12,23 @@ import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
 
 /**
- * Runs a program of this package in a JVM. A freeze is reported as a timeout, a crash as the status of the process.
+ * Runs a program of this package in a JVM. Reports a freeze as a timeout, and a crash as the exit status.
  *
- * @param name the lane
- * @param provider the provider, with a configuration if there is one: {@code sim,profile=rxe}
+ * @param name the name of the test environment
+ * @param provider the provider, with an optional configuration: {@code sim,profile=rxe}
  * @param device the device
  */
 public record LocksLane(String name, String provider, String device) {
     private static final Path DIRECTORY = Path.of("target", "locks");
 
-    /** Many times what a slow machine needs. */
+    /** A multiple of the time that a slow machine needs. */
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /**
      * Runs the program and writes its last line into the report.
      *
      * @param program the class with the main method
-     * @param environment environment variables in addition
+     * @param environment additional environment variables
      * @param jvmOptions options of the JVM
      * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted

@@ -38,12 +38,12 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
 
 /**
- * Calls methods of every kind where hardly any stack is left: a thread recurses to the limit, and tries the call in some
- * frames on its way back. A call may fail with a StackOverflowError. It must not leave a lock held: afterwards another
- * thread uses every object, and closes the context.
+ * Calls methods of every kind with hardly any stack left. A thread recurses to the limit and tries the call in some
+ * frames on its way back. A call may fail with a StackOverflowError, but must not leave a lock held. Afterwards,
+ * another thread uses every object and closes the context.
  */
 public final class StackLimitMain {
-    /** The option of the JVM that makes overflows cheap. */
+    /** The JVM option that makes overflows cheap. */
     public static final String OPTIONS = "-XX:MaxJavaStackTraceDepth=6";
 
     /** The system property for the number of dives for each method. */
@@ -53,13 +53,13 @@ public final class StackLimitMain {
     private static final int FIRST_CALLS = 20;
     private static final int STACK_BYTES = 512 * 1024;
 
-    /** Tries of a dive. The call usually succeeds long before. */
+    /** The maximum number of tries of a dive. The call usually succeeds long before. */
     private static final int TRIES = 60;
 
-    /** One frame in so many tries the call: an overflow of a few hundred frames takes its time. */
+    /** The number of frames per try. An overflow of a few hundred frames is slow. */
     private static final int FRAMES_PER_TRY = 8;
 
-    /** Successes in a row after which a dive ends. */
+    /** The number of consecutive successes that end a dive. */
     private static final int ENOUGH = 3;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -81,7 +81,7 @@ public final class StackLimitMain {
     }
 
     /**
-     * Dives on a device, and prints how many calls overflowed.
+     * Dives on a device and prints the number of overflows.
      *
      * @param arguments the provider and the device
      * @throws Exception if a lock is left held
@@ -93,7 +93,7 @@ public final class StackLimitMain {
                 new StackLimitMain(ProviderArgument.of(arguments[0]).device(arguments[1]), seed);
         main.prepare();
         ExecutorService other = Executors.newSingleThreadExecutor();
-        // Calls that have enough stack load and initialise classes, and fill the queues.
+        // Calls with enough stack load and initialise classes, and fill the queues.
         for (int i = 0; i < FIRST_CALLS; i++) {
             main.calls.values().forEach(Runnable::run);
         }
@@ -103,7 +103,7 @@ public final class StackLimitMain {
             Thread diver = new Thread(null, () -> main.diveOften(call.getValue(), dives), "diver", STACK_BYTES);
             diver.start();
             await(call.getKey() + " itself", () -> diver.join(PATIENCE.toMillis()), diver);
-            // The other thread finds every lock free.
+            // The other thread must find every lock free.
             within("after " + call.getKey(), other, () -> main.calls.values().forEach(Runnable::run));
         }
         within("close", other, main.context::close);
@@ -225,7 +225,7 @@ public final class StackLimitMain {
         });
     }
 
-    /** The list may have ended in spite of the error. */
+    /** Aborts a list that may have ended in spite of the error. */
     private static void abort(QueuePairEx builders) {
         try {
             builders.wrAbort();
@@ -265,7 +265,10 @@ public final class StackLimitMain {
                 .maxRecvSge(1);
     }
 
-    /** Posts, and gives the batch up for the other thread. If an overflow prevents that, the batch stays with its thread. */
+    /**
+     * Posts, and releases the batch for the other thread. If an overflow prevents the release, the batch stays with its
+     * thread.
+     */
     private static void released(Runnable release, Runnable post) {
         try {
             post.run();
@@ -274,13 +277,13 @@ public final class StackLimitMain {
         }
     }
 
-    /** A full queue is an answer like any other. */
+    /** Makes a call and accepts a full queue. */
     private void call(String name, Runnable action) {
         calls.put(name, () -> {
             try {
                 action.run();
             } catch (VerbsException | IllegalStateException e) {
-                // Queues fill, and what an overflow has interrupted is in an unknown state.
+                // Queues may be full, and an interrupted call leaves an unknown state.
             }
         });
     }
@@ -293,14 +296,14 @@ public final class StackLimitMain {
             try {
                 dive.down(0, 1, 2, 3);
             } catch (StackOverflowError e) {
-                // The first frame is far from the limit: only a dive that ended while it went up comes here.
+                // The first frame is far from the limit. Only a dive that ended on the way back gets here.
             }
             overflows += dive.overflows;
             successes += dive.successes;
         }
     }
 
-    /** One way down and up. Frames have two sizes, in an order that is different in each dive. */
+    /** A recursion to the limit and back. Frames have two sizes, in an order that differs in each dive. */
     private static final class Dive {
         private final Runnable call;
         private long bits;
@@ -322,7 +325,7 @@ public final class StackLimitMain {
                     down(depth + 1, a, b, c);
                 }
             } catch (StackOverflowError e) {
-                // The limit: from here on it goes up.
+                // The stack is exhausted, and the recursion returns.
             }
             attempt(depth);
         }
@@ -342,7 +345,7 @@ public final class StackLimitMain {
                 successes++;
                 inARow++;
             } catch (StackOverflowError | LinkageError e) {
-                // The JVM links call sites in Java, and reports an overflow there in another way.
+                // The JVM links call sites in Java, and reports an overflow there as another error.
                 overflows++;
                 inARow = 0;
             }

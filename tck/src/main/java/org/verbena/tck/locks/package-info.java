@@ -1,4 +1,4 @@
-/** Programs for JVMs that may freeze: locks of drivers and of handles in awkward situations. */
+/** Programs for JVMs that may freeze: locks of drivers and of handles under extreme conditions. */
 @NullMarked
 package org.verbena.tck.locks;
 

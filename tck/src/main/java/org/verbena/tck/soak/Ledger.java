@@ -6,20 +6,20 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.verbena.Completion;
 
-/** Knows every work request that was accepted: each completes once, or is gone with its queue pair. */
+/** Tracks every accepted work request: each completes once, or is discarded with its queue pair. */
 final class Ledger {
-    /** A work request; {@code owner} is what it goes with. */
+    /** A work request. {@code owner} is the object whose reset or destruction discards it. */
     private record Work(Object owner, String what, Consumer<Completion> end) {}
 
     private final Map<Long, Work> open = new HashMap<>();
 
-    /** A completion of these may have been written before they were discarded. */
+    /** Discarded work requests. A completion may have been written before. */
     private final Map<Long, Work> discarded = new HashMap<>();
 
     private long next = 1;
     private long completed;
 
-    /** The {@code wr_id} of a work request that is about to be posted. */
+    /** Registers a work request before its post and returns its {@code wr_id}. */
     long accept(Object owner, String what, Consumer<Completion> end) {
         open.put(next, new Work(owner, what, end));
         return next++;
@@ -36,7 +36,7 @@ final class Ledger {
         }
     }
 
-    /** The queue pair was reset or destroyed, and its work requests with it. */
+    /** Discards the work requests of a queue pair that was reset or destroyed. */
     void discard(Object owner) {
         open.entrySet().removeIf(entry -> {
             boolean gone = entry.getValue().owner().equals(owner);
@@ -55,7 +55,7 @@ final class Ledger {
         return work -> work.owner().equals(owner);
     }
 
-    /** How many have completed, with success or flushed. */
+    /** Returns the number of completed work requests, successful or flushed. */
     long completed() {
         return completed;
     }

@@ -20,14 +20,14 @@ import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 
-/** Two queue pairs that are connected, and their messages under way. */
+/** Two connected queue pairs with their messages in flight. */
 final class Link {
     private static final int USUAL_LENGTH = 64 * 1024;
 
-    /** The room of a message and of the header of a datagram. */
+    /** The buffer size for a message and the header of a datagram. */
     static final int USUAL_ROOM = USUAL_LENGTH + 64;
 
-    /** The number of messages that may be under way. */
+    /** The maximum number of messages in flight. */
     static final int SLOTS = 2;
 
     private static final int LONG_LENGTH = 1 << 20;
@@ -44,7 +44,7 @@ final class Link {
     private final Deque<Integer> free = new ArrayDeque<>();
     private final int[] pending = new int[SLOTS];
 
-    /** Those that take a receive, in the order of their posts. */
+    /** The messages that consume a receive, in the order of their posts. */
     private final Deque<SoakMessage> expected = new ArrayDeque<>();
 
     private QueuePair requester;
@@ -116,7 +116,7 @@ final class Link {
         return memory.view(offset, length);
     }
 
-    /** Posts a message of any kind. */
+    /** Posts a message of a random kind. */
     void post() {
         List<SoakOperation> operations = SoakOperation.of(type);
         SoakOperation what = operations.get(ground.random.nextInt(operations.size()));
@@ -195,7 +195,7 @@ final class Link {
                 case WRITE -> verify(message, memory, remote(message.slot()));
                 case READ -> verify(message, memory, local(message.slot()));
                 case FETCH_ADD, COMPARE_SWAP -> {
-                    // What was there comes back; it is checked like any other data.
+                    // The operation returns the old data, which is verified like any other data.
                     verify(message, memory, local(message.slot()));
                     long before = value(local(message.slot()));
                     long after = value(remote(message.slot()));
@@ -205,14 +205,14 @@ final class Link {
                     }
                 }
                 default -> {
-                    // The receiver looks at the data.
+                    // The receiver verifies the data.
                 }
             }
         }
         ended(message);
     }
 
-    /** A receive has completed; the data of a write does not lie in it. */
+    /** Handles the completion of a receive. The data of a write is not in the receive buffer. */
     void arrived(Completion completion, MemoryRegion where, long offset) {
         if (!succeeded(completion, "a receive of " + name)) {
             return;
@@ -253,19 +253,19 @@ final class Link {
         }
     }
 
-    // ---------------------------------------------------------------- breaking
+    // ---------------------------------------------------------------- breaking and reconnecting
 
     boolean hasSharedReceives() {
         return shared != null;
     }
 
-    /** Moves both sides to ERR, which flushes what is under way. */
+    /** Moves both sides to ERR, which flushes the outstanding work requests. */
     void fail() {
         walk(requester, responder).step(QpState.ERR);
         walk(responder, requester).step(QpState.ERR);
     }
 
-    /** Connects both sides again, by way of RESET: what is under way is gone. */
+    /** Connects both sides again by way of RESET, which discards the outstanding work requests. */
     void reconnect() {
         walk(requester, responder).step(QpState.RESET);
         walk(responder, requester).step(QpState.RESET);
@@ -273,7 +273,7 @@ final class Link {
         connect();
     }
 
-    /** Destroys both sides with what is under way, and makes new ones. */
+    /** Destroys both sides with their outstanding work requests, and creates new ones. */
     void recreate() {
         CompletionQueue cq = requester.sendCq().orElseThrow();
         ground.responders.remove(responder.qpNum());

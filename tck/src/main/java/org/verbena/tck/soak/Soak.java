@@ -14,8 +14,8 @@ import org.verbena.attr.QpType;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * 1,000 queue pairs in loopback: every work request that was accepted completes once, every byte arrives as it was sent,
- * and links that break with work posted are connected again.
+ * A soak test of 1,000 queue pairs in loopback. Every accepted work request completes once, and every byte arrives
+ * unchanged. Links that break with outstanding work requests are connected again.
  */
 public final class Soak {
     private static final int LINKS = 500;
@@ -56,25 +56,25 @@ public final class Soak {
     }
 
     /**
-     * Soaks a device.
+     * Runs a soak test on a device.
      *
      * @param device the device
-     * @param settings how long, and with which random numbers
-     * @return what was done, for the lane's line
-     * @throws AssertionError if something was lost, doubled or damaged
+     * @param settings the duration and the seed
+     * @return the counts, for the report
+     * @throws AssertionError if a message is lost, duplicated or damaged
      */
     public static String on(Device device, SoakSettings settings) {
         return on(device, settings, UnaryOperator.identity());
     }
 
     /**
-     * The same with somebody who may tamper with the completions, to see that it is noticed.
+     * Runs a soak test with a function that may change the completions, to test the detection of errors.
      *
      * @param device the device
-     * @param settings how long, and with which random numbers
-     * @param completions what becomes of those that were polled together
-     * @return what was done
-     * @throws AssertionError if something was lost, doubled or damaged
+     * @param settings the duration and the seed
+     * @param completions maps the completions of each poll
+     * @return the counts, for the report
+     * @throws AssertionError if a message is lost, duplicated or damaged
      */
     public static String on(Device device, SoakSettings settings, UnaryOperator<List<Completion>> completions) {
         System.out.printf("soak on %s: %s from seed %d%n", device, settings.duration(), settings.seed());
@@ -122,7 +122,7 @@ public final class Soak {
         }
     }
 
-    /** Waits for what a link has under way. */
+    /** Waits until a link has no outstanding work requests. */
     private void drain(Link link) {
         await(() -> !ground.ledger.isOpen(link));
         ground.ledger.assertNothingLeft(link);

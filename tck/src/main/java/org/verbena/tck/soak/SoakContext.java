@@ -15,9 +15,9 @@ import org.verbena.attr.AhAttr;
 import org.verbena.attr.Mtu;
 import org.verbena.tck.fixture.Fixture;
 
-/** What all links of a soak share. */
+/** The objects that all links of a soak test share. */
 final class SoakContext {
-    /** The inline data that queue pairs are asked for. */
+    /** The requested capacity for inline data. */
     static final int INLINE = 32;
 
     private static final int QUEUES = 8;
@@ -34,7 +34,7 @@ final class SoakContext {
     final SplittableRandom random;
     final Ledger ledger = new Ledger();
 
-    /** By the number of the queue pair that answers. */
+    /** The links by the number of the responding queue pair. */
     final Map<Long, Link> responders = new HashMap<>();
 
     private long bytes;

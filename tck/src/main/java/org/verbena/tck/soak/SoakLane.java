@@ -4,18 +4,18 @@ import java.io.IOException;
 import org.verbena.VerbsProvider;
 import org.verbena.tck.engine.LaneReport;
 
-/** A lane in which a device soaks. */
+/** A test environment for soak tests. */
 public final class SoakLane {
     private SoakLane() {}
 
     /**
-     * Soaks, as long as the properties say, and leaves the lane's line.
+     * Runs a soak test for the duration of the system properties, and writes the result line.
      *
-     * @param name the lane
+     * @param name the name of the test environment
      * @param provider the provider
      * @param deviceName the device
      * @throws IOException if the line cannot be written
-     * @throws AssertionError if something was lost, doubled or damaged
+     * @throws AssertionError if a message is lost, duplicated or damaged
      */
     public static void run(String name, VerbsProvider provider, String deviceName) throws IOException {
         String worth = Soak.on(provider.device(deviceName), SoakSettings.fromProperties());

@@ -1,13 +1,13 @@
 package org.verbena.tck.soak;
 
 /**
- * A message under way.
+ * A message in flight.
  *
- * @param number counts messages of a soak
+ * @param number the number of the message in the soak test
  * @param what its operation
  * @param payload its bytes
- * @param slot where it lies in the memory of its link
- * @param immediate whether it carries its number
+ * @param slot its slot in the memory of its link
+ * @param immediate whether the immediate data contains its number
  */
 record SoakMessage(long number, SoakOperation what, SoakPayload payload, int slot, boolean immediate) {
     @Override

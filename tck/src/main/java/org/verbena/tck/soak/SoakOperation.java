@@ -3,7 +3,7 @@ package org.verbena.tck.soak;
 import java.util.List;
 import org.verbena.attr.QpType;
 
-/** What a link does with a message. */
+/** The operations that transfer a message. */
 enum SoakOperation {
     SEND(true),
     SEND_WITH_IMM(true),

@@ -5,13 +5,13 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a message: its number, as far as it fits, and random ones.
+ * The bytes of a message: its number, as far as it fits, and random bytes.
  *
  * @param length the number of bytes
  * @param checksum their CRC32C
  */
 record SoakPayload(int length, long checksum) {
-    /** Fills a part of memory, which the buffer is. */
+    /** Fills the memory of a buffer. */
     static SoakPayload fill(ByteBuffer memory, long number) {
         SplittableRandom random = new SplittableRandom(number);
         int length = memory.remaining();
@@ -27,7 +27,7 @@ record SoakPayload(int length, long checksum) {
         return new SoakPayload(length, checksum(memory.flip()));
     }
 
-    /** Sees that these bytes have arrived. */
+    /** Asserts that memory contains these bytes. */
     void assertIn(ByteBuffer memory, Object what) {
         long arrived = checksum(memory);
         if (arrived != checksum) {

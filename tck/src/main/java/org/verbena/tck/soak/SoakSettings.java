@@ -3,27 +3,27 @@ package org.verbena.tck.soak;
 import java.time.Duration;
 
 /**
- * How long a soak lasts, and where its random numbers begin.
+ * The duration of a soak test and the seed of its random numbers.
  *
  * @param seed the seed
- * @param duration how long messages are posted
- * @param patience how long a completion may take
+ * @param duration the time during which messages are posted
+ * @param patience the time limit of a completion
  * @param breaking whether links break
  */
 public record SoakSettings(long seed, Duration duration, Duration patience, boolean breaking) {
-    /** The system property that says how many seconds a soak lasts. */
+    /** The system property for the duration in seconds. */
     public static final String SECONDS_PROPERTY = "verbena.soak.seconds";
 
-    /** The system property that says where the random numbers begin. */
+    /** The system property for the seed. */
     public static final String SEED_PROPERTY = "verbena.soak.seed";
 
     private static final long USUAL_SECONDS = 15;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /**
-     * The settings of the system properties.
+     * Reads the settings from the system properties.
      *
-     * @return the settings; without a property the seed is another one each time
+     * @return the settings, with a random seed by default
      */
     public static SoakSettings fromProperties() {
         return new SoakSettings(

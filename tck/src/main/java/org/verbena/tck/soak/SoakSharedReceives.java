@@ -7,7 +7,7 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.tck.traffic.Memory;
 
-/** A shared receive queue with more receives than its links have messages under way. */
+/** A shared receive queue with more receives than its links have messages in flight. */
 final class SoakSharedReceives {
     private static final int ROOM = Link.USUAL_ROOM;
 

@@ -1,4 +1,7 @@
-/** A soak: many connections carry messages of all kinds and break at random, and nothing may be lost or doubled. */
+/**
+ * Soak tests: many connections transfer messages of all kinds and break at random. No message may be lost or
+ * duplicated.
+ */
 @NullMarked
 package org.verbena.tck.soak;
 

@@ -8,30 +8,30 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
 /**
- * Something that a thread does with handles that others use and close.
+ * An action of a thread on handles that other threads use and close.
  *
- * @param name what it is called in reports
- * @param weight how often it is done, compared with others
- * @param refusals what the device may answer, by the Javadoc of the methods that it calls
- * @param makes whether it makes a handle
- * @param mayMeetHolder whether it may find that another thread reads a queue in place, or builds a list of sends
- * @param body what is done
+ * @param name its name in reports
+ * @param weight its relative frequency
+ * @param refusals the permitted error numbers, by the Javadoc of the methods that it calls
+ * @param makes whether it creates a handle
+ * @param mayMeetHolder whether another thread may read a queue in place or build a list of sends
+ * @param body the code of the action
  */
 record Action(String name, int weight, Set<Errno> refusals, boolean makes, boolean mayMeetHolder, Body body) {
     private static final int USUAL_WEIGHT = 10;
 
-    /** What is done. */
+    /** The code of an action. */
     @FunctionalInterface
     interface Body {
         void run(StormStep turn) throws InterruptedException;
     }
 
-    /** An action that the device never refuses. */
+    /** Creates an action that the device never rejects. */
     static Action of(String name, Body body) {
         return new Action(name, USUAL_WEIGHT, Set.of(), false, false, body);
     }
 
-    /** An action that makes a handle. */
+    /** Creates an action that creates a handle. */
     static Action making(String name, Body body) {
         return new Action(name, USUAL_WEIGHT, Set.of(), true, false, body);
     }
@@ -51,7 +51,7 @@ record Action(String name, int weight, Set<Errno> refusals, boolean makes, boole
     }
 
     /**
-     * Whether this is a documented end. Anything may be refused before the call, most often because the handle is
+     * Returns whether this is a documented outcome. Verbena may reject any call, most often because the handle is
      * closed.
      */
     boolean mayEndWith(Throwable end) {

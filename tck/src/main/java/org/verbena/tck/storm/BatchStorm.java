@@ -38,8 +38,8 @@ import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.QpPair;
 
 /**
- * Threads change, post and release the same batches at random, while another one builds lists that fail at random. Each
- * work request that was accepted must complete exactly once, and no other may complete.
+ * Runs threads that change, post and release the same batches at random, while another thread builds lists that fail at
+ * random. Each accepted work request must complete exactly once, and no other may complete.
  */
 final class BatchStorm {
     private static final int THREADS = 4;
@@ -50,12 +50,12 @@ final class BatchStorm {
     private static final int OPCODES = 16;
     private static final long PAUSE_NANOS = 50_000;
 
-    /** Less than a completion queue holds: a queue that overflows loses completions. */
+    /** The limit stays below the size of a completion queue, because a queue that overflows loses completions. */
     private static final int MAX_OUTSTANDING = 512;
 
     private static final int COMPLETIONS = 1024;
 
-    /** The upper half of a number says which queue its work request was posted to. */
+    /** A queue. The upper half of a {@code wr_id} identifies the queue of its work request. */
     private enum Queue {
         CONNECTED(0),
         DATAGRAMS(1),
@@ -115,9 +115,9 @@ final class BatchStorm {
     }
 
     /**
-     * Runs a storm.
+     * Runs a storm and returns the result.
      *
-     * @return what it was worth
+     * @return the result for the report
      */
     static String on(Device device, StormSettings settings) throws Exception {
         long completions = 0;
@@ -182,7 +182,7 @@ final class BatchStorm {
             } catch (IllegalStateException e) {
                 requireRefusal(e);
             } catch (InvalidRequestException | IndexOutOfBoundsException e) {
-                // The batch is full or empty, or its content is not for this queue pair.
+                // The batch is full, empty, or unsuitable for this queue pair.
             }
         }
     }
@@ -292,7 +292,7 @@ final class BatchStorm {
         }
     }
 
-    // ---------------------------------------------------------------- accounts
+    // ---------------------------------------------------------------- accounting
 
     private void number(Queue queue, long[] ids, LongConsumer writer) {
         for (int i = 0; i < ids.length; i++) {
@@ -308,7 +308,7 @@ final class BatchStorm {
         }
     }
 
-    /** Posts work requests, and takes back what was not accepted. */
+    /** Posts work requests and withdraws those that were not accepted. */
     private void account(long[] ids, int from, Runnable post) {
         for (long id : ids) {
             outstanding.add(id);

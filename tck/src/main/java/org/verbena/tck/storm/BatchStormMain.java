@@ -3,17 +3,17 @@ package org.verbena.tck.storm;
 import java.util.Arrays;
 import org.verbena.tck.engine.ProviderArgument;
 
-/** Runs a storm over shared batches in a separate process, so that a crash is detected. */
+/** Runs a storm over shared batches in a separate process, to detect crashes. */
 public final class BatchStormMain {
     private static final long USUAL_STEPS = 40_000;
 
     private BatchStormMain() {}
 
     /**
-     * Runs the storm on a device, and prints the lane's line.
+     * Runs the storm on a device and prints the result line.
      *
      * @param arguments as for {@link StormMain#main}
-     * @throws Exception if it does not end well
+     * @throws Exception if the storm fails
      */
     public static void main(String[] arguments) throws Exception {
         StormSettings settings = StormSettings.fromProperties(USUAL_STEPS);

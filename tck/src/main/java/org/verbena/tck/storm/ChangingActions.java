@@ -29,7 +29,7 @@ import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.fixture.QpTransitions;
 import org.verbena.tck.fixture.QpTransitions.Transition;
 
-/** Asking for attributes, changing them, and having them explained. */
+/** Actions that query, change and explain attributes. */
 final class ChangingActions {
     private static final List<QpState> FORWARD = List.of(QpState.RESET, QpState.INIT, QpState.RTR, QpState.RTS);
     private static final List<QpState> BACK = List.of(QpState.RESET, QpState.ERR, QpState.SQD);
@@ -56,7 +56,9 @@ final class ChangingActions {
                         "query a shared receive queue",
                         turn -> turn.some(pool -> pool.srqs).query()),
                 Action.of("arm a limit", ChangingActions::armLimit).mayGive(EINVAL, EOPNOTSUPP),
-                Action.of("move a work queue", ChangingActions::moveWq).weighing(20).mayGive(EINVAL, EOPNOTSUPP, EBUSY),
+                Action.of("move a work queue", ChangingActions::moveWq)
+                        .weighing(20)
+                        .mayGive(EINVAL, EOPNOTSUPP, EBUSY),
                 Action.of("register a region anew", ChangingActions::rereg).mayGive(EOPNOTSUPP, EINVAL, EBUSY),
                 Action.of("write to a region", ChangingActions::write),
                 Action.of("join a group", turn -> qp(turn).attachMcast(Fixture.GROUP, 0))
@@ -70,7 +72,7 @@ final class ChangingActions {
                         turn -> turn.context().explain().resizeCq(turn.cq(), 64)));
     }
 
-    /** A queue pair of any kind. */
+    /** Returns a queue pair of any kind. */
     static QueuePair qp(StormStep turn) {
         if (turn.oneIn(6)) {
             return turn.some(turn.oneIn(2) ? pool -> pool.targets : pool -> pool.rawQps);
@@ -116,7 +118,7 @@ final class ChangingActions {
         move(qp, turn.terrain().walk(qp), turn.oneOf(BACK));
     }
 
-    /** Does nothing where another thread has just moved it to where there is no way from. */
+    /** Moves a queue pair. Does nothing if another thread has moved it to a state without such a transition. */
     private static void move(QueuePair qp, QpStateWalk walk, QpState state) {
         Optional<Transition> way = QpTransitions.find(qp.qpType(), qp.state(), state);
         way.ifPresent(transition -> qp.modify(walk.attr(state, transition.required())));
@@ -147,7 +149,7 @@ final class ChangingActions {
         mr.rereg(request.build());
     }
 
-    /** Its memory stays as long as there is a view of it. */
+    /** Writes to the memory of a region. The memory lives as long as a view of it exists. */
     private static void write(StormStep turn) {
         turn.some(pool -> pool.mrs)
                 .view(0, CreatingActions.LENGTH)

@@ -17,7 +17,7 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.VerbsObject;
 import org.verbena.WorkQueue;
 
-/** ClosingActions what others use. A device refuses to destroy what is in use, and nothing else. */
+/** Actions that close handles which other threads use. A device may only reject the destruction of an object in use. */
 final class ClosingActions {
     private static final int SELDOM = 4;
 
@@ -31,7 +31,8 @@ final class ClosingActions {
                         .mayGive(EINVAL),
                 close("a completion queue", 10, turn -> turn.cq().close()),
                 close("a handle twice", 5, ClosingActions::closeTwice),
-                close("a domain and what is of it", 2, ClosingActions::closeFamily).mayGive(EINVAL),
+                close("a domain and what is of it", 2, ClosingActions::closeFamily)
+                        .mayGive(EINVAL),
                 close("the context", 1, ClosingActions::closeContext));
     }
 
@@ -39,7 +40,7 @@ final class ClosingActions {
         return Action.of("close " + what, body).weighing(weight).mayGive(EBUSY);
     }
 
-    /** A handle of any kind but regions: with windows bound to them, these are refused in another way. */
+    /** Returns a handle of any kind except memory regions. A region with bound windows fails with other errors. */
     private static VerbsObject any(StormStep turn) {
         Slots<? extends VerbsObject> kind = turn.oneOf(turn.pool().kinds());
         return (kind.equals(turn.pool().mrs) ? turn.pool().cqs : kind).pick(turn.random());

@@ -29,12 +29,12 @@ import org.verbena.attr.SrqType;
 import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
 
-/** Making handles, of what others may just close. */
+/** Actions that create handles from handles that other threads may close. */
 final class CreatingActions {
-    /** The length of every region. */
+    /** The length of every memory region. */
     static final int LENGTH = 4096;
 
-    /** The room for inline data. */
+    /** The capacity for inline data. */
     static final int INLINE = 32;
 
     private static final int DEPTH = 16;
@@ -52,17 +52,24 @@ final class CreatingActions {
                 Action.making("create a completion queue", CreatingActions::cq).weighing(20),
                 Action.making("create an extended completion queue", CreatingActions::cqEx)
                         .mayGive(EOPNOTSUPP),
-                Action.making("create a shared receive queue", CreatingActions::srq).mayGive(EOPNOTSUPP),
+                Action.making("create a shared receive queue", CreatingActions::srq)
+                        .mayGive(EOPNOTSUPP),
                 Action.making("create a shared receive queue for XRC", CreatingActions::xrcSrq)
                         .mayGive(EOPNOTSUPP),
-                Action.making("create a queue pair", CreatingActions::qp).weighing(60).mayGive(EOPNOTSUPP, EINVAL),
+                Action.making("create a queue pair", CreatingActions::qp)
+                        .weighing(60)
+                        .mayGive(EOPNOTSUPP, EINVAL),
                 Action.making("create an XRC target", CreatingActions::target).mayGive(EOPNOTSUPP),
                 Action.making("open an XRC target", CreatingActions::openTarget).mayGive(EOPNOTSUPP, EINVAL),
-                Action.making("create a raw packet queue pair", CreatingActions::rawQp).mayGive(EOPNOTSUPP, EPERM),
+                Action.making("create a raw packet queue pair", CreatingActions::rawQp)
+                        .mayGive(EOPNOTSUPP, EPERM),
                 Action.making("create a queue pair over a table", CreatingActions::rssQp)
                         .mayGive(EOPNOTSUPP, EPERM, EINVAL),
-                Action.making("create a work queue", CreatingActions::wq).weighing(20).mayGive(EOPNOTSUPP),
-                Action.making("create an indirection table", CreatingActions::table).mayGive(EOPNOTSUPP, EINVAL),
+                Action.making("create a work queue", CreatingActions::wq)
+                        .weighing(20)
+                        .mayGive(EOPNOTSUPP),
+                Action.making("create an indirection table", CreatingActions::table)
+                        .mayGive(EOPNOTSUPP, EINVAL),
                 Action.making("create a flow", CreatingActions::flow).mayGive(EOPNOTSUPP, EPERM, EINVAL),
                 Action.making("allocate a region", CreatingActions::allocMr).weighing(20),
                 Action.making("register a buffer", CreatingActions::regBuffer),

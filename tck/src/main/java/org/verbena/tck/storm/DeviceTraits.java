@@ -9,11 +9,11 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
 /**
- * What a device is like, as far as requests depend on it.
+ * The properties of a device that requests depend on.
  *
  * @param ownAddress the address of its port
  * @param pathMtu the largest packet
- * @param hasAtomics whether regions may be opened to atomics
+ * @param hasAtomics whether memory regions may allow atomics
  */
 record DeviceTraits(AhAttr ownAddress, Mtu pathMtu, boolean hasAtomics) {
     static DeviceTraits of(Device device) {
@@ -25,7 +25,7 @@ record DeviceTraits(AhAttr ownAddress, Mtu pathMtu, boolean hasAtomics) {
         }
     }
 
-    /** The way of a queue pair through its states, connected to itself. */
+    /** Returns the state transitions of a queue pair that is connected to itself. */
     QpStateWalk walk(QueuePair qp) {
         return QpStateWalk.of(qp, ownAddress, pathMtu);
     }

@@ -31,7 +31,7 @@ final class FailingLists {
         this.random = random;
     }
 
-    /** A buffer list that does something else when it is read. */
+    /** A buffer list that performs another action when the library reads it. */
     private static final class Trap extends AbstractList<ByteBuffer> {
         private final Runnable action;
 
@@ -55,7 +55,7 @@ final class FailingLists {
      * Builds one list.
      *
      * @param ids the numbers of its work requests
-     * @return whether it was posted
+     * @return whether the list was posted
      */
     boolean build(long[] ids) {
         int failing = random.nextBoolean() ? random.nextInt(ids.length + 1) : -1;
@@ -78,10 +78,10 @@ final class FailingLists {
             builders.wrComplete();
             posted = true;
         } catch (VerbsException e) {
-            // The queue is full, or a work request has more data than the queue pair takes.
+            // The queue is full, or a work request exceeds the capacity of the queue pair.
             return false;
         } catch (IllegalStateException e) {
-            // Failed, or ended by one of its calls.
+            // The list has failed, or one of its calls ended it.
         }
         if (failed && posted) {
             throw new AssertionError("a list was posted though one of its calls had failed");
@@ -96,7 +96,7 @@ final class FailingLists {
         try {
             builders.wrAbort();
         } catch (IllegalStateException e) {
-            // Aborted by one of its calls.
+            // One of the calls aborted the list.
         }
     }
 
@@ -108,7 +108,7 @@ final class FailingLists {
         }
     }
 
-    /** Ends with an exception. */
+    /** Fails with an exception. */
     private void fail() {
         switch (random.nextInt(8)) {
             case 0 -> builders.wrRdmaWrite(-1, 0);

@@ -2,7 +2,7 @@ package org.verbena.tck.storm;
 
 import java.io.Serial;
 
-/** An action finds no handle of the kind that it needs, or no room for another one. */
+/** Signals that an action finds no handle of the required kind, or no free slot for a new one. */
 final class NoHandleException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

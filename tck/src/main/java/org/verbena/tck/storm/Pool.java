@@ -25,7 +25,7 @@ import org.verbena.XrcDomain;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 
-/** An open device context and the handles of it that the threads share. */
+/** An open device context with the handles that the threads share. */
 final class Pool {
     private static final int FEW = 2;
     private static final int SOME = 4;
@@ -34,7 +34,7 @@ final class Pool {
     private final DeviceContext context;
     private final MemoryRegion anchor;
 
-    /** Keeps the memory when the region is closed: other regions are registered by its address. */
+    /** Keeps the memory alive after the region is closed, because other regions are registered by its address. */
     private final ByteBuffer anchored;
 
     private final AtomicReference<@Nullable Listening> listening = new AtomicReference<>();
@@ -81,7 +81,7 @@ final class Pool {
         return context;
     }
 
-    /** The address of memory that stays as long as this. */
+    /** Returns the address of memory that lives as long as this pool. */
     long address() {
         return anchor.address();
     }
@@ -94,7 +94,7 @@ final class Pool {
         return listening;
     }
 
-    /** What may be closed at any time, users before what they use. */
+    /** Returns the handles that may be closed at any time, dependents before the objects that they use. */
     List<Slots<? extends VerbsObject>> kinds() {
         return List.of(
                 flows, rawQps, qps, targets, tables, wqs, ahs, mws, mrs, srqs, xrcSrqs, xrcds, cqExs, cqs, channels,

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** The open contexts of a storm. Who closes one puts another in its place. */
+/** The open contexts of a storm. A thread that closes a context replaces it by a new one. */
 final class Pools {
     private static final int SIZE = 2;
 
@@ -22,7 +22,7 @@ final class Pools {
         return pools.get(random.nextInt(SIZE));
     }
 
-    /** Closes the context of a pool; if that succeeds, there is a new pool for those who look for one. */
+    /** Closes the context of a pool. On success, other threads get a new pool. */
     void replace(Pool pool) {
         pool.context().close();
         for (int i = 0; i < SIZE; i++) {
@@ -35,7 +35,7 @@ final class Pools {
         }
     }
 
-    /** Closes all, when nobody is at it any more. */
+    /** Closes all contexts after the threads have ended. */
     void close() {
         for (int i = 0; i < SIZE; i++) {
             Pool pool = pools.get(i);

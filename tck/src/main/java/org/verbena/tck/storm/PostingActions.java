@@ -26,7 +26,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SendFlag;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** Posting and polling. */
+/** Actions that post and poll. */
 final class PostingActions {
     private static final int LENGTH = 64;
     private static final int POLLED = 8;
@@ -47,12 +47,15 @@ final class PostingActions {
                 Action.of("post receives to a shared queue", PostingActions::receiveShared)
                         .weighing(20)
                         .mayGive(EINVAL, ENOMEM),
-                Action.of("post receives to a work queue", PostingActions::receiveAtWq).mayGive(EINVAL, ENOMEM),
+                Action.of("post receives to a work queue", PostingActions::receiveAtWq)
+                        .mayGive(EINVAL, ENOMEM),
                 Action.of("bind a window", PostingActions::bind)
                         .mayGive(EINVAL, ENOMEM, EPERM, EOPNOTSUPP)
                         .meetingHolders(),
                 Action.of("poll", PostingActions::poll).weighing(60).meetingHolders(),
-                Action.of("read in place", PostingActions::readInPlace).weighing(30).meetingHolders());
+                Action.of("read in place", PostingActions::readInPlace)
+                        .weighing(30)
+                        .meetingHolders());
     }
 
     private static void send(StormStep turn) {

@@ -11,7 +11,10 @@ import org.verbena.VerbsObject;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** Places for handles of one kind, which all threads share. A closed handle stays until there is a new one. */
+/**
+ * Slots for handles of one kind, which all threads share. A closed handle stays in its slot until a new one replaces
+ * it.
+ */
 final class Slots<T extends VerbsObject> {
     private static final int CLOSED = 8;
 
@@ -23,7 +26,7 @@ final class Slots<T extends VerbsObject> {
         handles = new AtomicReferenceArray<>(size);
     }
 
-    /** A handle, which others may close at any time, and now and then one that is closed already. */
+    /** Returns a handle that other threads may close at any time. Sometimes it is already closed. */
     T pick(RandomGenerator random) {
         int first = random.nextInt(handles.length());
         boolean open = random.nextInt(CLOSED) != 0;
@@ -36,7 +39,7 @@ final class Slots<T extends VerbsObject> {
         throw new NoHandleException();
     }
 
-    /** Makes a handle, unless an open one has the place. */
+    /** Creates a handle, unless an open one occupies the slot. */
     T make(RandomGenerator random, Supplier<T> creation) {
         int place = random.nextInt(handles.length());
         T old = handles.get(place);
@@ -44,14 +47,17 @@ final class Slots<T extends VerbsObject> {
             throw new NoHandleException();
         }
         T made = creation.get();
-        // One that was made from a domain of another context would be forgotten with this one.
+        // A handle that belongs to another context must not stay here: this pool would lose track of it.
         if (!made.context().equals(context) || !handles.compareAndSet(place, old, made)) {
             discard(made);
         }
         return made;
     }
 
-    /** Nobody else knows it. What it uses may be in use for a moment: its completion queue is read in place, for one. */
+    /**
+     * Closes a handle that no other thread knows. The objects that it uses may be busy for a moment, for example a
+     * completion queue that is read in place.
+     */
     private static void discard(VerbsObject unknown) {
         while (!unknown.isClosed()) {
             try {

@@ -12,24 +12,29 @@ import org.verbena.Device;
 import org.verbena.tck.fixture.LeakLog;
 
 /**
- * A storm: 8 threads create, use and close every kind of handle at random, and use what others have just closed. It
- * ends well if every step ended in a documented way, nobody hangs, and nothing is left when all contexts are closed.
+ * A storm: 8 threads create, use and close every kind of handle at random, and use handles that others have just
+ * closed. It succeeds if every step has a documented outcome, no thread hangs, and no object is left after all contexts
+ * are closed.
  */
 public final class Storm {
     /** The number of threads. */
     public static final int THREADS = 8;
 
     private static final List<Action> ACTIONS = Stream.of(
-                    CreatingActions.actions(), ChangingActions.actions(), PostingActions.actions(), WaitingActions.actions(), ClosingActions.actions())
+                    CreatingActions.actions(),
+                    ChangingActions.actions(),
+                    PostingActions.actions(),
+                    WaitingActions.actions(),
+                    ClosingActions.actions())
             .flatMap(actions -> actions)
             .toList();
 
-    /** Each action as often as it has weight. */
+    /** The actions, each repeated by its weight. */
     private static final List<Action> WEIGHED = ACTIONS.stream()
             .flatMap(action -> Stream.generate(() -> action).limit(action.weight()))
             .toList();
 
-    /** From here on every action must have been done. */
+    /** The number of steps from which on every action must have been executed. */
     private static final long LONG = 20_000;
 
     private final StormSettings settings;
@@ -48,16 +53,16 @@ public final class Storm {
     }
 
     /**
-     * Storms until the steps are done.
+     * Runs the steps of a storm.
      *
      * @param device the device
-     * @param settings how many steps, and which
-     * @param objects how many objects the device knows of this process, by other means than Verbena's; always 0 where
-     *     nobody can tell
-     * @return what happened, for the lane's line
+     * @param settings the number of steps and the seed
+     * @param objects returns the number of objects of this process on the device, by means other than Verbena; always 0
+     *     if unknown
+     * @return the counts, for the report
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if a step ended otherwise than documented, or something is left; the message says how to do
-     *     it again
+     * @throws AssertionError if a step has an undocumented outcome, or an object is left; the message contains the
+     *     command that repeats the storm
      */
     public static String on(Device device, StormSettings settings, LongSupplier objects) throws InterruptedException {
         long before = objects.getAsLong();

@@ -13,31 +13,30 @@ import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
 
 /**
- * A lane in which a storm runs in a process of its own: a library that crashes ends that one.
+ * A test environment that runs a storm in a separate process, so that a crash of a library ends only that process.
  *
- * @param name the lane
- * @param usualSteps the number of steps on each provider where no property says it
+ * @param name the name of the test environment
+ * @param usualSteps the default number of steps on each provider
  * @param device the device
- * @param providers the providers, one after the other, each with a configuration if there is one: {@code
- *     sim,profile=rxe}
+ * @param providers the providers in order, each with an optional configuration: {@code sim,profile=rxe}
  */
 public record StormLane(String name, long usualSteps, String device, List<String> providers) {
     private static final Path DIRECTORY = Path.of("target", "storm");
-    /** Includes the boot of an emulated guest on a busy machine. */
+    /** The time limit for the start. It includes the boot of an emulated guest on a busy machine. */
     private static final Duration START = Duration.ofMinutes(30);
 
-    /** Many times the need of a slow machine. The storm's own watchdog detects a hang much earlier. */
+    /** A multiple of the time that a slow machine needs. The storm's own watchdog detects a hang much earlier. */
     private static final Duration TIMEOUT_PER_STEP = Duration.ofMillis(30);
 
     /**
-     * Storms, and leaves a line for each provider.
+     * Runs the storm and writes a line for each provider.
      *
      * @param java the words that start a JVM, up to its options
-     * @param mainClass what is run, which takes the arguments of {@link StormMain}
-     * @param environment what the process gets in addition
-     * @throws IOException if it cannot be started
+     * @param mainClass the main class, which takes the arguments of {@link StormMain}
+     * @param environment additional environment variables of the process
+     * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted
-     * @throws AssertionError if it does not end well, crashes or hangs; the message says how to do it again
+     * @throws AssertionError if the storm fails, crashes or hangs; the message contains the command that repeats it
      */
     public void run(List<String> java, String mainClass, Map<String, String> environment)
             throws IOException, InterruptedException {
@@ -74,7 +73,7 @@ public record StormLane(String name, long usualSteps, String device, List<String
         return command;
     }
 
-    /** The C library fills what is freed, so that who uses it later does not find it as it was. */
+    /** Makes the C library overwrite freed memory, so that a use after free does not find the old content. */
     private static Map<String, String> withPoison(Map<String, String> environment) {
         Map<String, String> all = new HashMap<>(environment);
         all.put("MALLOC_PERTURB_", "165");

@@ -5,29 +5,29 @@ import java.util.function.LongSupplier;
 import org.verbena.Device;
 import org.verbena.tck.engine.ProviderArgument;
 
-/** A storm in a process of its own, so that a crash is seen. */
+/** Runs a storm in a separate process, to detect crashes. */
 public final class StormMain {
     private static final long USUAL_STEPS = 100_000;
 
     private StormMain() {}
 
     /**
-     * Storms on a device, and prints the lane's line.
+     * Runs a storm on a device and prints the result line.
      *
-     * @param arguments the lane, the device, then one or more providers, each with a
-     *     configuration if there is one: {@code sim,profile=rxe}
-     * @throws Exception if it does not end well
+     * @param arguments the test environment, the device, and one or more providers, each with an optional
+     *     configuration: {@code sim,profile=rxe}
+     * @throws Exception if the storm fails
      */
     public static void main(String[] arguments) throws Exception {
         run(arguments, () -> 0);
     }
 
     /**
-     * The same where somebody counts the objects of this process.
+     * Runs a storm with a count of the objects of this process.
      *
      * @param arguments as for {@link #main}
-     * @param objects their number
-     * @throws Exception if it does not end well
+     * @param objects returns their number
+     * @throws Exception if the storm fails
      */
     public static void run(String[] arguments, LongSupplier objects) throws Exception {
         String lane = arguments[0];

@@ -1,23 +1,23 @@
 package org.verbena.tck.storm;
 
 /**
- * How long a storm lasts, and where its random numbers begin.
+ * The length of a storm and the seed of its random numbers.
  *
- * @param seed the seed; what each step chooses depends on it, on the thread and on the number of the step alone
+ * @param seed the seed; the choices of a step depend only on it, on the thread and on the number of the step
  * @param steps the number of steps of all threads together
  */
 public record StormSettings(long seed, long steps) {
-    /** The system property that says how many steps a storm takes. */
+    /** The system property for the number of steps. */
     public static final String STEPS_PROPERTY = "verbena.storm.steps";
 
-    /** The system property that says where the random numbers begin. */
+    /** The system property for the seed. */
     public static final String SEED_PROPERTY = "verbena.storm.seed";
 
     /**
-     * The settings of the system properties.
+     * Reads the settings from the system properties.
      *
-     * @param usualSteps the number of steps where no property says it
-     * @return the settings; without a property the seed is another one each time
+     * @param usualSteps the default number of steps
+     * @return the settings, with a random seed by default
      */
     public static StormSettings fromProperties(long usualSteps) {
         return new StormSettings(

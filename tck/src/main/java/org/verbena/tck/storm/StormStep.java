@@ -8,12 +8,12 @@ import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
 
 /**
- * One step of one thread: what it may use.
+ * One step of one thread, with the objects that it may use.
  *
- * @param random chooses
+ * @param random the source of random choices
  * @param pools the contexts
  * @param pool the context of this step
- * @param terrain what the device is like
+ * @param terrain the properties of the device
  */
 record StormStep(RandomGenerator random, Pools pools, Pool pool, DeviceTraits terrain) {
     private static final int FOREIGN = 40;
@@ -30,12 +30,12 @@ record StormStep(RandomGenerator random, Pools pools, Pool pool, DeviceTraits te
         return values.get(random.nextInt(values.size()));
     }
 
-    /** A handle of a kind, now and then of another context. */
+    /** Returns a handle of a kind, sometimes of another context. */
     <T extends VerbsObject> T some(Function<Pool, Slots<? extends T>> kind) {
         return kind.apply(oneIn(FOREIGN) ? pools.pick(random) : pool).pick(random);
     }
 
-    /** A completion queue, plain or extended. */
+    /** Returns a completion queue, plain or extended. */
     CompletionQueue cq() {
         return oneIn(3) ? some(each -> each.cqExs) : some(each -> each.cqs);
     }

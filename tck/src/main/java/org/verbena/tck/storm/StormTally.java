@@ -12,7 +12,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Counts what became of the steps of a storm, by action. Safe for use by several threads. */
+/** Counts the outcomes of the steps of a storm by action. Thread-safe. */
 final class StormTally {
     private static final class Count {
         final LongAdder done = new LongAdder();
@@ -78,8 +78,8 @@ final class StormTally {
     }
 
     /**
-     * Those that were never done: of those that make handles what the device has, and on a device that has everything
-     * all of them.
+     * Returns the actions that were never executed. Of actions that create handles, only those that the device supports
+     * count. On a device that supports everything, all actions count.
      */
     List<Action> vain() {
         boolean hasEverything = counts.entrySet().stream()
@@ -94,14 +94,14 @@ final class StormTally {
                 .toList();
     }
 
-    /** A line for each action. */
+    /** Returns a table with one line for each action. */
     String table() {
         return counts.entrySet().stream()
                 .map(entry -> "%-40s %s".formatted(entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining("\n"));
     }
 
-    /** {@code 200000 steps run, 31250 objects made, 60126 refused}. */
+    /** Returns {@code 200000 steps run, 31250 objects made, 60126 refused}. */
     @Override
     public String toString() {
         long refused = sum(count -> count.refusedByUs) + sum(count -> count.refusedByDevice);

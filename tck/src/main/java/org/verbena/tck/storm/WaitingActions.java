@@ -8,11 +8,11 @@ import org.verbena.AsyncEventListener;
 import org.verbena.AsyncEvents.Listening;
 import org.verbena.CompletionQueue;
 
-/** Asking for events, waiting for them, and listening. */
+/** Actions that request events, wait for them, and listen. */
 final class WaitingActions {
     private static final Duration SHORT = Duration.ofMillis(1);
 
-    /** As long as the watchdog would have to wait for it: an interrupt ends it. */
+    /** A wait that only an interrupt or an event ends before the watchdog reports it. */
     private static final Duration LONG = Duration.ofMinutes(10);
 
     private WaitingActions() {}
@@ -24,7 +24,8 @@ final class WaitingActions {
                         .meetingHolders(),
                 Action.of("take an event of a channel", turn -> event(turn, Duration.ZERO)),
                 Action.of("wait at a channel", turn -> event(turn, SHORT)).weighing(5),
-                Action.of("be interrupted at a channel", WaitingActions::beInterrupted).weighing(2),
+                Action.of("be interrupted at a channel", WaitingActions::beInterrupted)
+                        .weighing(2),
                 Action.of(
                                 "wait for an asynchronous event",
                                 turn -> turn.context().asyncEvents().nextEvent(SHORT))
@@ -45,7 +46,7 @@ final class WaitingActions {
         try {
             turn.some(pool -> pool.channels).nextEvent(LONG);
         } catch (InterruptedException e) {
-            // Unless there was an event.
+            // The exception is missing if an event was available.
         } finally {
             Thread.interrupted();
         }

@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Ends the process, with a dump of its threads, when one of those it watches does not get on. */
+/** Dumps all threads and ends the process when a watched thread makes no progress. */
 public final class Watchdog {
-    /** The status of a process that hangs. */
+    /** The exit status of a process that hangs. */
     public static final int HANGS = 3;
 
-    /** A step takes milliseconds; emulated guests on a busy machine are a thousand times slower. */
+    /**
+     * The time limit of a step. A step takes milliseconds, but emulated guests on a busy machine are a thousand times
+     * slower.
+     */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -46,16 +49,16 @@ public final class Watchdog {
     }
 
     /**
-     * Notes that a thread begins a step.
+     * Records that a thread begins a step.
      *
      * @param number the thread
      */
     public void sees(int number) {
-        // The lowest bit keeps it from looking gone.
+        // The lowest bit distinguishes the time from the value of an ended thread.
         seen.set(number, System.nanoTime() | 1);
     }
 
-    /** A thread has ended. */
+    /** Records that a thread has ended. */
     void loses(int number) {
         seen.set(number, GONE);
     }

@@ -1,4 +1,4 @@
-/** Handle storms: many threads create, use and close shared handles at random, and nothing may break. */
+/** Handle storms: many threads create, use and close shared handles at random, and every outcome must be documented. */
 @NullMarked
 package org.verbena.tck.storm;
 

@@ -13,9 +13,9 @@ import org.verbena.CompletionQueue;
 import org.verbena.attr.WcStatus;
 import org.verbena.tck.fixture.Fixture;
 
-/** The completions of a queue, taken one by one; waiting for one ends at a deadline. */
+/** Takes the completions of a queue one by one. Each wait has a deadline. */
 public final class Completions {
-    // Long enough for a device that takes packets in on a thread of its own.
+    // Long enough for a device that receives packets on a separate thread.
     private static final Duration MOMENT = Duration.ofMillis(30);
 
     private final CompletionQueue cq;
@@ -23,9 +23,9 @@ public final class Completions {
     private final Duration patience;
 
     /**
-     * The completions of a queue.
+     * Creates a reader of the completions of a queue.
      *
-     * @param cq the queue
+     * @param cq the completion queue
      */
     public Completions(CompletionQueue cq) {
         this(cq, Fixture.PATIENCE);
@@ -38,16 +38,16 @@ public final class Completions {
     }
 
     /**
-     * The queue.
+     * Returns the completion queue.
      *
-     * @return the queue
+     * @return the completion queue
      */
     public CompletionQueue cq() {
         return cq;
     }
 
     /**
-     * Takes a completion if there is one.
+     * Takes a completion if one is available.
      *
      * @return the completion
      */
@@ -56,7 +56,7 @@ public final class Completions {
     }
 
     /**
-     * Waits for a completion, whatever it says.
+     * Waits for a completion of any status.
      *
      * @return the completion
      */
@@ -67,7 +67,7 @@ public final class Completions {
     /**
      * Waits for several completions.
      *
-     * @param count how many
+     * @param count the number of completions
      * @return the completions in their order
      */
     public List<Completion> next(int count) {
@@ -79,12 +79,12 @@ public final class Completions {
     }
 
     /**
-     * Waits for several completions, polled by means of an array of the caller's.
+     * Waits for several completions and polls them into an array of the caller.
      *
      * @param array the array
      * @param cq the queue
-     * @param count how many are expected
-     * @return the completions in their order, at least so many
+     * @param count the number of expected completions
+     * @return at least that number of completions, in their order
      */
     public static List<Completion> in(CompletionArray array, CompletionQueue cq, int count) {
         List<Completion> completions = new ArrayList<>();
@@ -98,9 +98,9 @@ public final class Completions {
     }
 
     /**
-     * Waits for a completion that must tell of success.
+     * Waits for a completion and asserts that it is successful.
      *
-     * @param wrId of this work request
+     * @param wrId the expected work request
      * @return the completion
      */
     public Completion success(long wrId) {
@@ -108,10 +108,10 @@ public final class Completions {
     }
 
     /**
-     * Waits for a completion that must tell of one of some outcomes.
+     * Waits for a completion and asserts that it has one of some statuses.
      *
-     * @param wrId of this work request
-     * @param statuses the outcomes
+     * @param wrId the expected work request
+     * @param statuses the permitted statuses
      * @return the completion
      */
     public Completion withStatus(long wrId, WcStatus... statuses) {
@@ -122,10 +122,10 @@ public final class Completions {
     }
 
     /**
-     * Waits for a completion of any of some queues, which must tell of success.
+     * Waits for a completion on any of some queues and asserts that it is successful.
      *
      * @param queues the queues
-     * @return the index of the queue that it came to
+     * @return the index of the queue with the completion
      */
     public static int first(List<Completions> queues) {
         PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
@@ -143,15 +143,15 @@ public final class Completions {
     }
 
     /**
-     * Waits a moment for a completion that may come or not.
+     * Waits a moment for an optional completion.
      *
-     * @return the completion, if one came
+     * @return the completion, if one arrived
      */
     public Optional<Completion> soon() {
         return within(MOMENT);
     }
 
-    /** Sees that no completion comes within a moment. */
+    /** Asserts that no completion arrives within a moment. */
     public void assertNone() {
         assertThat(soon()).as("completions of %s", cq).isEmpty();
     }

@@ -18,9 +18,9 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** One side of a connection: a queue pair, its completions, and memory. Everything goes with the device context. */
+/** One side of a connection: a queue pair, its completions, and memory. They are closed with the device context. */
 public final class Endpoint {
-    /** Number of bytes that precede a datagram in the receiver's memory. */
+    /** The number of bytes that precede a datagram in the receiver's memory. */
     public static final int GRH = 40;
 
     private final Fixture fixture;
@@ -31,7 +31,12 @@ public final class Endpoint {
     private @Nullable Completions sends;
     private @Nullable Completions receives;
 
-    Endpoint(Fixture fixture, QueuePair qp, Memory memory, PostingStyle posting, UnaryOperator<QpAttr.Builder> attributes) {
+    Endpoint(
+            Fixture fixture,
+            QueuePair qp,
+            Memory memory,
+            PostingStyle posting,
+            UnaryOperator<QpAttr.Builder> attributes) {
         this.fixture = fixture;
         this.qp = qp;
         this.memory = memory;
@@ -40,7 +45,7 @@ public final class Endpoint {
     }
 
     /**
-     * The queue pair.
+     * Returns the queue pair.
      *
      * @return the queue pair
      */
@@ -49,7 +54,7 @@ public final class Endpoint {
     }
 
     /**
-     * The memory.
+     * Returns the memory.
      *
      * @return the memory
      */
@@ -58,9 +63,9 @@ public final class Endpoint {
     }
 
     /**
-     * Completions of sends.
+     * Returns the completions of sends.
      *
-     * @return always the same
+     * @return always the same object
      */
     public Completions sends() {
         if (sends == null) {
@@ -70,9 +75,9 @@ public final class Endpoint {
     }
 
     /**
-     * Completions of receives.
+     * Returns the completions of receives.
      *
-     * @return always the same
+     * @return always the same object
      */
     public Completions receives() {
         if (receives == null) {
@@ -83,7 +88,7 @@ public final class Endpoint {
     }
 
     /**
-     * The device.
+     * Returns the device.
      *
      * @return the device
      */
@@ -94,10 +99,10 @@ public final class Endpoint {
     // ---------------------------------------------------------------- states
 
     /**
-     * The states on the way to a peer.
+     * Returns the state transitions for a connection to a peer.
      *
      * @param peer the peer
-     * @return the walk, where the queue pair is now
+     * @return the walk, in the current state of the queue pair
      */
     public QpStateWalk towards(Endpoint peer) {
         return towards(peer.fixture, peer.qp);
@@ -109,8 +114,8 @@ public final class Endpoint {
     }
 
     /**
-     * Waits until the device says that the queue pair is in a state: some complete a work request a moment before they
-     * change the state (rdma_rxe: rxe_responder). A driver without a query keeps it to itself.
+     * Waits until a query returns a state. Some devices complete a work request shortly before they change the state
+     * (rdma_rxe: rxe_responder). Does not wait if the driver has no query.
      *
      * @param state the state
      */
@@ -143,7 +148,7 @@ public final class Endpoint {
     // ---------------------------------------------------------------- posts
 
     /**
-     * Posts sends, as a list.
+     * Posts sends as a list.
      *
      * @param requests the work requests
      */
@@ -152,7 +157,7 @@ public final class Endpoint {
     }
 
     /**
-     * Posts sends, as a list.
+     * Posts sends as a list.
      *
      * @param requests the work requests
      */
@@ -164,20 +169,20 @@ public final class Endpoint {
      * Posts a receive.
      *
      * @param wrId its number
-     * @param offset where the message goes in the memory
-     * @param length room for it
+     * @param offset the offset of the buffer in the memory
+     * @param length the length of the buffer
      */
     public void postRecv(long wrId, long offset, long length) {
         qp.postRecv(receive(wrId, offset, length));
     }
 
     /**
-     * Posts a receive to a shared queue.
+     * Posts a receive to a shared receive queue.
      *
-     * @param srq the queue
+     * @param srq the shared receive queue
      * @param wrId its number
-     * @param offset where the message goes in the memory
-     * @param length room for it
+     * @param offset the offset of the buffer in the memory
+     * @param length the length of the buffer
      */
     public void postRecv(SharedReceiveQueue srq, long wrId, long offset, long length) {
         srq.postRecv(receive(wrId, offset, length));
@@ -186,7 +191,7 @@ public final class Endpoint {
     /**
      * Posts receives for messages without data.
      *
-     * @param count how many, numbered from 0
+     * @param count the number of receives, numbered from 0
      */
     public void postEmptyRecvs(int count) {
         RecvBatch batch = qp.context().newRecvBatch(count, 0);
@@ -203,7 +208,7 @@ public final class Endpoint {
     }
 
     /**
-     * The address of this endpoint, seen from a peer.
+     * Creates an address handle of this endpoint for a peer.
      *
      * @param peer the peer
      * @return a new address handle of the peer's domain

@@ -13,7 +13,10 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.tck.fixture.Fixture;
 
-/** The request for an {@link Endpoint}: 16 work requests of 2 elements each way, everything allowed. Mutable. */
+/**
+ * A mutable request for an {@link Endpoint}. By default it has 16 work requests of 2 elements in each direction, and
+ * all access rights.
+ */
 public final class EndpointRequest {
     private static final int DEPTH = 16;
     private static final int SGES = 2;
@@ -32,7 +35,7 @@ public final class EndpointRequest {
     }
 
     /**
-     * The least request.
+     * Creates the minimal request.
      *
      * @param fixture the device
      * @param type the transport service
@@ -61,7 +64,7 @@ public final class EndpointRequest {
     }
 
     /**
-     * Has larger completion queues.
+     * Sets the size of the completion queues.
      *
      * @param cqe the number of entries of each
      * @return this
@@ -72,9 +75,9 @@ public final class EndpointRequest {
     }
 
     /**
-     * Takes receives from a shared queue.
+     * Sets a shared receive queue.
      *
-     * @param srq the queue
+     * @param srq the shared receive queue
      * @return this
      */
     public EndpointRequest srq(SharedReceiveQueue srq) {
@@ -83,9 +86,9 @@ public final class EndpointRequest {
     }
 
     /**
-     * Asks for room for inline data.
+     * Sets the capacity for inline data.
      *
-     * @param bytes number of bytes
+     * @param bytes the number of bytes
      * @return this
      */
     public EndpointRequest inline(int bytes) {
@@ -94,7 +97,7 @@ public final class EndpointRequest {
     }
 
     /**
-     * Posts sends with builders.
+     * Uses send builders instead of batches.
      *
      * @param first an operation
      * @param others further operations
@@ -107,7 +110,7 @@ public final class EndpointRequest {
     }
 
     /**
-     * Has another protection domain than the device's first.
+     * Sets a protection domain other than the default of the device.
      *
      * @param domain the domain of queue pair and memory
      * @return this
@@ -118,9 +121,9 @@ public final class EndpointRequest {
     }
 
     /**
-     * Changes what the memory allows.
+     * Sets the access rights of the memory.
      *
-     * @param access what is allowed
+     * @param access the access rights
      * @return this
      */
     public EndpointRequest memoryAccess(Flags<AccessFlag> access) {
@@ -129,9 +132,9 @@ public final class EndpointRequest {
     }
 
     /**
-     * Changes what the queue pair allows its peer.
+     * Sets the access rights of the peer on the queue pair.
      *
-     * @param access what is allowed
+     * @param access the access rights
      * @return this
      */
     public EndpointRequest qpAccess(Flags<AccessFlag> access) {
@@ -140,9 +143,9 @@ public final class EndpointRequest {
     }
 
     /**
-     * Changes attributes of the connection, for example how often is retried.
+     * Changes attributes of the connection, for example the retry count.
      *
-     * @param values sets them
+     * @param values sets the attributes
      * @return this
      */
     public EndpointRequest attributes(UnaryOperator<QpAttr.Builder> values) {
@@ -151,8 +154,8 @@ public final class EndpointRequest {
     }
 
     /**
-     * Gives up on its peer soon: after the shortest time-out that rxe keeps, 4.096 microseconds times 2 to the 8th, and one
-     * retry.
+     * Reduces the retries to a minimum: one retry, after the shortest timeout that rxe supports. The timeout is 4.096
+     * microseconds times 2 to the 8th.
      *
      * @return this
      */
@@ -161,7 +164,7 @@ public final class EndpointRequest {
     }
 
     /**
-     * Creates it.
+     * Creates the endpoint.
      *
      * @return the endpoint, in RESET
      */

@@ -10,7 +10,7 @@ import org.verbena.VerbsObject;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.tck.fixture.Fixture;
 
-/** The asynchronous events of a device, to wait for. */
+/** The asynchronous events of a device. */
 public final class Events {
     private static final Duration MOMENT = Duration.ofMillis(30);
 
@@ -23,20 +23,20 @@ public final class Events {
     }
 
     /**
-     * The events of a device.
+     * Returns the events of a device.
      *
      * @param fixture the device
-     * @return its events from its opening on
+     * @return all events since the device was opened
      */
     public static Events of(Fixture fixture) {
         return new Events(fixture.context().asyncEvents(), fixture.patience());
     }
 
     /**
-     * Waits for an event; others are passed over.
+     * Waits for an event and skips others.
      *
-     * @param type which event
-     * @param element of which object
+     * @param type the type of the event
+     * @param element the object of the event
      */
     public void await(AsyncEventType type, VerbsObject element) {
         PollDeadline deadline = PollDeadline.in(patience);
@@ -50,7 +50,7 @@ public final class Events {
         throw new AssertionError("No event " + type + " came of " + element);
     }
 
-    /** Sees that no event comes within a moment. */
+    /** Asserts that no event arrives within a moment. */
     public void assertNone() {
         assertThat(next(MOMENT)).isEmpty();
     }

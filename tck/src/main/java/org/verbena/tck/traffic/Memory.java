@@ -8,13 +8,13 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AtomicCap;
 import org.verbena.attr.Flags;
 
-/** The registered memory of one side, to be filled and compared. */
+/** The registered memory of one side, with methods that fill and read it. */
 public final class Memory {
-    /** The access that every operation of a peer needs. */
+    /** The access rights that all operations of a peer need. */
     public static final Flags<AccessFlag> ALL =
             Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
-    /** The length in bytes: two halves of a long message and a global route header each. */
+    /** The length in bytes: two halves, each for a long message and a global route header. */
     public static final int SIZE = 2 * (64 * 1024 + 4096);
 
     private final MemoryRegion region;
@@ -24,10 +24,10 @@ public final class Memory {
     }
 
     /**
-     * New memory of {@link #SIZE} bytes.
+     * Registers new memory of {@link #SIZE} bytes.
      *
-     * @param pd its domain
-     * @param access what is allowed, but for atomics on a device that has none
+     * @param pd its protection domain
+     * @param access the access rights; atomics are omitted on a device without them
      * @return the memory, all zero
      */
     public static Memory of(ProtectionDomain pd, Flags<AccessFlag> access) {
@@ -36,16 +36,16 @@ public final class Memory {
     }
 
     /**
-     * The region.
+     * Returns the memory region.
      *
-     * @return the region
+     * @return the memory region
      */
     public MemoryRegion region() {
         return region;
     }
 
     /**
-     * The address of a byte, for peers and for elements by address.
+     * Returns the address of a byte, for peers and for elements by address.
      *
      * @param offset the byte
      * @return its address
@@ -55,7 +55,7 @@ public final class Memory {
     }
 
     /**
-     * The key for peers.
+     * Returns the key for peers.
      *
      * @return {@code rkey}
      */
@@ -64,7 +64,7 @@ public final class Memory {
     }
 
     /**
-     * The key for this side.
+     * Returns the key for this side.
      *
      * @return {@code lkey}
      */
@@ -73,11 +73,11 @@ public final class Memory {
     }
 
     /**
-     * Fills a part with bytes that another seed does not give.
+     * Fills a part with bytes that are specific to a seed.
      *
      * @param offset the first byte
-     * @param length number of bytes
-     * @param seed which bytes
+     * @param length the number of bytes
+     * @param seed the seed
      * @return the bytes
      */
     public byte[] fill(long offset, int length, long seed) {
@@ -91,7 +91,7 @@ public final class Memory {
      * Reads a part.
      *
      * @param offset the first byte
-     * @param length number of bytes
+     * @param length the number of bytes
      * @return a copy
      */
     public byte[] bytes(long offset, int length) {
@@ -101,7 +101,7 @@ public final class Memory {
     }
 
     /**
-     * Writes 64 bits in the processor's order, as atomics see them.
+     * Writes 64 bits in native byte order, as atomic operations do.
      *
      * @param offset the first byte
      * @param value the bits
@@ -111,7 +111,7 @@ public final class Memory {
     }
 
     /**
-     * Reads 64 bits in the processor's order.
+     * Reads 64 bits in native byte order.
      *
      * @param offset the first byte
      * @return the bits

@@ -3,11 +3,11 @@ package org.verbena.tck.traffic;
 import java.nio.ByteBuffer;
 
 /**
- * An Ethernet frame with an IPv4 and a UDP header, without checksums: nobody on the way looks at them.
+ * An Ethernet frame with an IPv4 and a UDP header. It has no checksums, because no device on the path checks them.
  *
  * @param srcPort the sender's UDP port
  * @param dstPort the receiver's UDP port
- * @param length the length of the data, zeroes
+ * @param length the length of the data, all zero
  */
 public record Packet(int srcPort, int dstPort, int length) {
     private static final int ETHERNET = 14;
@@ -27,7 +27,7 @@ public record Packet(int srcPort, int dstPort, int length) {
     private static final int TUNNEL_HEADER = 8;
 
     /**
-     * The frame.
+     * Returns the frame.
      *
      * @return its bytes
      */
@@ -46,7 +46,7 @@ public record Packet(int srcPort, int dstPort, int length) {
         return frame.array();
     }
 
-    /** A frame with an IPv4 header around something. */
+    /** Returns a frame with an IPv4 header and space for a payload. */
     private static ByteBuffer around(int source, byte protocol, int length) {
         ByteBuffer frame = ByteBuffer.allocate(ETHERNET + IPV4 + length);
         frame.put(MAC).put(MAC).putShort(ETHERTYPE_IPV4);
@@ -61,7 +61,7 @@ public record Packet(int srcPort, int dstPort, int length) {
     }
 
     /**
-     * Makes a frame with an ESP header (RFC 4303).
+     * Creates a frame with an ESP header (RFC 4303).
      *
      * @param spi the security parameters index
      * @param sequence the sequence number
@@ -75,7 +75,7 @@ public record Packet(int srcPort, int dstPort, int length) {
     }
 
     /**
-     * Puts the frame into a VXLAN tunnel (RFC 7348).
+     * Encapsulates the frame in VXLAN (RFC 7348).
      *
      * @param source distinguishes the sender of the tunnel
      * @return the bytes of the outer frame
@@ -95,7 +95,7 @@ public record Packet(int srcPort, int dstPort, int length) {
     }
 
     /**
-     * Puts the IP packet of the frame into a GRE tunnel with a key (RFC 2890).
+     * Encapsulates the IP packet of the frame in GRE with a key (RFC 2890).
      *
      * @param source distinguishes the sender of the tunnel
      * @return the bytes of the outer frame
@@ -111,7 +111,7 @@ public record Packet(int srcPort, int dstPort, int length) {
     }
 
     /**
-     * Puts the IP packet of the frame into another IP packet (RFC 2003).
+     * Encapsulates the IP packet of the frame in another IP packet (RFC 2003).
      *
      * @param source distinguishes the sender of the tunnel
      * @return the bytes of the outer frame

@@ -3,7 +3,7 @@ package org.verbena.tck.traffic;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** How long something may take. Everything that waits, waits for one of these. */
+/** The time limit of a wait. */
 final class PollDeadline {
     private static final long PAUSE_NANOS = 50_000;
 
@@ -21,7 +21,7 @@ final class PollDeadline {
         return System.nanoTime() - end > 0;
     }
 
-    /** Leaves the processor to a device that is software. */
+    /** Yields the processor to a device in software. */
     static void pause() {
         LockSupport.parkNanos(PAUSE_NANOS);
     }

@@ -9,7 +9,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.Capability;
 
-/** The two ways to post sends. */
+/** The two ways of posting sends. */
 public enum PostingStyle {
     /** A batch: {@code ibv_post_send(3)}. */
     BATCH("") {
@@ -34,7 +34,7 @@ public enum PostingStyle {
         }
     },
 
-    /** Builders: {@code ibv_wr_start(3)} and its like. */
+    /** Builders: {@code ibv_wr_start(3)} and related functions. */
     BUILDERS("-WR") {
         @Override
         public EndpointRequest asked(EndpointRequest request, SendOp first, SendOp... others) {
@@ -68,16 +68,16 @@ public enum PostingStyle {
     }
 
     /**
-     * What ids of behaviours end with.
+     * Returns the suffix of behaviour ids.
      *
-     * @return the end, empty for the usual way
+     * @return the suffix, empty for batches
      */
     public String suffix() {
         return suffix;
     }
 
     /**
-     * Asks for what an endpoint needs to post this way.
+     * Adds the requirements of this style to the request for an endpoint.
      *
      * @param request the request
      * @param first an operation
@@ -87,10 +87,10 @@ public enum PostingStyle {
     public abstract EndpointRequest asked(EndpointRequest request, SendOp first, SendOp... others);
 
     /**
-     * What a device needs for this way.
+     * Returns the capabilities that a device needs for this style.
      *
-     * @param capabilities what it needs anyway
-     * @return these and what this way adds
+     * @param capabilities the capabilities that it needs with either style
+     * @return these, and those of this style
      */
     public abstract List<Capability> needs(Capability... capabilities);
 

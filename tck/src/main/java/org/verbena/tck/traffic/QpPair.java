@@ -10,7 +10,7 @@ import org.verbena.attr.QpType;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** Two endpoints that are connected to each other. What is said of datagrams is left to {@link #post}. */
+/** Two connected endpoints. {@link #post} adds the addresses of datagrams. */
 public final class QpPair {
     private final Endpoint requester;
     private final Endpoint responder;
@@ -22,9 +22,9 @@ public final class QpPair {
     }
 
     /**
-     * Two equal endpoints, ready to send.
+     * Connects two equal endpoints and makes them ready to send.
      *
-     * @param fixture the device; the responder is where its connections lead to
+     * @param fixture the device; the responder is on its remote device
      * @param type the transport service
      * @return the pair
      */
@@ -33,11 +33,11 @@ public final class QpPair {
     }
 
     /**
-     * The same with a special requester.
+     * Connects two endpoints, with changes to the requester.
      *
      * @param fixture the device
      * @param type the transport service
-     * @param requester what is special about the side that sends
+     * @param requester changes the request for the sending side
      * @return the pair
      */
     public static QpPair of(Fixture fixture, QpType type, UnaryOperator<EndpointRequest> requester) {
@@ -45,12 +45,12 @@ public final class QpPair {
     }
 
     /**
-     * The same with two special endpoints.
+     * Connects two endpoints, with changes to both.
      *
      * @param fixture the device
      * @param type the transport service
-     * @param requester what is special about the side that sends
-     * @param responder what is special about the side that answers
+     * @param requester changes the request for the sending side
+     * @param responder changes the request for the responding side
      * @return the pair
      */
     public static QpPair of(
@@ -64,12 +64,12 @@ public final class QpPair {
     }
 
     /**
-     * Two endpoints in RESET.
+     * Creates two endpoints in RESET.
      *
      * @param fixture the device
      * @param type the transport service
-     * @param requester what is special about the side that sends
-     * @param responder what is special about the side that answers
+     * @param requester changes the request for the sending side
+     * @param responder changes the request for the responding side
      * @return the pair
      */
     public static QpPair unconnected(
@@ -83,10 +83,10 @@ public final class QpPair {
     }
 
     /**
-     * Two endpoints as they are.
+     * Combines two existing endpoints without changing their state.
      *
-     * @param requester the side that sends
-     * @param responder the side that answers
+     * @param requester the sending side
+     * @param responder the responding side
      * @return the pair
      */
     public static QpPair between(Endpoint requester, Endpoint responder) {
@@ -94,7 +94,7 @@ public final class QpPair {
     }
 
     /**
-     * The same connection the other way.
+     * Returns the same connection in the opposite direction.
      *
      * @return a pair whose requester is this one's responder
      */
@@ -107,13 +107,13 @@ public final class QpPair {
         toResponder().to(QpState.RTS);
         toRequester().to(QpState.RTS);
         if (isDatagram()) {
-            // Here, so that several threads can post.
+            // Creates the address now, so that several threads can post.
             responderAddress();
         }
     }
 
     /**
-     * The states of the responder on the way to its peer.
+     * Returns the state transitions of the responder.
      *
      * @return its walk
      */
@@ -122,7 +122,7 @@ public final class QpPair {
     }
 
     /**
-     * The states of the requester on the way to its peer.
+     * Returns the state transitions of the requester.
      *
      * @return its walk
      */
@@ -131,7 +131,7 @@ public final class QpPair {
     }
 
     /**
-     * The side that sends.
+     * Returns the sending side.
      *
      * @return the endpoint
      */
@@ -140,7 +140,7 @@ public final class QpPair {
     }
 
     /**
-     * The side that answers.
+     * Returns the responding side.
      *
      * @return the endpoint
      */
@@ -149,7 +149,7 @@ public final class QpPair {
     }
 
     /**
-     * Posts sends of the requester as a list; datagrams are addressed to the responder.
+     * Posts sends of the requester as a list. Datagrams are addressed to the responder.
      *
      * @param requests the work requests
      */
@@ -158,7 +158,7 @@ public final class QpPair {
     }
 
     /**
-     * Posts sends of the requester as a list; datagrams are addressed to the responder.
+     * Posts sends of the requester as a list. Datagrams are addressed to the responder.
      *
      * @param requests the work requests
      */
@@ -171,7 +171,7 @@ public final class QpPair {
     }
 
     /**
-     * The responder's address for the requester.
+     * Returns the responder's address for the requester.
      *
      * @return always the same address handle
      */
@@ -183,9 +183,10 @@ public final class QpPair {
     }
 
     /**
-     * Where the data of a message begins in a receive: behind the global route header of a datagram.
+     * Returns the offset of the payload in a receive buffer: the length of the global route header of a datagram, else
+     * 0.
      *
-     * @return number of bytes
+     * @return the number of bytes
      */
     public int headerLength() {
         return isDatagram() ? Endpoint.GRH : 0;
@@ -196,12 +197,12 @@ public final class QpPair {
     }
 
     /**
-     * The largest payload of one packet.
+     * Returns the largest payload of one packet.
      *
-     * @return number of bytes
+     * @return the number of bytes
      */
     public int mtu() {
-        // enum ibv_mtu in verbs.h: 1 stands for 256, and each further one doubles.
+        // enum ibv_mtu in verbs.h: 1 stands for 256, and each further value doubles it.
         return 128 << requester.fixture().port().activeMtu().value();
     }
 }

@@ -4,23 +4,23 @@ import java.util.function.BooleanSupplier;
 import org.verbena.CompletionQueueEx;
 import org.verbena.tck.fixture.Fixture;
 
-/** Waits for completions that are read in place. */
+/** Waits for completions that the caller reads in place. */
 public final class Reading {
     private Reading() {}
 
     /**
-     * Starts to read as soon as there is a completion.
+     * Starts to read as soon as a completion exists.
      *
-     * @param cq the queue
+     * @param cq the completion queue
      */
     public static void start(CompletionQueueEx cq) {
         await(cq, cq::startPoll);
     }
 
     /**
-     * Goes on as soon as there is a further completion.
+     * Advances to the next completion as soon as it exists.
      *
-     * @param cq the queue
+     * @param cq the completion queue
      */
     public static void next(CompletionQueueEx cq) {
         await(cq, cq::nextPoll);

@@ -8,12 +8,12 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SrqAttr;
 import org.verbena.tck.fixture.Fixture;
 
-/** The limit of a shared receive queue: the event that nearly every device has. */
+/** The limit event of a shared receive queue, which nearly every device supports. */
 public final class SrqLimits {
     private SrqLimits() {}
 
     /**
-     * A reliable connection to the device's shared receive queue.
+     * Creates a reliable connection to the device's shared receive queue.
      *
      * @param fixture the device
      * @return the pair
@@ -23,7 +23,7 @@ public final class SrqLimits {
     }
 
     /**
-     * Posts one receive, arms the limit above none, and uses the receive.
+     * Triggers the event: posts one receive, arms the limit, and consumes the receive.
      *
      * @param fixture the device
      * @param pair its pair

@@ -17,11 +17,11 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.SendFlag;
 
 /**
- * A send work request that can be put into a batch and given to send builders, so that a behaviour is written once for
- * both. It is signalled unless told otherwise. Mutable.
+ * A send work request that works with a batch and with send builders, so that a behaviour supports both. It is signaled
+ * by default. Mutable.
  */
 public final class WorkRequest {
-    /** A place of data, for batches and for builders. */
+    /** A data element, for batches and for builders. */
     private record Element(Consumer<SendWr> inBatch, Consumer<QueuePairEx> byBuilder) {}
 
     private final Consumer<SendWr> inBatch;
@@ -45,7 +45,7 @@ public final class WorkRequest {
     }
 
     /**
-     * A send.
+     * Creates a send.
      *
      * @return the request
      */
@@ -54,7 +54,7 @@ public final class WorkRequest {
     }
 
     /**
-     * A send with immediate data.
+     * Creates a send with immediate data.
      *
      * @param immData the immediate data
      * @return the request
@@ -64,7 +64,7 @@ public final class WorkRequest {
     }
 
     /**
-     * A send that invalidates a key of the peer.
+     * Creates a send that invalidates a key of the peer.
      *
      * @param rkey the key
      * @return the request
@@ -74,7 +74,7 @@ public final class WorkRequest {
     }
 
     /**
-     * A write.
+     * Creates a write.
      *
      * @param addr the peer's address
      * @param rkey its key
@@ -85,7 +85,7 @@ public final class WorkRequest {
     }
 
     /**
-     * A write with immediate data.
+     * Creates a write with immediate data.
      *
      * @param addr the peer's address
      * @param rkey its key
@@ -97,7 +97,7 @@ public final class WorkRequest {
     }
 
     /**
-     * A read.
+     * Creates a read.
      *
      * @param addr the peer's address
      * @param rkey its key
@@ -108,12 +108,12 @@ public final class WorkRequest {
     }
 
     /**
-     * A compare and swap.
+     * Creates a compare and swap.
      *
      * @param addr the peer's address
      * @param rkey its key
-     * @param compare what is expected there
-     * @param swap what replaces it
+     * @param compare the expected value
+     * @param swap the new value
      * @return the request
      */
     public static WorkRequest compareSwap(long addr, long rkey, long compare, long swap) {
@@ -122,11 +122,11 @@ public final class WorkRequest {
     }
 
     /**
-     * A fetch and add.
+     * Creates a fetch and add.
      *
      * @param addr the peer's address
      * @param rkey its key
-     * @param add what is added
+     * @param add the value to add
      * @return the request
      */
     public static WorkRequest fetchAdd(long addr, long rkey, long add) {
@@ -134,7 +134,7 @@ public final class WorkRequest {
     }
 
     /**
-     * An invalidation of a key of this side.
+     * Creates an invalidation of a local key.
      *
      * @param rkey the key
      * @return the request
@@ -144,11 +144,11 @@ public final class WorkRequest {
     }
 
     /**
-     * A bind of a window of type 2.
+     * Creates a bind of a type 2 memory window.
      *
-     * @param mw the window
+     * @param mw the memory window
      * @param rkey its new key
-     * @param bindInfo what it opens
+     * @param bindInfo the bound memory and access rights
      * @return the request
      */
     public static WorkRequest bindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo) {
@@ -156,7 +156,7 @@ public final class WorkRequest {
     }
 
     /**
-     * Gives it a number.
+     * Sets the number.
      *
      * @param id {@code wr_id}
      * @return this
@@ -167,7 +167,7 @@ public final class WorkRequest {
     }
 
     /**
-     * Makes it complete silently.
+     * Makes the request unsignaled.
      *
      * @return this
      */
@@ -188,11 +188,11 @@ public final class WorkRequest {
     }
 
     /**
-     * Appends a part of memory that is registered when this is posted.
+     * Appends a part of memory that is registered at the time of the post.
      *
      * @param memory the memory
      * @param offset the first byte
-     * @param length number of bytes
+     * @param length the number of bytes
      * @return this
      */
     public WorkRequest data(Memory memory, long offset, long length) {
@@ -200,11 +200,11 @@ public final class WorkRequest {
     }
 
     /**
-     * Appends a part of a region that is open when this is posted.
+     * Appends a part of a memory region that is open at the time of the post.
      *
-     * @param region the region
+     * @param region the memory region
      * @param offset the first byte
-     * @param length number of bytes
+     * @param length the number of bytes
      * @return this
      */
     public WorkRequest data(MemoryRegion region, long offset, long length) {
@@ -213,10 +213,10 @@ public final class WorkRequest {
     }
 
     /**
-     * Appends an element by address, good or bad.
+     * Appends an element by address, valid or invalid.
      *
      * @param addr the first byte
-     * @param length number of bytes
+     * @param length the number of bytes
      * @param lkey the key
      * @return this
      */
@@ -226,7 +226,7 @@ public final class WorkRequest {
     }
 
     /**
-     * Gives the data inline.
+     * Sets inline data.
      *
      * @param bytes the data
      * @return this
@@ -237,10 +237,10 @@ public final class WorkRequest {
     }
 
     /**
-     * Addresses a datagram.
+     * Sets the destination of a datagram.
      *
-     * @param ah the address
-     * @param qpn the receiver's queue pair
+     * @param ah the address handle
+     * @param qpn the receiver's queue pair number
      * @param qkey its key
      * @return this
      */
@@ -251,7 +251,7 @@ public final class WorkRequest {
     }
 
     /**
-     * Addresses an XRC message.
+     * Sets the destination of an XRC message.
      *
      * @param srqn the number of the shared receive queue
      * @return this
@@ -262,7 +262,7 @@ public final class WorkRequest {
         return this;
     }
 
-    // ---------------------------------------------------------------- how it is posted
+    // ---------------------------------------------------------------- posting
 
     int numSge() {
         return elements.size();
@@ -272,7 +272,7 @@ public final class WorkRequest {
         return inlineData == null ? 0 : inlineData.length;
     }
 
-    /** Writes it to the end of a batch. */
+    /** Appends the request to a batch. */
     void addTo(SendBatch batch) {
         SendWr wr = batch.add().wrId(wrId).flags(flags);
         inBatch.accept(wr);
@@ -288,7 +288,7 @@ public final class WorkRequest {
         }
     }
 
-    /** Builds it on a list that has been started. */
+    /** Adds the request to a list that the caller has started. */
     void build(QueuePairEx qp, DeviceContext context) {
         byBuilder.accept(qp.wrId(wrId).wrFlags(flags));
         destinationByBuilder.accept(qp);

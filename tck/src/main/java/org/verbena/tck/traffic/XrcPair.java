@@ -11,18 +11,18 @@ import org.verbena.attr.SrqType;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** An XRC initiator and its target on one device, and the shared receive queues behind the target. */
+/** An XRC initiator and its target on one device, with the shared receive queues of the target. */
 public final class XrcPair {
     /**
-     * A shared receive queue behind the target.
+     * A shared receive queue of the target.
      *
-     * @param srq the queue
+     * @param srq the shared receive queue
      * @param receives its completions
-     * @param memory where messages go
+     * @param memory the receive buffer
      */
     public record Queue(SharedReceiveQueue srq, Completions receives, Memory memory) {
         /**
-         * The number that senders name.
+         * Returns the number that senders use.
          *
          * @return {@code srq_num}
          */
@@ -34,7 +34,7 @@ public final class XrcPair {
          * Posts a receive at the start of the memory.
          *
          * @param wrId its number
-         * @param length room for the message
+         * @param length the length of the buffer
          */
         public void postRecv(long wrId, int length) {
             RecvBatch batch = srq.context().newRecvBatch(1, 1);
@@ -52,10 +52,10 @@ public final class XrcPair {
     }
 
     /**
-     * A pair that is ready to send.
+     * Creates a pair that is ready to send.
      *
      * @param fixture the device
-     * @param initiator what is special about the initiator
+     * @param initiator changes the request for the initiator
      * @return the pair
      */
     public static XrcPair of(Fixture fixture, UnaryOperator<EndpointRequest> initiator) {
@@ -70,7 +70,7 @@ public final class XrcPair {
     }
 
     /**
-     * The initiator.
+     * Returns the initiator.
      *
      * @return its endpoint, which has no receives
      */
@@ -79,7 +79,7 @@ public final class XrcPair {
     }
 
     /**
-     * A new shared receive queue.
+     * Creates a shared receive queue.
      *
      * @return the queue
      */

@@ -1,4 +1,4 @@
-/** What behaviours of the data path work with: connected queue pairs, their memory, and completions to wait for. */
+/** Support for behaviours of the data path: connected queue pairs, their memory, and waits for completions. */
 @NullMarked
 package org.verbena.tck.traffic;
 

@@ -95,7 +95,7 @@ class AccountingTest {
                 .withMessageContaining("work request 1");
     }
 
-    /** The unsignaled one may have succeeded before the signaled one was flushed. */
+    /** The unsignaled send may have succeeded before the signaled one was flushed. */
     @Test
     void failedCompletionBelongsToTheSignaledOfTwoEqualNumbers() {
         WorkQueueBook queue = new WorkQueueBook("queue");

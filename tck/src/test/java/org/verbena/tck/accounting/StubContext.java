@@ -23,12 +23,12 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.PostException;
 
-/** A provider with one queue pair, whose completions a test chooses. */
+/** A provider with one queue pair, whose completions a test sets. */
 final class StubContext {
-    /** The {@code wr_id}s of the completions to be polled. */
+    /** The {@code wr_id}s of the next completions. */
     final Deque<Long> completions = new ArrayDeque<>();
 
-    /** The work request that a post fails at. */
+    /** The index of the work request at which a post fails. */
     int badWr = Integer.MAX_VALUE;
 
     private final Map<Integer, Long> ids = new HashMap<>();

@@ -10,12 +10,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import org.verbena.error.Errno;
-import org.verbena.tck.Deviation;
 import org.verbena.tck.fixture.Fixture;
 
 class BehaviourTestTest {
-    private static final Optional<Deviation> UNDECLARED = Optional.empty();
-    private static final Optional<Deviation> DECLARED = Optional.of(new Deviation("X-01", "known", "the source"));
+    private static final Optional<String> UNDECLARED = Optional.empty();
+    private static final Optional<String> DECLARED = Optional.of("X-01: known");
 
     private static final RunnableBehaviour.Body PASSES = fixture -> {};
     private static final RunnableBehaviour.Body FAILS = fixture -> {
@@ -123,7 +122,7 @@ class BehaviourTestTest {
         return () -> Fixture.on(FakeDevice.refusingXrcWith(errno));
     }
 
-    private BehaviourTest test(RunnableBehaviour showing, Optional<Deviation> deviation) {
+    private BehaviourTest test(RunnableBehaviour showing, Optional<String> deviation) {
         return new BehaviourTest(showing, refusingXrcWith(Errno.EOPNOTSUPP), deviation, tally);
     }
 

@@ -9,7 +9,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** A device that can do next to nothing: it has completion queues of one entry, and refuses XRC domains. */
+/** A device with minimal capabilities: it has completion queues of one entry, and rejects XRC domains. */
 final class FakeDevice {
     private FakeDevice() {}
 

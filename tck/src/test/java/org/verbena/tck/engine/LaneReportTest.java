@@ -17,7 +17,7 @@ class LaneReportTest {
     @TempDir
     Path directory;
 
-    // Nobody shall take these lines, printed in the middle of a build, for those of a lane.
+    // Captures the output, so that the build log does not show these lines as results.
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream stdout = System.out;
     private final Tally tally = new Tally();

@@ -9,7 +9,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** Which ends of an action a storm takes for documented ones. */
+/** Tests the outcomes of an action that a storm treats as documented. */
 class ActionTest {
     private final Action action = Action.of("poll", turn -> {}).mayGive(Errno.ENOMEM);
 
