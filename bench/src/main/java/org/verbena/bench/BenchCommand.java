@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code verbena-bench}: measures, and writes what came of it. */
+/** {@code verbena-bench}: runs the measurements and writes the reports. */
 @Command(
         name = "verbena-bench",
         mixinStandardHelpOptions = true,
@@ -158,7 +158,7 @@ final class BenchCommand implements Callable<Integer> {
         });
     }
 
-    /** Those of the rows that cannot run here, which is said. */
+    /** Returns the lanes of the rows that cannot run here, and logs each of them. */
     private static Set<Lane> lanesLeftOut(Checkout here, Stream<Row> rows) {
         Prerequisites prerequisites = new Prerequisites(here);
         Set<Lane> left = new LinkedHashSet<>();
@@ -232,7 +232,7 @@ final class BenchCommand implements Callable<Integer> {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Says what is broken; whether anything is. */
+    /** Prints what is broken in a result, and returns whether anything is. */
     private static boolean complain(RowResult result) {
         boolean broken = Judge.isBroken(result);
         if (broken) {

@@ -7,8 +7,10 @@ final class BenchMain {
     private BenchMain() {}
 
     /**
-     * Runs the command and ends the JVM. Exit status: 0 everything was measured, 1 something was not
-     * or, in a smoke run, makes garbage, 2 wrong command line.
+     * Runs the command and ends the JVM.
+     *
+     * <p>The exit status is 0 if everything was measured and 2 for a wrong command line. It is 1 if a row was not
+     * measured or, in a smoke run, allocates garbage.
      *
      * @param args the arguments; {@code --help} explains them
      */

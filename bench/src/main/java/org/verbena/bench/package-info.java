@@ -1,4 +1,4 @@
-/** The command that measures Verbena and C in turn, and reports their ratios. */
+/** Contains the command that measures Verbena and C in turn, and reports their ratios. */
 @NullMarked
 package org.verbena.bench;
 

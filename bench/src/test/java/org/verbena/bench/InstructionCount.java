@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * The instructions of one operation of a hot loop, by the file of their code.
  *
- * @param byFile their number; the code without a file is what a JVM has compiled
+ * @param byFile the number of instructions; code compiled by the JVM has no file
  */
 record InstructionCount(Map<String, Double> byFile) {
     private static final String COMPILED = "";
@@ -29,15 +29,15 @@ record InstructionCount(Map<String, Double> byFile) {
 
     private static final Duration SET_UP = Duration.ofMillis(300);
 
-    /** So many operations are gone through. */
+    /** The number of operations that are counted. */
     private static final int OPERATIONS = 50;
 
-    /** Whether this machine's build has made the counter. */
+    /** Returns whether the build has compiled the counter on this machine. */
     static boolean isPossible() {
         return Files.isExecutable(COUNTER);
     }
 
-    /** Of the program in C. */
+    /** Counts the instructions of the program in C. */
     static InstructionCount ofC(String workload, int callsAnOperation) throws Exception {
         String program = "verbena-bench-c";
         Process loop = start(List.of(NATIVE.resolve(program).toString(), workload, "--warmup-ms", "30000"));
@@ -48,7 +48,7 @@ record InstructionCount(Map<String, Double> byFile) {
         }
     }
 
-    /** The thread that works, once the process has become the program and has had time to set itself up. */
+    /** Returns the working thread, once the process has executed the program and has had time to set itself up. */
     private static long workerOf(Process loop, String program) throws Exception {
         Path process = Path.of("/proc", Long.toString(loop.pid()));
         while (!Files.readSymbolicLink(process.resolve("exe")).endsWith(program)) {
@@ -64,7 +64,7 @@ record InstructionCount(Map<String, Double> byFile) {
         }
     }
 
-    /** Of compiled Java. */
+    /** Counts the instructions of compiled Java. */
     static InstructionCount ofJava(String workload, String provider, int callsAnOperation) throws Exception {
         Process loop = start(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -110,12 +110,12 @@ record InstructionCount(Map<String, Double> byFile) {
         return new InstructionCount(byFile);
     }
 
-    /** What the JVM has compiled, Verbena's code and the loop's. */
+    /** Returns the instructions that the JVM has compiled: Verbena's code and the loop's. */
     double compiled() {
         return byFile.getOrDefault(COMPILED, 0.0);
     }
 
-    /** What compiled code could not do itself. */
+    /** Returns the instructions of the JVM that compiled code calls. */
     double inJvm() {
         return byFile.getOrDefault(JVM, 0.0);
     }

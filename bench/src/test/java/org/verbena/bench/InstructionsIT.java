@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The data path of provider ffm compiles to so many instructions and no more, with no call but those of the driver. A
- * count is the same on a busy machine as on an idle one, which times are not.
+ * Checks that the data path of provider ffm compiles to a limited number of instructions, and calls only the driver.
+ * Unlike a time, a count is the same on a busy machine as on an idle one.
  */
 class InstructionsIT {
-    /** The JVM may compile one run less well than another, but not each of several. */
+    /** The JVM may compile a single run less well than others, but not several in a row. */
     private static final int ATTEMPTS = 3;
 
     private static final Path REPORT = Path.of("target", "lane", "instructions.ratios");
@@ -32,8 +32,8 @@ class InstructionsIT {
 
     @ParameterizedTest
     @CsvSource({
-        // The calls of an operation: to post, to run the faked NIC, to poll. The budgets are a tenth above what was
-        // counted.
+        // The calls of an operation: one to post, one to run the faked NIC, one to poll. The budgets are a tenth above
+        // the counted number.
         "post-poll-inline, 3, 370",
         "post-poll-sge,    3, 370",
         "empty-poll,       1, 110"

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.verbena.bench.plan.Row;
 import org.verbena.bench.plan.Rows;
 
-/**
- * Every row of the table is measured once, shortly: times are reported and not judged, but there have to be some, and
- * what makes garbage fails.
- */
+/** Measures every row of the table once and briefly. Times must exist but are not judged; garbage fails the test. */
 class SmokeIT {
     private static final Path OUT = Path.of("target", "smoke");
     private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
@@ -48,7 +45,7 @@ class SmokeIT {
                 .filter(each -> each.getString("id").equals(row.id()))
                 .toList();
         if (results.isEmpty() && !REQUIRED) {
-            return List.of(); // what its lane needs is not here, which the run has said
+            return List.of(); // The environment is missing a requirement, which the run has logged.
         }
         return List.of(dynamicTest(
                 row.id(),

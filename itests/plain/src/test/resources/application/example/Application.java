@@ -11,7 +11,7 @@ import org.verbena.QueuePair;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
 
-/** What an application does first: looks round, chooses, and creates a queue pair on the first device. */
+/** Runs the first steps of an application: lists devices, selects one, and creates a queue pair on it. */
 public class Application {
     public static void main(String[] args) {
         for (ProviderCandidate candidate : ProviderLookup.create().candidates()) {

@@ -25,7 +25,7 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 
-/** Making, changing and destroying objects: the steps of control_path.c. Requests are made each time, as there. */
+/** Creates, modifies and destroys objects: the steps of control_path.c. As there, each call builds its requests. */
 @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ControlPath {
@@ -34,7 +34,7 @@ public class ControlPath {
     private static final int PAGE = 4096;
     private static final Flags<AccessFlag> LOCAL_WRITE = Flags.of(AccessFlag.LOCAL_WRITE);
 
-    /** A completion queue for the queue pairs. */
+    /** Holds a completion queue for the queue pairs. */
     public static class Queues extends OpenedDevice {
         CompletionQueue cq;
 
@@ -58,7 +58,7 @@ public class ControlPath {
         }
     }
 
-    /** Queue pairs that exist already. */
+    /** Holds queue pairs that exist before the measurement. */
     public static class Crowd extends Queues {
         @Param({"0", "100", "10000"})
         int live;
@@ -74,7 +74,7 @@ public class ControlPath {
         }
     }
 
-    /** A queue pair that is to be connected to itself. */
+    /** Holds a queue pair to be connected to itself. */
     public static class Single extends Queues {
         private QueuePair qp;
         private long qpNum;
@@ -133,7 +133,7 @@ public class ControlPath {
         }
     }
 
-    /** Memory to be registered, of the size of two messages. */
+    /** Holds unregistered memory of the size of two messages. */
     public static class Unregistered extends OpenedDevice {
         @Param("64")
         int size;

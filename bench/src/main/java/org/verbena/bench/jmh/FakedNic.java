@@ -13,8 +13,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Runs the NIC of the faked kernel, as the counterpart in C does. Where there is none, or where it has a thread of its
- * own, the device works by itself.
+ * Runs the NIC of the faked kernel, as the counterpart in C does. Does nothing if that NIC is missing or runs in its
+ * own thread.
  */
 @SuppressWarnings("restricted")
 final class FakedNic {
@@ -50,7 +50,7 @@ final class FakedNic {
         }
     }
 
-    /** A function of a library that the program was started with; the linker's own look-up knows the C library alone. */
+    /** Returns a function of a preloaded library; the linker's own look-up covers only the C library. */
     private static MemorySegment preloaded(String name) {
         MethodHandle dlsym = LINKER.downcallHandle(
                 LINKER.defaultLookup().find("dlsym").orElseThrow(),
@@ -62,7 +62,7 @@ final class FakedNic {
         }
     }
 
-    /** Executes what has been posted to a queue pair. */
+    /** Executes the work requests posted to a queue pair. */
     static int progress(int qpNum) {
         try {
             return (int) PROGRESS.invokeExact(qpNum);

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * {@code HotLoop WORKLOAD PROVIDER}: runs a benchmark's method for ever, without JMH around it, for whoever looks at its
- * instructions. Prints the number of its thread when the JVM has had time to compile it.
+ * {@code HotLoop WORKLOAD PROVIDER}: runs a benchmark's method endlessly and without JMH, so that its instructions can
+ * be inspected. Prints the id of its thread once the JVM has had time to compile the method.
  */
 public final class HotLoop {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -25,10 +25,10 @@ public final class HotLoop {
     }
 
     /**
-     * The program.
+     * Runs the loop.
      *
-     * @param arguments a workload by its name in C, a provider
-     * @throws IOException if there is no /proc
+     * @param arguments the workload by its name in C, and the provider
+     * @throws IOException if /proc does not exist
      */
     public static void main(String[] arguments) throws IOException {
         Runnable calls = new HotLoop(arguments[1]).calls(arguments[0]);

@@ -15,13 +15,13 @@ import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.SendWr;
 
-/** One message there and one back: both ends in this thread, each polling as a program would. */
+/** Measures a round trip of one message; both ends run in this thread, and each polls as a program would. */
 @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Latency {
     private static final VarHandle BYTE = JAVA_BYTE.varHandle();
 
-    /** What is sent by one end, and where that end sees what the other sends. */
+    /** Holds the memory that one end sends, and the memory where it sees the messages of the other end. */
     private static final class End {
         final QueuePair qp;
         final CompletionQueue cq;
@@ -61,15 +61,17 @@ public class Latency {
             qp.postSend(message);
         }
 
-        /** Looks at memory again and again; opaque is what the counterpart's volatile is. */
+        /**
+         * Reads memory until the other end has written it; opaque access corresponds to volatile in the C counterpart.
+         */
         void awaitWritten(byte turn) {
             while ((byte) BYTE.getOpaque(memory, last) != turn) {
-                // As ib_write_lat: nothing but looking.
+                // As in ib_write_lat: a busy loop that only reads.
             }
         }
     }
 
-    /** RDMA writes. */
+    /** Prepares RDMA writes. */
     public static class Writes extends Loopback {
         private End nearEnd;
         private End farEnd;
@@ -83,7 +85,7 @@ public class Latency {
         }
     }
 
-    /** Sends and receives. */
+    /** Prepares sends and receives. */
     public static class Sends extends Loopback {
         private End nearEnd;
         private End farEnd;
@@ -96,7 +98,7 @@ public class Latency {
         }
     }
 
-    /** Each side sees the write in its memory. */
+    /** Measures writes that each side sees in its memory. */
     @Benchmark
     public void writeLatency(Writes writes) {
         End near = writes.nearEnd;
@@ -109,7 +111,7 @@ public class Latency {
         writes.await(far.cq, 1);
     }
 
-    /** The completion of a receive, and that of the send before it. */
+    /** Measures sends; each side polls the completion of its receive and that of the send before it. */
     @Benchmark
     public void sendLatency(Sends sends) {
         End near = sends.nearEnd;

@@ -13,7 +13,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
 
-/** Two connected queue pairs on one device. */
+/** Holds two connected queue pairs on one device. */
 public class Loopback extends OpenedDevice {
     static final int INLINE_SIZE = 64;
 
@@ -78,14 +78,14 @@ public class Loopback extends OpenedDevice {
         return batch;
     }
 
-    /** Polls until so many completions are there. */
+    /** Polls until {@code count} completions have arrived. */
     void await(CompletionQueue queue, int count) {
         for (int left = count; left > 0; ) {
             left -= pollOnce(queue);
         }
     }
 
-    /** Polls once; what is there must be successes. */
+    /** Polls once, and fails unless every completion is a success. */
     int pollOnce(CompletionQueue queue) {
         int polled = queue.poll(completions);
         for (int i = 0; i < polled; i++) {

@@ -10,7 +10,10 @@ import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
 
-/** A device of a provider, with a protection domain. The simulator's are called {@code sim_mlx5_0} and so on. */
+/**
+ * Holds a device of a provider with a protection domain. The simulator's devices are called {@code sim_mlx5_0} and so
+ * on.
+ */
 @State(Scope.Thread)
 public class OpenedDevice {
     @Param("ffm")
@@ -22,7 +25,9 @@ public class OpenedDevice {
     DeviceContext context;
     ProtectionDomain pd;
 
-    /** JMH calls it on the class of the state, and methods of the same kind in any order: there is one for all. */
+    /**
+     * Opens the device. There is one set-up method for all subclasses, because JMH calls several of them in any order.
+     */
     @Setup(Level.Trial)
     public void open() {
         context = Verbs.provider(provider).devices().stream()

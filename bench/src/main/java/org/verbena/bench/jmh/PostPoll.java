@@ -7,11 +7,11 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.verbena.SendBatch;
 
-/** RDMA writes posted as one list, executed by the NIC, polled. */
+/** Measures RDMA writes: posted as one list, executed by the NIC, and polled. */
 @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class PostPoll {
-    /** The work requests too, written once. */
+    /** Holds the RDMA writes. The work requests are written only once. */
     public static class Writes extends Loopback {
         private SendBatch inlined;
         private SendBatch gathered;

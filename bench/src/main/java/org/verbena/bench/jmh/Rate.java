@@ -7,11 +7,11 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.verbena.SendBatch;
 
-/** As many RDMA writes a second as go, with so many under way. */
+/** Measures the rate of RDMA writes with a fixed number of them in flight. */
 @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Rate {
-    /** The write, and how many of it are under way. */
+    /** Holds the write and the number of writes in flight. */
     public static class Busy extends Loopback {
         private SendBatch write;
         private int underWay;

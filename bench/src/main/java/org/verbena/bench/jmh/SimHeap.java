@@ -18,23 +18,25 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The heap that live queue pairs of the simulator keep, handles and all. Once in a JVM of its own: what queue pairs of a
- * round before leave behind is collected sooner or later, and would count as room that these do not take.
+ * Measures the heap that live queue pairs of the simulator retain, including their handles.
+ *
+ * <p>Each measurement runs once in its own JVM. Otherwise garbage of an earlier round, collected later, would be
+ * subtracted from the heap of these queue pairs.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class SimHeap {
-    /** How far the queue pairs have come. */
+    /** The state that the queue pairs have reached. */
     public enum Progress {
-        /** In RESET. */
+        /** The queue pairs are in RESET. */
         CREATED,
-        /** In RTS, and a message has passed through each. */
+        /** The queue pairs are in RTS, and each has transferred a message. */
         USED
     }
 
-    /** What is kept, and by each queue pair. */
+    /** Counts the retained bytes, in total and per queue pair. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class Kept {
@@ -42,7 +44,7 @@ public class SimHeap {
         public long bytesPerQueuePair;
     }
 
-    /** The queue pairs of one measurement. */
+    /** Holds the queue pairs of one measurement. */
     @State(Scope.Thread)
     public static class LivePairs {
         private static final int COLLECTIONS = 3;
@@ -86,7 +88,10 @@ public class SimHeap {
             return used() - before;
         }
 
-        /** What is left of collections: what the first releases may free more in the next. */
+        /**
+         * Returns the used heap after several collections; objects that the first one releases may free more in the
+         * next.
+         */
         private long used() {
             for (int i = 0; i < COLLECTIONS; i++) {
                 System.gc();
@@ -95,7 +100,9 @@ public class SimHeap {
         }
     }
 
-    /** Makes them, and looks what is in the heap; the time says nothing, since it collects garbage too. */
+    /**
+     * Creates the queue pairs and measures the heap. The time is meaningless, because it includes garbage collections.
+     */
     @Benchmark
     public void liveQueuePairs(LivePairs live, Kept kept) {
         live.make();

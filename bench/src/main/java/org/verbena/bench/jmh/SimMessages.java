@@ -10,21 +10,22 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Messages through the simulator on one thread: RC, each with a receive and a send that are posted, its delivery, and
- * the polls of both completions. {@code messages} of the result is what one message takes, whatever {@code outstanding}
- * is. The pairs take turns.
+ * Measures messages through the simulator on one thread.
+ *
+ * <p>Each RC message takes a posted receive, a posted send, its delivery, and a poll of both completions. The counter
+ * {@code messages} of the result is the cost of one message for any {@code outstanding}. The pairs take turns.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SimMessages {
-    /** What one invocation moves. */
+    /** Counts the messages of one invocation. */
     @AuxCounters(AuxCounters.Type.OPERATIONS)
     @State(Scope.Thread)
     public static class Moved {
         public long messages;
     }
 
-    /** One message at a time is posted, {@code outstanding} of them over as many pairs before any is polled. */
+    /** Posts one message at a time. Polls after {@code outstanding} messages, spread over as many pairs. */
     @Benchmark
     public void sendRecvPoll(SimPairs pairs, Moved moved) {
         SimTraffic traffic = pairs.traffic;
@@ -36,7 +37,7 @@ public class SimMessages {
         moved.messages += count;
     }
 
-    /** Lists of {@code outstanding} work requests, one pair after the other. */
+    /** Posts lists of {@code outstanding} work requests, one pair after the other. */
     @Benchmark
     public void sendRecvPollList(SimPairs pairs, Moved moved) {
         pairs.traffic.sendList(pairs.traffic.takeTurn());

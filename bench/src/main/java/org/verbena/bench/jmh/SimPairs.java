@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Connected queue pairs on one simulated device. */
+/** Holds connected queue pairs on one simulated device. */
 @State(Scope.Thread)
 public class SimPairs {
     @Param("mlx5")
@@ -29,7 +29,8 @@ public class SimPairs {
         traffic = new SimTraffic(profile, qps, size, outstanding);
         traffic.create();
         traffic.connect();
-        // Objects that last have their place, as in a program that has run for a while: barriers cost more there.
+        // Moves long-lived objects to the old generation, as in a program that has run for a while. Barriers cost more
+        // there.
         System.gc();
     }
 

@@ -20,8 +20,8 @@ import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
 
 /**
- * Pairs of queue pairs on one simulated device, one completion queue for all that send and one for all that receive.
- * Every pair has its own part of the memory, so that whoever goes through the pairs touches all of it.
+ * Drives pairs of queue pairs on one simulated device, with one completion queue for sends and one for receives. Every
+ * pair has its own part of the memory, so that a walk over the pairs touches all of it.
  */
 final class SimTraffic implements AutoCloseable {
     private final int size;
@@ -42,12 +42,12 @@ final class SimTraffic implements AutoCloseable {
     private int next;
 
     /**
-     * A device with all but the queue pairs.
+     * Opens a device and creates everything except the queue pairs.
      *
-     * @param profile its driver model
+     * @param profile the driver model of the device
      * @param qps the number of queue pairs, two for each pair
-     * @param size the bytes of a message
-     * @param outstanding the messages of a pair that nobody has polled, at most
+     * @param size the size of a message in bytes
+     * @param outstanding the maximum number of messages of a pair that are not polled yet
      */
     SimTraffic(String profile, int qps, int size, int outstanding) {
         this.size = size;
@@ -66,7 +66,7 @@ final class SimTraffic implements AutoCloseable {
         long bytes = (long) senders.length * size;
         MemoryRegion sent = pd.allocMr(bytes, Flags.of(AccessFlag.LOCAL_WRITE));
         MemoryRegion received = pd.allocMr(bytes, Flags.of(AccessFlag.LOCAL_WRITE));
-        // Each of these is a call, which no program makes for every message.
+        // Each of these is a call, and no program makes it for every message.
         this.sendAddress = sent.address();
         this.sendKey = sent.lkey();
         this.recvAddress = received.address();
@@ -99,7 +99,7 @@ final class SimTraffic implements AutoCloseable {
                 .build());
     }
 
-    /** Connects them, two and two. */
+    /** Connects the queue pairs in pairs. */
     void connect() {
         for (int i = 0; i < senders.length; i++) {
             Connector.create().connect(senders[i], receivers[i]);
@@ -111,14 +111,14 @@ final class SimTraffic implements AutoCloseable {
         context.close();
     }
 
-    /** The pair whose turn it is. */
+    /** Returns the next pair in turn. */
     int takeTurn() {
         int pair = next;
         next = pair + 1 == senders.length ? 0 : pair + 1;
         return pair;
     }
 
-    /** Posts a receive and a send, as a program does that keeps its work requests and changes what differs. */
+    /** Posts a receive and a send like a program that keeps its work requests and changes only some fields. */
     void send(int pair) {
         long offset = (long) pair * size;
         address(0, pair, offset);
@@ -126,7 +126,7 @@ final class SimTraffic implements AutoCloseable {
         senders[pair].postSend(sends, 0, 1);
     }
 
-    /** The same for a list of them. */
+    /** Posts a list of receives and a list of sends in the same way. */
     void sendList(int pair) {
         long offset = (long) pair * size;
         for (int i = 0; i < outstanding; i++) {
@@ -145,7 +145,7 @@ final class SimTraffic implements AutoCloseable {
         send.setSge(0, sendAddress + offset, size, sendKey);
     }
 
-    /** Polls what has been sent and what has been received. */
+    /** Polls the completions of the sends and of the receives. */
     void await(int count) {
         await(recvCq, count);
         await(sendCq, count);

@@ -1,4 +1,4 @@
-/** The benchmarks that JMH runs. */
+/** Contains the benchmarks that JMH runs. */
 @NullMarked
 package org.verbena.bench.jmh;
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A workload of the program in C.
+ * A workload of the benchmark program in C.
  *
- * @param arguments its name and options
+ * @param arguments the name of the workload and its options
  */
 public record CWork(List<String> arguments) implements Work {
     static CWork of(String workload) {

@@ -3,28 +3,28 @@ package org.verbena.bench.plan;
 import java.util.List;
 
 /**
- * How long a process measures.
+ * The duration of the measurements of a process.
  *
- * @param warmupMs before anything counts, in Java
- * @param iterations how many means are taken
- * @param iterationMs of how long
- * @param samplingMs how long single calls are timed
+ * @param warmupMs the warm-up of a Java process in milliseconds
+ * @param iterations the number of iterations, each of which yields a mean
+ * @param iterationMs the length of an iteration in milliseconds
+ * @param samplingMs how long single calls are timed, in milliseconds
  */
 public record Effort(int warmupMs, int iterations, int iterationMs, int samplingMs) {
-    // A program in C has caches and predictors to warm, and no compiler.
+    // A C program warms up caches and predictors, but has no compiler.
     private static final int C_WARMUP_MS = 500;
 
-    /** The same after so many times the warm-up. */
+    /** Returns a copy with the warm-up multiplied by {@code times}. */
     public Effort warmedUp(int times) {
         return new Effort(warmupMs * times, iterations, iterationMs, samplingMs);
     }
 
-    /** The options of a benchmark in Java. */
+    /** Returns the options of a benchmark in Java. */
     public List<String> options() {
         return options(warmupMs);
     }
 
-    /** The same for C. */
+    /** Returns the options of a benchmark in C. */
     public List<String> optionsInC() {
         return options(Math.min(warmupMs, C_WARMUP_MS));
     }

@@ -1,61 +1,61 @@
 package org.verbena.bench.plan;
 
-/** What is asked of a row. */
+/** The performance goal of a row. */
 public sealed interface Goal {
-    /** Nothing: it is measured. */
+    /** Sets no goal: the row is only measured. */
     record Measure() implements Goal {}
 
     /**
-     * The time of an operation, as a multiple of the other's.
+     * Limits the time of an operation to a multiple of the yardstick's.
      *
-     * @param limit at most
+     * @param limit the maximum ratio
      */
     record Times(double limit) implements Goal {}
 
     /**
-     * The time of an operation beyond the other's.
+     * Limits the time that an operation takes beyond the yardstick's.
      *
-     * @param ns at most
+     * @param ns the maximum difference in nanoseconds
      */
     record Above(double ns) implements Goal {}
 
     /**
-     * Operations a second, as a share of the other's.
+     * Requires a share of the yardstick's operations per second.
      *
-     * @param share at least
+     * @param share the minimum share
      */
     record RateShare(double share) implements Goal {}
 
     /**
-     * The time of an operation, as a multiple of the other's, between two bounds.
+     * Requires the time of an operation to be within two multiples of the yardstick's.
      *
-     * @param low at least
-     * @param high at most
+     * @param low the minimum ratio
+     * @param high the maximum ratio
      */
     record Within(double low, double high) implements Goal {}
 
     /**
-     * The shortest of all times, as a multiple of the other's; and a median that is one that the other has too, in one
-     * or another of its processes.
+     * Limits the shortest of all times to a multiple of the yardstick's shortest. In addition, the median must occur as
+     * a median of one of the yardstick's processes.
      *
-     * @param limit at most
+     * @param limit the maximum ratio
      */
     record Shortest(double limit) implements Goal {}
 
     /**
-     * Operations a second.
+     * Requires a number of operations per second.
      *
-     * @param floor at least
+     * @param floor the minimum
      */
     record PerSecond(double floor) implements Goal {}
 
     /**
-     * Something else than a time.
+     * Limits a value that is not a time.
      *
-     * @param name what
-     * @param limit at most
-     * @param unit of both
-     * @param shown the limit as the table names it
+     * @param name the name of the metric
+     * @param limit the maximum
+     * @param unit the unit of the metric and the limit
+     * @param shown the text of the limit in the table
      * @param guarded whether a smoke run fails that misses it: unlike a time, it is the same on every machine
      */
     record Metric(String name, double limit, String unit, String shown, boolean guarded) implements Goal {}

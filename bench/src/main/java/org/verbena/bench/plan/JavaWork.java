@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A benchmark of JMH.
+ * A JMH benchmark.
  *
- * @param benchmark class and method
- * @param params its parameters, with those that have several values by themselves
- * @param operations what one call does: so many operations
- * @param threads how many threads do it, each with queue pairs of its own
- * @param metric a counter of the benchmark that is wanted instead of times, or empty
+ * @param benchmark the class and method
+ * @param params the JMH parameters, one value for each
+ * @param operations the number of operations of one call
+ * @param threads the number of threads, each with its own queue pairs
+ * @param metric the counter of the benchmark to report instead of times, or an empty string
  */
 public record JavaWork(String benchmark, Map<String, String> params, int operations, int threads, String metric)
         implements Work {
@@ -36,7 +36,7 @@ public record JavaWork(String benchmark, Map<String, String> params, int operati
         return new JavaWork(benchmark, params, operations, threads, name);
     }
 
-    /** Whether it makes, changes or destroys objects. */
+    /** Returns whether the benchmark creates, modifies or destroys objects. */
     public boolean isControlPath() {
         return benchmark.startsWith("ControlPath.");
     }

@@ -2,7 +2,7 @@ package org.verbena.bench.plan;
 
 import java.util.Locale;
 
-/** Where something is measured. */
+/** The test environment of a measurement. */
 public enum Lane {
     /** The genuine libmlx5 over a faked kernel. */
     MLX5("Genuine libmlx5 over a faked kernel"),
@@ -19,13 +19,13 @@ public enum Lane {
         this.title = title;
     }
 
-    /** The name for the command line. */
+    /** Returns the name for the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** A heading for it. */
+    /** Returns the heading of the environment. */
     public String title() {
         return title;
     }

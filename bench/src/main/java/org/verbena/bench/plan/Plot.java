@@ -5,15 +5,15 @@ import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * How cost grows with something.
+ * A plot of cost against a growing parameter.
  *
- * @param id its name for the command line, and of its file
- * @param title what is shown
- * @param text what is to be known of it
- * @param across the title of the axis of what grows
+ * @param id the name for the command line and the file
+ * @param title the title of the plot
+ * @param text the explanation of the plot
+ * @param across the title of the axis of the parameter
  * @param up the title of the axis of times
- * @param label the text of a value that grows
- * @param lines what is measured
+ * @param label formats a value of the parameter
+ * @param lines the measured lines
  */
 public record Plot(
         String id,
@@ -24,22 +24,22 @@ public record Plot(
         DoubleFunction<String> label,
         List<Line> lines) {
     /**
-     * The same work with more and more.
+     * The same work for a growing parameter.
      *
-     * @param name what does it
+     * @param name the name of the line
      * @param points from left to right
      */
     public record Line(String name, List<Point> points) {}
 
     /**
-     * A value of what grows.
+     * A measurement at one value of the parameter.
      *
-     * @param x which
-     * @param row what is measured there
+     * @param x the value of the parameter
+     * @param row the row to measure at this value
      */
     public record Point(double x, Row row) {}
 
-    /** All that is to be measured for it. */
+    /** Returns all rows to be measured for the plot. */
     public Stream<Row> rows() {
         return lines.stream().flatMap(line -> line.points().stream()).map(Point::row);
     }

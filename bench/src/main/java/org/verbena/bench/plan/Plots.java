@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** How cost grows with each thing that can grow. */
+/** Defines the plots of cost against each growing parameter. */
 public final class Plots {
     private static final Map<String, String> MANUAL_NIC = Map.of("FAKEVERBS_NIC", "manual");
     private static final String SIMULATOR = "simulator";
@@ -15,7 +15,7 @@ public final class Plots {
 
     private Plots() {}
 
-    /** All of them. */
+    /** Returns all plots. */
     public static List<Plot> all() {
         return List.of(alive(), outstanding(), size(), threads(), pairs());
     }
@@ -145,7 +145,7 @@ public final class Plots {
                         .toList());
     }
 
-    /** In full: 10 000. */
+    /** Formats a value in full, with grouped digits: 10 000. */
     private static String grouped(double value) {
         return String.format(Locale.ROOT, "%,d", (long) value).replace(',', '\u2009');
     }

@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.bench.report.Measured;
 
 /**
- * A row of the table: what is measured, beside what, and what is asked of it.
+ * A row of the table: two works to compare, and a goal.
  *
- * @param id its name for the command line
- * @param lane where
- * @param title what is done
- * @param subject what is judged
- * @param yardstick what it is measured against, by turns
- * @param yardstickName what that is called in the table
- * @param goal what is asked
- * @param environment variables of both processes
+ * @param id the name for the command line
+ * @param lane the test environment
+ * @param title the description of the operation
+ * @param subject the work to be judged
+ * @param yardstick the work to compare it with, measured in turn
+ * @param yardstickName the name of the yardstick in the table
+ * @param goal the performance goal
+ * @param environment the environment variables of both processes
  */
 public record Row(
         String id,
@@ -45,7 +45,7 @@ public record Row(
         return new Row(id, lane, title, subject, yardstick, yardstickName, goal, variables);
     }
 
-    /** Whether it is judged by what it allocates. */
+    /** Returns whether the goal limits the allocated bytes. */
     public boolean measuresGarbage() {
         return goal instanceof Goal.Metric metric && metric.name().equals(Measured.ALLOCATED);
     }

@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.verbena.bench.report.Measured;
 
-/** The rows of the table. */
+/** Defines the rows of the table. */
 public final class Rows {
     private static final int BATCH = 32;
 
-    /** The NIC of the faked kernel runs when it is told to, in the thread that posts: every instruction shows. */
+    /** The posting thread runs the NIC of the faked kernel explicitly, so that every instruction counts. */
     private static final Map<String, String> MANUAL_NIC = Map.of("FAKEVERBS_NIC", "manual");
 
-    /** It runs by itself on another processor, as a card does. */
+    /** The NIC runs in its own thread on another processor, like a card. */
     private static final Map<String, String> RUNNING_NIC = Map.of("FAKEVERBS_NIC", "thread:0");
 
-    /** Less than a byte for an operation is what JMH itself leaves, spread over many. */
+    /** JMH itself allocates less than a byte per operation, averaged over many operations. */
     private static final Goal NO_GARBAGE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", true);
 
     private Rows() {}
 
-    /** All of them, in the order of the table. */
+    /** Returns all rows, in the order of the table. */
     public static List<Row> all() {
         return Stream.of(mlx5(), softroce(), sim(), start())
                 .flatMap(List::stream)
@@ -158,7 +158,7 @@ public final class Rows {
         return work.with("device", "rxe0");
     }
 
-    /** Both ways are one call. */
+    /** Returns a latency benchmark; one call measures both directions. */
     private static JavaWork latency(String method) {
         return onRxe(JavaWork.of("Latency." + method).operations(2));
     }

@@ -1,4 +1,4 @@
 package org.verbena.bench.plan;
 
-/** What one process does and measures. */
+/** The work of one measured process. */
 public sealed interface Work permits JavaWork, CWork, StartWork, PerftestWork {}

@@ -1,4 +1,4 @@
-/** What is measured, and what is asked of it. */
+/** Defines the measurements and their goals. */
 @NullMarked
 package org.verbena.bench.plan;
 

@@ -8,7 +8,7 @@ import org.verbena.QpInitAttr;
 import org.verbena.Verbs;
 import org.verbena.attr.QpType;
 
-/** All that a program does up to its first queue pair, and nothing else. */
+/** Runs only the steps of a program up to its first queue pair. */
 final class FirstQueuePair {
     private FirstQueuePair() {}
 

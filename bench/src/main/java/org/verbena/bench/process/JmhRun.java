@@ -23,12 +23,12 @@ import org.verbena.bench.report.Distribution;
 import org.verbena.bench.report.Measured;
 import org.verbena.bench.report.Medians;
 
-/** A benchmark of {@code org.verbena.bench.jmh}, run by JMH in this JVM. */
+/** Runs a benchmark of {@code org.verbena.bench.jmh} by JMH in this JVM. */
 final class JmhRun {
     private static final String PACKAGE = "org.verbena.bench.jmh.";
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final int WARMUP_ITERATIONS = 3;
-    // The second time only the loop around the benchmark is new.
+    // In the second run, only the loop around the benchmark is new to the compiler.
     private static final int WARM_ALREADY = 4;
 
     private final String benchmark;
@@ -41,7 +41,10 @@ final class JmhRun {
         this.threads = threads;
     }
 
-    /** Means of iterations, with the garbage of a call; then, if there is time for that, a sample of single calls. */
+    /**
+     * Measures the means of iterations and the garbage of a call. Then samples single calls, if the effort includes
+     * time for that.
+     */
     Measured measure(int operations, int warmupMs, int iterations, int iterationMs, int samplingMs)
             throws RunnerException {
         RunResult average = run(options(Mode.AverageTime, warmupMs, iterations, iterationMs));
@@ -59,7 +62,7 @@ final class JmhRun {
         return new Measured(means, operations, sampled, metrics);
     }
 
-    /** What a benchmark that runs once has counted itself; the median of several runs. */
+    /** Returns the median over several runs of a counter of a benchmark that runs once. */
     double counter(String name, int iterations) throws RunnerException {
         return median(run(base(Mode.SingleShotTime).warmupIterations(1).measurementIterations(iterations)), name);
     }
@@ -78,7 +81,7 @@ final class JmhRun {
                 .mode(mode)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .threads(threads)
-                // This process is the fork: it was started for this benchmark, by turns with its counterpart.
+                // This process is already the fork, started for this benchmark in turn with its counterpart.
                 .forks(0)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT)
@@ -99,7 +102,7 @@ final class JmhRun {
         return List.copyOf(result.getBenchmarkResults().iterator().next().getIterationResults());
     }
 
-    /** The median of the iterations that have it; NaN if none has. */
+    /** Returns the median of the iterations that have the secondary result, or NaN if none has it. */
     private static double median(RunResult result, String secondary) {
         return Medians.of(iterations(result).stream()
                 .flatMap(each -> Stream.ofNullable(each.getSecondaryResults().get(secondary)))

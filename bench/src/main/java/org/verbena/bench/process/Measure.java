@@ -16,8 +16,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs one benchmark and prints what it measured, as {@code verbena-bench-c} does; or, where a JVM takes long to start,
- * several of them: {@code --batch FILE}, with the file for the result and the options in each line, tabs between them.
+ * Runs one benchmark and prints its measurements, as {@code verbena-bench-c} does.
+ *
+ * <p>Where a JVM takes long to start, {@code --batch FILE} runs several benchmarks. Each line of the file holds the
+ * result file and the options, separated by tabs.
  */
 @Command(name = "measure")
 final class Measure implements Callable<Integer> {
@@ -31,14 +33,14 @@ final class Measure implements Callable<Integer> {
     @Option(names = "--param")
     private Map<String, String> params = new LinkedHashMap<>();
 
-    /** What one call of the benchmark does. */
+    /** The number of operations of one call. */
     @Option(names = "--operations")
     private int operations = 1;
 
     @Option(names = "--threads")
     private int threads = 1;
 
-    /** A counter of the benchmark that is wanted instead of times. */
+    /** The counter of the benchmark to report instead of times. */
     @Option(names = "--metric")
     private String metric = "";
 
@@ -59,7 +61,7 @@ final class Measure implements Callable<Integer> {
     }
 
     /**
-     * Measures, and ends the JVM.
+     * Runs the measurements and ends the JVM.
      *
      * @param args the options
      * @throws IOException if a file of a batch cannot be read or written

@@ -1,6 +1,6 @@
 package org.verbena.bench.process;
 
-/** What an empty JVM does. */
+/** Measures an empty JVM. */
 final class Nothing {
     private Nothing() {}
 
@@ -10,6 +10,6 @@ final class Nothing {
      * @param args none
      */
     public static void main(String[] args) {
-        // The JVM starts and ends.
+        // The JVM only starts and ends.
     }
 }

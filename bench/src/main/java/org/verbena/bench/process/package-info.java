@@ -1,4 +1,4 @@
-/** The programs that are measured, each in a process of its own. */
+/** Contains the measured programs; each runs in its own process. */
 @NullMarked
 package org.verbena.bench.process;
 

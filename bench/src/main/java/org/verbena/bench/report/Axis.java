@@ -6,25 +6,25 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 
-/** An axis of a chart: a place for each value, and the values that are named. */
+/** An axis of a chart: maps values to positions and defines the ticks. */
 interface Axis {
-    /** What it shows. */
+    /** Returns the title of the axis. */
     String title();
 
-    /** From 0 to 1. */
+    /** Returns the position of a value, from 0 to 1. */
     double place(double value);
 
     List<Tick> ticks();
 
     /**
-     * A value that is named.
+     * A labelled value.
      *
-     * @param value which
-     * @param label how
+     * @param value the value
+     * @param label the text
      */
     record Tick(double value, String label) {}
 
-    /** A logarithmic axis, with a tick for each of the factors 1, 2 and 5 if there is room, or for each power. */
+    /** Creates a logarithmic axis with a tick for each of the factors 1, 2 and 5 if they fit, or for each power. */
     static Axis decades(String title, double low, double high, DoubleFunction<String> label) {
         double powers = Math.log10(high / low);
         double[] factors = powers > 2.5 ? new double[] {1} : new double[] {1, 2, 5};
@@ -43,7 +43,7 @@ interface Axis {
         return new Logarithmic(title, low, high, ticks);
     }
 
-    /** A logarithmic axis with a tick for each value that was measured. */
+    /** Creates a logarithmic axis with a tick for each measured value. */
     static Axis measured(String title, List<Double> values, DoubleFunction<String> label) {
         return new Logarithmic(
                 title,
@@ -54,7 +54,7 @@ interface Axis {
                         .toList());
     }
 
-    /** Shares of calls, in percent: to the right they come closer to all of them by the same factor again and again. */
+    /** Creates an axis for shares of calls, in percent. Equal distances divide the remaining share by equal factors. */
     static Axis shares(double highest) {
         double last = nines(highest);
         List<Tick> ticks = DoubleStream.of(50, 90, 99, 99.9, 99.99, 99.999, 99.9999)
@@ -80,12 +80,12 @@ interface Axis {
         };
     }
 
-    /** How often the share of the rest was divided by ten: 0 % is 0, 90 % is 1, 99 % is 2. */
+    /** Returns how often the remaining share was divided by ten: 0 % is 0, 90 % is 1, 99 % is 2. */
     private static double nines(double share) {
         return -Math.log10(1 - share / 100);
     }
 
-    /** Equal factors are equal distances. */
+    /** Maps equal factors to equal distances. */
     record Logarithmic(String title, double low, double high, List<Tick> ticks) implements Axis {
         @Override
         public double place(double value) {

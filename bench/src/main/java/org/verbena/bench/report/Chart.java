@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Curves over two axes, as SVG. Each curve has its name at its end, so that there is no legend to go back to. */
+/** Draws curves over two axes as SVG. Each curve has its name at its end, so that no legend is needed. */
 final class Chart {
     private static final int WIDTH = 640;
     private static final int HEIGHT = 340;
@@ -21,18 +21,18 @@ final class Chart {
     /**
      * A line of values.
      *
-     * @param name what it shows
+     * @param name the label of the line
      * @param look the number of its colour
-     * @param dashed whether it is the lesser of two of one colour
+     * @param dashed whether it is the secondary line of its colour
      * @param points from left to right
      */
     record Curve(String name, int look, boolean dashed, List<Point> points) {}
 
     /**
-     * A value.
+     * A point of a curve.
      *
-     * @param x where
-     * @param y what
+     * @param x the value on the horizontal axis
+     * @param y the value on the vertical axis
      */
     record Point(double x, double y) {}
 
@@ -52,13 +52,13 @@ final class Chart {
         this.right = WIDTH - LABEL_GAP - 8 - LETTER * longest;
     }
 
-    /** An element of a page, which gives it its colours. */
+    /** Returns the chart as an element of a page that defines its colours. */
     String inline() {
         return "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n".formatted(WIDTH, HEIGHT, Html.text(title))
                 + content() + "</svg>\n";
     }
 
-    /** A file of its own, with its colours for light and dark screens. */
+    /** Returns the chart as a file with its own colours for light and dark screens. */
     String standalone() {
         return ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\""
                                 + " role=\"img\" aria-label=\"%3$s\">%n")
@@ -123,7 +123,7 @@ final class Chart {
         return "driver-" + curve.look() + " turn-" + (curve.dashed() ? 1 : 0);
     }
 
-    /** A name beside the end of each curve, or as near to it as the others let it. */
+    /** Draws the name of each curve at its end, or as close to it as the other names allow. */
     private void names(StringBuilder svg) {
         List<Curve> fromTop =
                 curves.stream().sorted(Comparator.comparingDouble(this::end)).toList();

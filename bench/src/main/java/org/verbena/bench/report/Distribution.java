@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** How often each time was seen, in nanoseconds. */
+/** A histogram of times in nanoseconds. */
 public final class Distribution {
-    /** Nothing was seen. */
+    /** The histogram without times. */
     public static final Distribution EMPTY = new Distribution(new TreeMap<>());
 
     private final NavigableMap<Long, Long> counts;
@@ -19,9 +19,9 @@ public final class Distribution {
     }
 
     /**
-     * What was seen.
+     * Creates a histogram.
      *
-     * @param counts by time
+     * @param counts the number of calls by time
      */
     public static Distribution of(Map<Long, Long> counts) {
         return new Distribution(new TreeMap<>(counts));
@@ -41,12 +41,12 @@ public final class Distribution {
         return total;
     }
 
-    /** By time, the shortest first. */
+    /** Returns the number of calls by time, the shortest first. */
     NavigableMap<Long, Long> counts() {
         return counts;
     }
 
-    /** The shortest time that a share of all calls did not exceed; NaN if nothing was seen. */
+    /** Returns the shortest time that a share of all calls did not exceed, or NaN if the histogram is empty. */
     double percentile(double percent) {
         double wanted = percent / 100 * total;
         long seen = 0;

@@ -3,11 +3,11 @@ package org.verbena.bench.report;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The charts as files of their own, for documents. */
+/** Writes the charts as separate files for documents. */
 public final class Drawings {
     private Drawings() {}
 
-    /** By the name of the file: {@code plot-*.svg} and {@code latency-*.svg}. */
+    /** Returns the charts by file name: {@code plot-*.svg} and {@code latency-*.svg}. */
     public static Map<String, String> of(Report report) {
         Map<String, String> drawings = new TreeMap<>();
         report.plots().stream()

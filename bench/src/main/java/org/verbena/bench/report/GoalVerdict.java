@@ -1,21 +1,21 @@
 package org.verbena.bench.report;
 
 /**
- * Whether a row is what was asked for.
+ * The verdict on the goal of a row.
  *
- * @param state whether
- * @param text in words, with what is missing
+ * @param state whether the row meets its goal
+ * @param text the verdict in words, with the amount by which the row misses its goal
  */
 public record GoalVerdict(State state, String text) {
-    /** Whether. */
+    /** The result of comparing a row with its goal. */
     public enum State {
-        /** It is. */
+        /** The row meets its goal. */
         MET,
-        /** It is not. */
+        /** The row misses its goal. */
         MISSED,
-        /** Nothing was asked. */
+        /** The row has no goal. */
         MEASURED,
-        /** Nothing is known. */
+        /** The row has no result. */
         UNKNOWN
     }
 

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** What goes into markup: text, and the files beside this class. */
+/** Prepares text and resource files for markup. */
 final class Html {
     private Html() {}
 
-    /** Text that stays text. */
+    /** Escapes text. */
     static String text(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.verbena.bench.report.RowResult.Side;
 import org.verbena.bench.report.RowResult.Spread;
 
-/** All numbers, for programs. Times are nanoseconds of an operation; what was not measured is absent. */
+/** Writes all numbers for programs. Times are in nanoseconds per operation; missing measurements are left out. */
 public final class JsonReport {
     private static final Map<String, Double> PERCENTILES =
             new TreeMap<>(Map.of("min_ns", 0.0, "p50_ns", 50.0, "p99_ns", 99.0, "p99_9_ns", 99.9));
@@ -16,7 +16,7 @@ public final class JsonReport {
 
     private JsonReport() {}
 
-    /** The document. */
+    /** Returns the JSON document. */
     public static String of(Report report) {
         return new JsonReport().document(report);
     }

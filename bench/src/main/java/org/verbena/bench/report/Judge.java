@@ -6,13 +6,13 @@ import org.verbena.bench.plan.Goal;
 import org.verbena.bench.report.RowResult.Side;
 import org.verbena.bench.report.RowResult.Spread;
 
-/** Holds what was measured against what was asked. A ratio is that of the round in the middle. */
+/** Compares results with goals. The ratio of a row is the median of its rounds. */
 public final class Judge {
     private static final double NS_PER_SECOND = 1e9;
 
     private Judge() {}
 
-    /** What is to be said of a row. */
+    /** Returns the verdict on a row. */
     public static GoalVerdict judge(RowResult result) {
         if (!result.isComplete()) {
             return new GoalVerdict(GoalVerdict.State.UNKNOWN, "nothing was measured");
@@ -29,7 +29,7 @@ public final class Judge {
         };
     }
 
-    /** Whether something is wrong that no machine is too slow for. */
+    /** Returns whether a row fails for a reason other than a slow machine. */
     public static boolean isBroken(RowResult result) {
         GoalVerdict.State state = judge(result).state();
         boolean guarded = result.row().goal() instanceof Goal.Metric metric && metric.guarded();

@@ -7,7 +7,7 @@ import org.verbena.bench.report.Chart.Curve;
 import org.verbena.bench.report.Chart.Point;
 import org.verbena.bench.report.RowResult.Side;
 
-/** The time of an operation over the share of calls that took no longer, for both sides of a row. */
+/** Draws the time of an operation over the share of calls that took no longer, for both sides of a row. */
 final class LatencyChart {
     private static final double STEP = 0.02;
     private static final double MARGIN = 1.15;
@@ -15,7 +15,7 @@ final class LatencyChart {
 
     private LatencyChart() {}
 
-    /** Whether there are calls enough to show, of both. */
+    /** Returns whether both sides have enough calls for a chart. */
     static boolean isPossible(RowResult result) {
         return result.isComplete()
                 && result.subject().sampled().count() >= ENOUGH
@@ -25,7 +25,7 @@ final class LatencyChart {
     static Chart of(RowResult result) {
         Side subject = result.subject();
         Side yardstick = result.yardstick();
-        // As far to the right as both have calls.
+        // The chart ends where the side with fewer calls ends.
         long calls = Math.min(subject.sampled().count(), yardstick.sampled().count());
         double highest = 100 * (1 - 1.0 / calls);
         List<Curve> curves = List.of(

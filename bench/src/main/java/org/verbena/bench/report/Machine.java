@@ -9,13 +9,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
 
 /**
- * What it was measured on.
+ * The machine of the measurements.
  *
- * @param processor its name, and how many there are
- * @param kernel its version
+ * @param processor the name and number of the processors
+ * @param kernel the version of the kernel
  * @param jdk the version of the JVM
  * @param libibverbs the version of the library
- * @param date when
+ * @param date the date of the measurements
  */
 public record Machine(String processor, String kernel, String jdk, String libibverbs, String date) {
     private static final Path CPUS = Path.of("/proc/cpuinfo");
@@ -24,9 +24,9 @@ public record Machine(String processor, String kernel, String jdk, String libibv
     private static final Path LIBRARIES = Path.of("/usr/lib");
 
     /**
-     * This machine.
+     * Returns this machine.
      *
-     * @param measured when the last was measured
+     * @param measured the time of the last measurement
      */
     public static Machine here(Instant measured) throws IOException {
         return new Machine(
@@ -51,7 +51,7 @@ public record Machine(String processor, String kernel, String jdk, String libibv
                 .orElse(System.getProperty("os.arch"));
     }
 
-    /** The file that the name leads to has the version in its own: libibverbs.so.1.14.44.0. */
+    /** Returns the library version, which is part of the name of the link's target: libibverbs.so.1.14.44.0. */
     private static String libraryVersion() throws IOException {
         try (Stream<Path> architectures = Files.list(LIBRARIES)) {
             for (Path directory : (Iterable<Path>) architectures::iterator) {

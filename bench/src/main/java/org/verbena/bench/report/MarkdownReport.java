@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables for a document. */
+/** Writes the tables for a document. */
 public final class MarkdownReport {
     private MarkdownReport() {}
 
-    /** The tables of all lanes, under a line that says what they were measured on. */
+    /** Returns the tables of all environments, below a line that describes the machine. */
     public static String of(Report report) {
         String tables = report.byLane().entrySet().stream()
                 .map(lane -> "### " + lane.getKey().title() + "\n" + table(lane.getValue()))

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one process measured.
+ * The measurements of one process.
  *
- * @param means nanoseconds of an operation, one for each iteration
- * @param operations what one call did: so many operations
+ * @param means nanoseconds of an operation, one mean for each iteration
+ * @param operations the number of operations of one call
  * @param sampled nanoseconds of single calls
- * @param metrics what else was measured, by name
+ * @param metrics the other measured values, by name
  */
 public record Measured(List<Double> means, int operations, Distribution sampled, Map<String, Double> metrics) {
-    /** Bytes of garbage for an operation. */
+    /** The metric of allocated bytes per operation. */
     public static final String ALLOCATED = "allocated_bytes";
 
     private static final String MEANS = "means_ns";
@@ -35,9 +35,9 @@ public record Measured(List<Double> means, int operations, Distribution sampled,
     }
 
     /**
-     * Reads what a process printed.
+     * Parses the output of a process.
      *
-     * @throws IllegalArgumentException if that is something else
+     * @throws IllegalArgumentException if the text is not such an output
      */
     static Measured parse(String json) {
         try {
@@ -72,7 +72,7 @@ public record Measured(List<Double> means, int operations, Distribution sampled,
         return Distribution.of(counts);
     }
 
-    /** The same in JSON, as the programs in C print it. */
+    /** Returns the measurements in JSON, in the format of the C programs. */
     public String toJson() {
         JsonStringWriter json = JsonWriter.string().object().array(MEANS, means);
         json.value(OPERATIONS, operations).array(SAMPLED);
@@ -81,12 +81,12 @@ public record Measured(List<Double> means, int operations, Distribution sampled,
         return json.end().object(METRICS, new TreeMap<>(metrics)).end().done();
     }
 
-    /** Nanoseconds of an operation: the median of the iterations. */
+    /** Returns the median of the iterations, in nanoseconds per operation. */
     double mean() {
         return Medians.of(means);
     }
 
-    /** Nanoseconds of an operation that a share of all calls did not exceed. */
+    /** Returns the nanoseconds per operation that a share of all calls did not exceed. */
     double percentile(double percent) {
         return sampled.percentile(percent) / operations;
     }

@@ -2,12 +2,12 @@ package org.verbena.bench.report;
 
 import java.util.Collection;
 
-/** The median of a few numbers. */
+/** Computes the median of a few numbers. */
 public final class Medians {
     private Medians() {}
 
     /**
-     * The one in the middle, or the mean of the two there; NaN of none.
+     * Returns the median, or the mean of the two middle numbers; NaN for an empty collection.
      *
      * @param numbers in any order
      */

@@ -2,7 +2,7 @@ package org.verbena.bench.report;
 
 import java.util.Locale;
 
-/** Numbers as a reader likes them: three digits that count, with a unit. */
+/** Formats numbers for display: three significant digits and a unit. */
 final class Numbers {
     static final String NONE = "–";
 
@@ -10,7 +10,7 @@ final class Numbers {
 
     private Numbers() {}
 
-    /** A time of so many nanoseconds. */
+    /** Formats a time. */
     static String time(double ns) {
         double size = Math.abs(ns);
         if (Double.isNaN(ns)) {
@@ -25,7 +25,7 @@ final class Numbers {
         return size >= 1e3 ? digits(ns / 1e3) + " µs" : digits(ns) + " ns";
     }
 
-    /** A time without digits that do not count, for an axis. */
+    /** Formats a time without insignificant digits, for an axis. */
     static String round(double ns) {
         String time = time(ns);
         int unit = time.indexOf(' ');
@@ -37,7 +37,7 @@ final class Numbers {
         return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%.2f", ratio);
     }
 
-    /** A share; at least a tenth of a percent, because what is missed is not missed by nothing. */
+    /** Formats a share with a minimum of a tenth of a percent, because a missed goal must not show as 0 %. */
     static String percent(double share) {
         double percent = Math.max(0.1, share * 100);
         return String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
@@ -47,7 +47,7 @@ final class Numbers {
         return perSecond >= MEGA ? digits(perSecond / MEGA) + " M/s" : digits(perSecond / 1e3) + " k/s";
     }
 
-    /** Bytes or operations in the unit of a goal. */
+    /** Formats bytes or operations in the unit of a goal. */
     static String amount(double value, String unit) {
         return Double.isNaN(value)
                 ? NONE

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code ib_write_lat} and {@code ib_send_lat} print: after the heading that begins with {@code #bytes}, a line with
- * size, iterations, and half round trips in microseconds: least, greatest, typical, mean, deviation, and two percentiles.
+ * Parses the output of {@code ib_write_lat} and {@code ib_send_lat}.
+ *
+ * <p>The result is the line after the heading that begins with {@code #bytes}. It holds the size, the iterations, and
+ * half round trips in microseconds: minimum, maximum, typical, mean, deviation, and two percentiles.
  */
 final class Perftest {
     private static final double NS = 1000;
@@ -18,9 +20,9 @@ final class Perftest {
     private Perftest() {}
 
     /**
-     * Reads it. Of the distribution there are three points: the least, the median and the 99th percentile.
+     * Parses the output. The distribution has three points: the minimum, the median and the 99th percentile.
      *
-     * @throws IllegalArgumentException if that is something else
+     * @throws IllegalArgumentException if the text is not such an output
      */
     static Measured parse(String text) {
         String[] words = text.lines()

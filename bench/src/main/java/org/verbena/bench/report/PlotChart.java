@@ -6,7 +6,7 @@ import org.verbena.bench.plan.Plot;
 import org.verbena.bench.report.Chart.Curve;
 import org.verbena.bench.report.Chart.Point;
 
-/** How the time of an operation grows. */
+/** Draws the growth of the time of an operation. */
 final class PlotChart {
     private static final double MARGIN = 1.6;
     private static final int JAVA = 0;
@@ -15,7 +15,7 @@ final class PlotChart {
 
     private PlotChart() {}
 
-    /** Of a plot of which at least a point was measured. */
+    /** Returns the chart of a plot with at least one measured point. */
     static Chart of(PlotResult result) {
         List<Curve> curves = curves(result);
         List<Double> times = curves.stream()
@@ -38,8 +38,8 @@ final class PlotChart {
     }
 
     /**
-     * Both sides of each line; what the one does by ffm, the other does in C. Those two have the first two colours
-     * always, dashed where they come again; what has no counterpart has the third.
+     * Returns both sides of each line. The first colour is always provider ffm and the second is C, dashed if they
+     * recur. A line without a counterpart has the third colour.
      */
     private static List<Curve> curves(PlotResult result) {
         List<Curve> curves = new ArrayList<>();

@@ -4,29 +4,29 @@ import java.util.List;
 import org.verbena.bench.plan.Plot;
 
 /**
- * What was measured of a plot.
+ * The measurements of a plot.
  *
- * @param plot which
- * @param lines its lines
+ * @param plot the plot
+ * @param lines the measured lines
  */
 public record PlotResult(Plot plot, List<Line> lines) {
     /**
-     * A line of it, and the line of its counterpart.
+     * A line of the plot with its counterpart.
      *
-     * @param name what does it
+     * @param name the name of the line
      * @param points from left to right
      */
     public record Line(String name, List<At> points) {}
 
     /**
-     * A point of both.
+     * A point of the line and of its counterpart.
      *
-     * @param x where
-     * @param result what was measured there
+     * @param x the value of the parameter
+     * @param result the result at this value
      */
     public record At(double x, RowResult result) {}
 
-    /** Whether there is anything to draw. */
+    /** Returns whether the plot has a point to draw. */
     boolean isPossible() {
         return lines.stream()
                         .flatMap(line -> line.points().stream())

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.verbena.bench.plan.Lane;
 
 /**
- * All that was measured.
+ * All measurements of a run.
  *
- * @param machine what on
- * @param rows the results
- * @param plots how cost grows
+ * @param machine the machine of the measurements
+ * @param rows the results of the rows
+ * @param plots the results of the plots
  */
 public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plots) {
     public Report {
@@ -19,18 +19,18 @@ public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plo
         plots = List.copyOf(plots);
     }
 
-    /** The rows of each lane that has some. */
+    /** Returns the rows by environment, without empty environments. */
     Map<Lane, List<RowResult>> byLane() {
         return rows.stream()
                 .collect(Collectors.groupingBy(each -> each.row().lane(), TreeMap::new, Collectors.toList()));
     }
 
-    /** The command that measures a row again. */
+    /** Returns the command that measures a row again. */
     static String command(RowResult result) {
         return "./verbena-bench --row " + result.row().id();
     }
 
-    /** A table for a terminal. */
+    /** Returns a table for a terminal. */
     public String toText() {
         return byLane().entrySet().stream()
                 .map(lane -> lane.getKey().title() + "\n" + TextTable.of(lane.getValue()))

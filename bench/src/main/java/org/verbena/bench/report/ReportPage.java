@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables and the charts, in one file that needs no other. */
+/** Writes the tables and the charts to one self-contained file. */
 public final class ReportPage {
     private ReportPage() {}
 
-    /** The page of a report. */
+    /** Returns the page of a report. */
     public static String of(Report report) {
         String page = Html.resource("results.html");
         for (String style : List.of("page.css", "results.css")) {
@@ -44,7 +44,7 @@ public final class ReportPage {
                 + Html.text(whole(cells.get(last))) + "</td></tr>\n";
     }
 
-    /** A number stays beside its unit. */
+    /** Keeps a number and its unit on one line. */
     private static String whole(String cell) {
         return cell.replaceAll("(?<=[0-9]) (?=(ns|µs|ms|s|B|MB|M/s|k/s|%)(?![a-z]))", "\u00a0");
     }

@@ -10,21 +10,21 @@ import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
 import org.verbena.bench.run.Results;
 
-/** Reads what processes have printed. */
+/** Reads the output of the measured processes. */
 public final class ResultReader {
     private final Results results;
 
-    /** Of a directory. */
+    /** Creates a reader of a directory. */
     public ResultReader(Results results) {
         this.results = results;
     }
 
-    /** Whether anything was tried of a row. */
+    /** Returns whether a process of the row was run. */
     public boolean has(Row row) {
         return Files.isDirectory(results.of(row));
     }
 
-    /** All rounds of a row. */
+    /** Reads all rounds of a row. */
     public RowResult read(Row row) throws IOException {
         List<RowResult.Round> rounds = new ArrayList<>();
         StringBuilder failure = new StringBuilder();
@@ -36,7 +36,7 @@ public final class ResultReader {
         return new RowResult(row, rounds, failure.toString());
     }
 
-    /** What there is of a plot. */
+    /** Reads the available points of a plot. */
     public PlotResult read(Plot plot) throws IOException {
         List<PlotResult.Line> lines = new ArrayList<>();
         for (Plot.Line line : plot.lines()) {

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.verbena.bench.plan.Row;
 
-/** What the processes of a row have measured, round by round. */
+/** The measurements of the processes of a row, by round. */
 public final class RowResult {
     /**
-     * What was measured one after the other.
+     * The measurements of one round, taken one after the other.
      *
-     * @param subject what is judged, if it measured anything
-     * @param yardstick what it is measured against, likewise
+     * @param subject the measurements of the judged work, if it has any
+     * @param yardstick the measurements of the work it is compared with, if it has any
      */
     public record Round(
             @Nullable Measured subject, @Nullable Measured yardstick) {}
@@ -25,9 +25,9 @@ public final class RowResult {
     private final String failure;
 
     /**
-     * Compares.
+     * Creates the result of a row.
      *
-     * @param failure what was said where something went wrong, or nothing
+     * @param failure the error output of a failed process, or an empty string
      */
     RowResult(Row row, List<Round> rounds, String failure) {
         this.row = row;
@@ -48,17 +48,17 @@ public final class RowResult {
         }
     }
 
-    /** The row. */
+    /** Returns the row. */
     public Row row() {
         return row;
     }
 
-    /** Whether both sides have measured something, in the same round at least once. */
+    /** Returns whether both sides have measurements in at least one common round. */
     public boolean isComplete() {
         return !subjects.isEmpty() && (row.yardstick() == null || !ratios.isEmpty());
     }
 
-    /** What was said where something went wrong, or nothing. */
+    /** Returns the error output of a failed process, or an empty string. */
     public String failure() {
         return failure;
     }
@@ -75,28 +75,28 @@ public final class RowResult {
         return new Side(yardsticks);
     }
 
-    /** Of the times of an operation, one for each round. */
+    /** Returns the ratios of the times of an operation, one for each round. */
     Spread ratio() {
         return Spread.of(ratios);
     }
 
-    /** Nanoseconds that an operation takes longer, one for each round. */
+    /** Returns the nanoseconds that an operation takes longer, one difference for each round. */
     Spread difference() {
         return Spread.of(differences);
     }
 
     /**
-     * One kind of process.
+     * All processes of the subject or of the yardstick.
      *
-     * @param processes what each of them measured
+     * @param processes the measurements of each process
      */
     record Side(List<Measured> processes) {
-        /** Nanoseconds of an operation. */
+        /** Returns the nanoseconds per operation. */
         double mean() {
             return Medians.of(processes.stream().map(Measured::mean).toList());
         }
 
-        /** Something else than a time; NaN if nobody measured it. */
+        /** Returns a value that is not a time, or NaN if no process measured it. */
         double metric(String name) {
             return Medians.of(processes.stream()
                     .map(each -> each.metrics().getOrDefault(name, Double.NaN))
@@ -104,17 +104,17 @@ public final class RowResult {
                     .toList());
         }
 
-        /** All calls of all of them. */
+        /** Returns the calls of all processes. */
         Distribution sampled() {
             return Distribution.merged(processes.stream().map(Measured::sampled).toList());
         }
 
-        /** Nanoseconds of an operation that a share of all calls did not exceed. */
+        /** Returns the nanoseconds per operation that a share of all calls did not exceed. */
         double percentile(double percent) {
             return sampled().percentile(percent) / operations();
         }
 
-        /** The same for each of them. */
+        /** Returns the percentile of each process. */
         Spread percentiles(double percent) {
             return Spread.of(processes.stream()
                     .map(each -> each.percentile(percent))
@@ -128,11 +128,11 @@ public final class RowResult {
     }
 
     /**
-     * Numbers of several rounds.
+     * The spread of a value over several rounds.
      *
-     * @param low the least
-     * @param median the one in the middle
-     * @param high the greatest
+     * @param low the minimum
+     * @param median the median
+     * @param high the maximum
      */
     record Spread(double low, double median, double high) {
         static Spread of(Collection<Double> numbers) {

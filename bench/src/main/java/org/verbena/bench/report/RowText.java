@@ -4,7 +4,7 @@ import java.util.List;
 import org.verbena.bench.plan.Goal;
 import org.verbena.bench.report.RowResult.Spread;
 
-/** A row of the table in words. */
+/** Formats a row of the table. */
 public final class RowText {
     static final List<String> HEADINGS =
             List.of("row", "operation", "Java", "reference", "Java / reference", "p50", "p99", "goal", "result");
@@ -14,7 +14,7 @@ public final class RowText {
     private final RowResult result;
     private final Goal goal;
 
-    /** The text of a result. */
+    /** Creates the text of a result. */
     public RowText(RowResult result) {
         this.result = result;
         this.goal = result.row().goal();
@@ -33,7 +33,7 @@ public final class RowText {
                 Judge.judge(result).text());
     }
 
-    /** One line for a log. */
+    /** Returns one line for a log. */
     public String line() {
         return "bench " + result.row().id() + ": "
                 + (result.isComplete() ? summary() : "nothing was measured: " + lastLine(result.failure()));

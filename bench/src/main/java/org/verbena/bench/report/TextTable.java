@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Columns as wide as their widest cell. */
+/** Formats columns that are as wide as their widest cell. */
 final class TextTable {
     private static final String GAP = "  ";
 

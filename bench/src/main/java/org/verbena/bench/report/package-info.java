@@ -1,4 +1,4 @@
-/** What was measured: read, judged and shown. */
+/** Reads, judges and shows the measurements. */
 @NullMarked
 package org.verbena.bench.report;
 

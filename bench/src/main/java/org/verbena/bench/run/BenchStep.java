@@ -9,11 +9,12 @@ import org.verbena.bench.plan.Work;
 /**
  * One process that measures.
  *
- * @param name what it belongs to, for whoever waits
- * @param lane where it runs
- * @param work what it does
- * @param effort how long
- * @param environment its variables
- * @param result the file for what it prints
+ * @param name the name of the row, for progress messages
+ * @param lane the test environment
+ * @param work the work of the process
+ * @param effort the duration of the measurements
+ * @param environment the environment variables
+ * @param result the file for the output
  */
-public record BenchStep(String name, Lane lane, Work work, Effort effort, Map<String, String> environment, Path result) {}
+public record BenchStep(
+        String name, Lane lane, Work work, Effort effort, Map<String, String> environment, Path result) {}

@@ -3,14 +3,14 @@ package org.verbena.bench.run;
 import java.nio.file.Path;
 
 /**
- * Where things are in this checkout.
+ * The locations of files in this checkout.
  *
- * @param directory its top
+ * @param directory the top directory
  */
 public record Checkout(Path directory) {
     private static final String BENCH = "bench";
 
-    /** The module's own directory for what is built and measured. */
+    /** Returns the module's own build directory. */
     public Path target() {
         return directory.resolve(BENCH).resolve("target");
     }

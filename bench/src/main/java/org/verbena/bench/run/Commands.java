@@ -12,12 +12,12 @@ import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.PerftestWork;
 import org.verbena.bench.plan.StartWork;
 
-/** The words that start the process of a step. */
+/** Builds the command line of a step. */
 final class Commands {
     private static final String PROCESSES = "org.verbena.bench.process.";
 
-    // Several compilers in turn patch code while the other emulated processor runs it, and the JVM crashes.
-    // The other one starts at ten thousand calls, which takes minutes there.
+    // Tiered compilation patches code while the other emulated processor runs it, and the JVM crashes. C2 starts only
+    // after ten thousand calls by default, which takes minutes there.
     private static final List<String> C2_ONLY = List.of("-XX:-TieredCompilation", "-XX:CompileThresholdScaling=0.02");
     private static final List<String> C1_ONLY = List.of("-XX:TieredStopAtLevel=1");
 
@@ -40,7 +40,7 @@ final class Commands {
         };
     }
 
-    /** What the process finds in its environment besides. */
+    /** Returns the additional environment variables of the process. */
     Map<String, String> environment(BenchStep step) {
         Map<String, String> environment = new TreeMap<>(step.environment());
         if (step.lane() == Lane.MLX5 || step.lane() == Lane.START) {
@@ -50,7 +50,10 @@ final class Commands {
         return environment;
     }
 
-    /** A JVM that measures several steps in the guest, one after the other: warm enough soon, not as fast as can be. */
+    /**
+     * Returns the command of a JVM that measures several steps in the guest in sequence. It warms up quickly, but does
+     * not reach the best times.
+     */
     List<String> batchInGuest(Path file) {
         return joined(java(C1_ONLY, "Measure"), List.of("--batch", file.toString()));
     }
@@ -71,7 +74,7 @@ final class Commands {
         return options;
     }
 
-    /** This JVM, with a class of {@code org.verbena.bench.process}. */
+    /** Returns the command of this JVM with a class of {@code org.verbena.bench.process}. */
     private List<String> java(List<String> flags, String mainClass) {
         return joined(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
@@ -83,7 +86,7 @@ final class Commands {
         return lane == Lane.SOFTROCE ? C2_ONLY : List.of();
     }
 
-    /** Server and client on one machine; the client prints. GID 1 is the address of IPv4. */
+    /** Returns the command of a server and a client on one machine. The client prints; GID 1 is the IPv4 address. */
     private static List<String> perftest(PerftestWork work) {
         String program = work.program() + " -d rxe0 -x 1 -F -s " + work.size() + " -I " + work.size() + " -n 5000";
         return List.of(

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.verbena.bench.plan.JavaWork;
 
 /**
- * Runs steps in the emulated machine that has rdma_rxe: all of them in one, by a script that is written for it.
+ * Runs all steps in one start of the emulated machine with rdma_rxe, by a generated script.
  *
  * @see <a href="../itests/softroce/README.md">itests/softroce</a>
  */
@@ -24,10 +24,10 @@ public final class GuestRunner implements StepRunner {
     private final boolean oneJvm;
 
     /**
-     * Runs what a checkout has built.
+     * Creates a runner for the build of a checkout.
      *
-     * @param share the directory that the machine writes to: the results are below it
-     * @param oneJvm whether all benchmarks share a JVM, which starts much faster than many, and is warm
+     * @param share the directory that the machine writes to; it contains the results
+     * @param oneJvm whether all benchmarks share a JVM, which is already warm and saves the start of many
      */
     public GuestRunner(Checkout checkout, Path share, boolean oneJvm) {
         this.checkout = checkout;
@@ -64,7 +64,7 @@ public final class GuestRunner implements StepRunner {
         }
     }
 
-    /** One process after the other; one that fails or hangs leaves no result. */
+    /** Returns a script that runs the processes in sequence. A process that fails or hangs leaves no result. */
     private String script(List<BenchStep> steps) {
         Progress progress = new Progress(steps);
         StringBuilder script = head();

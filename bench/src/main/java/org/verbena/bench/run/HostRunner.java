@@ -15,7 +15,7 @@ public final class HostRunner implements StepRunner {
 
     private final Commands commands;
 
-    /** Runs what a checkout has built. */
+    /** Creates a runner for the build of a checkout. */
     public HostRunner(Checkout checkout) {
         this.commands = new Commands(checkout);
     }

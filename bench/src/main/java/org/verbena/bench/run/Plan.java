@@ -10,11 +10,11 @@ import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
 
 /**
- * How much is measured, and which processes that takes.
+ * The extent of a run, and the processes that it requires.
  *
- * @param smoke whether it is enough that everything runs
- * @param rounds how often, or 0 for what suits the lane
- * @param results where the results are written
+ * @param smoke whether the run only checks that everything works
+ * @param rounds the number of rounds, or 0 for the default of the environment
+ * @param results the location of the results
  */
 public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort ON_HOST = new Effort(1500, 5, 300, 500);
@@ -22,27 +22,27 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort SMOKE_ON_HOST = new Effort(600, 1, 100, 100);
     private static final Effort ON_PLOT = new Effort(900, 3, 150, 0);
     private static final Effort SMOKE_ON_PLOT = new Effort(50, 1, 20, 0);
-    // Before it is compiled, code that makes no garbage can make some.
+    // Code that allocates nothing once compiled may allocate garbage before that.
     private static final Effort SMOKE_OF_GARBAGE = new Effort(1000, 3, 100, 0);
     private static final Effort SMOKE_IN_GUEST = new Effort(300, 1, 200, 200);
 
-    // A creation runs many times the code of a post: the compiler needs more than four seconds for the simulator's, and
-    // in the guest forty for rdma_rxe's.
+    // A creation runs many times the code of a post. The compiler needs more than four seconds for the simulator's
+    // code, and forty seconds in the guest for the code of rdma_rxe.
     private static final int CONTROL_PATH_WARMUP = 5;
     private static final int CONTROL_PATH_WARMUP_IN_GUEST = 3;
 
     private static final int ROUNDS_ON_HOST = 5;
     private static final int ROUNDS_IN_GUEST = 3;
     private static final int ROUNDS_ON_PLOT = 2;
-    // They are short, and differ.
+    // Start times are short and vary.
     private static final int ROUNDS_OF_STARTS = 15;
 
-    /** The processes of a row: in each round one of each kind, and who comes first changes. */
+    /** Returns the processes of a row: in each round one of each side, in alternating order. */
     public List<BenchStep> steps(Row row) {
         return steps(row.id(), row, rounds(row), effort(row));
     }
 
-    /** The processes of a plot: those of a point are neighbours. */
+    /** Returns the processes of a plot; the processes of a point are adjacent. */
     public List<BenchStep> steps(Plot plot) {
         return plot.rows()
                 .flatMap(row -> steps(
@@ -58,7 +58,8 @@ public record Plan(boolean smoke, int rounds, Results results) {
         List<BenchStep> steps = new ArrayList<>();
         for (int round = 0; round < count; round++) {
             List<BenchStep> pair = new ArrayList<>();
-            pair.add(new BenchStep(name, row.lane(), row.subject(), effort, row.environment(), results.subject(row, round)));
+            pair.add(new BenchStep(
+                    name, row.lane(), row.subject(), effort, row.environment(), results.subject(row, round)));
             if (row.yardstick() != null) {
                 pair.add(new BenchStep(
                         name, row.lane(), row.yardstick(), effort, row.environment(), results.yardstick(row, round)));

@@ -10,7 +10,7 @@ import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.PerftestWork;
 import org.verbena.bench.plan.Row;
 
-/** What lanes need beyond a JDK. */
+/** Checks the requirements of the environments beyond a JDK. */
 public final class Prerequisites {
     private static final String KERNEL = "6.12";
     private static final List<String> GUEST_PROGRAMS = List.of("qemu-system-x86_64", "busybox", "cpio", "modprobe");
@@ -18,12 +18,12 @@ public final class Prerequisites {
 
     private final Checkout checkout;
 
-    /** Of a checkout that has been built. */
+    /** Creates the checks for a built checkout. */
     public Prerequisites(Checkout checkout) {
         this.checkout = checkout;
     }
 
-    /** What is missing for a lane, in words; nothing if it can run. */
+    /** Describes the missing requirement of an environment, or returns an empty result if it can run. */
     public Optional<String> missing(Lane lane) {
         return switch (lane) {
             case SIM -> Optional.empty();
@@ -32,7 +32,7 @@ public final class Prerequisites {
         };
     }
 
-    /** Whether the other program is there, where that is nobody's but its maker's. */
+    /** Returns whether the counterpart is installed, if it is a third-party program. */
     public static boolean hasCounterpart(Row row) {
         return !(row.yardstick() instanceof PerftestWork perftest) || isInstalled(perftest.program());
     }

@@ -2,7 +2,7 @@ package org.verbena.bench.run;
 
 import java.util.List;
 
-/** Says which row it is, whenever another one begins. */
+/** Logs the name of the row whenever another row begins. */
 final class Progress {
     private final List<String> names;
     private String current = "";

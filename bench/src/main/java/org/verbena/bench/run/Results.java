@@ -9,32 +9,33 @@ import java.util.stream.Stream;
 import org.verbena.bench.plan.Row;
 
 /**
- * What processes have printed, in one directory for each row: {@code 0-subject.json}, {@code 0-yardstick.json}, and so on.
+ * The output of the processes, in one directory for each row: {@code 0-subject.json}, {@code 0-yardstick.json}, and so
+ * on.
  *
- * @param directory of all of them
+ * @param directory the parent of all row directories
  */
 public record Results(Path directory) {
-    /** The directory of a row. */
+    /** Returns the directory of a row. */
     public Path of(Row row) {
         return directory.resolve("rows").resolve(row.id());
     }
 
-    /** What the process of a round prints that is judged. */
+    /** Returns the file for the output of the judged process of a round. */
     public Path subject(Row row, int round) {
         return of(row).resolve(round + "-subject.json");
     }
 
-    /** What the other prints. */
+    /** Returns the file for the output of the yardstick's process of a round. */
     public Path yardstick(Row row, int round) {
         return of(row).resolve(round + "-yardstick.json");
     }
 
-    /** What a process says when something goes wrong, beside what it prints. */
+    /** Returns the file for the error output of a process. */
     public static Path errors(Path result) {
         return result.resolveSibling(result.getFileName() + ".err");
     }
 
-    /** When the last was measured. */
+    /** Returns the time of the newest result. */
     public Instant newest() throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             Instant newest = Instant.EPOCH;
@@ -46,7 +47,7 @@ public record Results(Path directory) {
         }
     }
 
-    /** Forgets what a former run has measured of a row. */
+    /** Deletes the results of an earlier run of a row. */
     public void clear(Row row) throws IOException {
         clear(of(row));
     }

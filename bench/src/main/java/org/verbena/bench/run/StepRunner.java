@@ -3,10 +3,10 @@ package org.verbena.bench.run;
 import java.io.IOException;
 import java.util.List;
 
-/** Runs steps. One that fails leaves no result, and what it said. */
+/** Runs steps. A step that fails leaves its error output and no result. */
 public interface StepRunner {
     /**
-     * Runs them in their order.
+     * Runs the steps in order.
      *
      * @throws IOException if processes cannot be started at all
      */

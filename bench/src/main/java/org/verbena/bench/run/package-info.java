@@ -1,4 +1,4 @@
-/** Starts the processes that are measured. */
+/** Starts the measured processes. */
 @NullMarked
 package org.verbena.bench.run;
 

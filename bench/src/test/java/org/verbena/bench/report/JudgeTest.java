@@ -13,7 +13,7 @@ class JudgeTest {
     void takesTheRatioOfTheRoundInTheMiddle() {
         Goal goal = new Goal.Times(1.10);
 
-        // Ratios 1.05, 2.00 and 1.20: what the machine did in a round, it did to both.
+        // The ratios are 1.05, 2.00 and 1.20. The influence of the machine on a round affects both sides.
         RowResult result = SampleRows.result(
                 goal, SampleRows.round(105, 100), SampleRows.round(400, 200), SampleRows.round(60, 50));
 

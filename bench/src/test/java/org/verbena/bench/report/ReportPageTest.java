@@ -19,13 +19,15 @@ class ReportPageTest {
 
     private final RowResult row = SampleRows.result(new Goal.Times(1.10), new Round(many(100), many(90)));
     private final Report report = new Report(
-            MACHINE, List.of(row), Plots.all().stream().map(ReportPageTest::measured).toList());
+            MACHINE,
+            List.of(row),
+            Plots.all().stream().map(ReportPageTest::measured).toList());
 
     private static Measured many(long least) {
         return SampleRows.sampled(LongStream.range(least, least + 1000).toArray());
     }
 
-    /** A plot with made-up times that grow. */
+    /** Returns a plot with made-up times that grow. */
     private static PlotResult measured(Plot plot) {
         List<PlotResult.Line> lines = new ArrayList<>();
         for (Plot.Line line : plot.lines()) {
@@ -50,7 +52,9 @@ class ReportPageTest {
 
     @Test
     void showsTextAsText() {
-        assertThat(ReportPage.of(report)).contains("&lt;CPU&gt;", "some &lt;work&gt;").doesNotContain("<CPU>", "<work>");
+        assertThat(ReportPage.of(report))
+                .contains("&lt;CPU&gt;", "some &lt;work&gt;")
+                .doesNotContain("<CPU>", "<work>");
     }
 
     @Test
@@ -60,14 +64,16 @@ class ReportPageTest {
 
     @Test
     void drawsAllPlotsAndDistributions() {
-        assertThat(ReportPage.of(report).split("<svg ", -1)).hasSize(1 + Plots.all().size() + 1);
+        assertThat(ReportPage.of(report).split("<svg ", -1))
+                .hasSize(1 + Plots.all().size() + 1);
     }
 
     @Test
     void leavesOutWhatWasNotMeasured() {
         PlotResult empty = new PlotResult(Plots.all().get(0), List.of(new PlotResult.Line("ffm", List.of())));
 
-        assertThat(ReportPage.of(new Report(MACHINE, List.of(), List.of(empty)))).doesNotContain("<svg", "<section");
+        assertThat(ReportPage.of(new Report(MACHINE, List.of(), List.of(empty))))
+                .doesNotContain("<svg", "<section");
     }
 
     @Test

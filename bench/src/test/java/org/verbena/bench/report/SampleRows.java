@@ -13,14 +13,14 @@ import org.verbena.bench.plan.Row;
 import org.verbena.bench.plan.Work;
 import org.verbena.bench.report.RowResult.Round;
 
-/** Rows and numbers that tests make up. */
+/** Creates made-up rows and numbers for tests. */
 final class SampleRows {
     private static final Work JAVA = new JavaWork("Class.method", Map.of(), 1, 1, "");
     private static final Work C = new CWork(List.of("workload"));
 
     private SampleRows() {}
 
-    /** Of a row with a counterpart in C, if the first round has one. */
+    /** Returns a result whose row has a counterpart in C if the first round has one. */
     static RowResult result(Goal goal, Round... rounds) {
         boolean compared = rounds.length > 0 && rounds[0].yardstick() != null;
         return new RowResult(row("some-row", goal, compared ? C : null), List.of(rounds), "");
@@ -42,7 +42,7 @@ final class SampleRows {
         return new Measured(List.of(ns), 1, Distribution.EMPTY, Map.of());
     }
 
-    /** A process that saw each of the times once; its mean is the first. */
+    /** Returns a process that saw each of the times once; its mean is the first of them. */
     static Measured sampled(long... ns) {
         Map<Long, Long> counts = LongStream.of(ns).boxed().collect(Collectors.toMap(each -> each, each -> 1L));
         return new Measured(List.of((double) ns[0]), 1, Distribution.of(counts), Map.of());

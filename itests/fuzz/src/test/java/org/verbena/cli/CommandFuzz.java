@@ -24,8 +24,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * The command line, an argument in each line. The simulator is the only provider, and files are in memory: a vector,
- * configurations, steps, allowances, and a directory. Arguments that stand for a file are not read.
+ * Fuzzes the command line, with one argument per line.
+ *
+ * <p>The simulator is the only provider, and files are in memory: a vector, configurations, steps, known differences,
+ * and a directory. Arguments that name a file are not opened.
  */
 public final class CommandFuzz {
     private static final ProviderLookup LOOKUP =
@@ -33,20 +35,22 @@ public final class CommandFuzz {
 
     private static final FileSystem FILES = Jimfs.newFileSystem(Configuration.unix());
 
-    /** Made once, which takes longer than most commands do; picocli gives every option its default for each line. */
+    /**
+     * Created once, which takes longer than most commands. picocli resets every option to its default for each line.
+     */
     private static final CommandLine COMMAND = Main.commandLine(LOOKUP)
             .setUsageHelpAutoWidth(false)
             .setExpandAtFiles(false)
             .registerConverter(Path.class, FILES::getPath);
 
-    /** What takes no time that counts. */
+    /** The maximum number of steps of a command, so that it ends quickly. */
     private static final long MOST_STEPS = 100;
 
     private static final int MOST_BYTES = 1 << 12;
 
     private CommandFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
         String[] arguments = new String(input, StandardCharsets.UTF_8).split("\n", -1);
         StringWriter out = new StringWriter();
@@ -65,7 +69,7 @@ public final class CommandFuzz {
         }
     }
 
-    /** The same files for each input, whatever the one before has written. */
+    /** Writes the same files for each input, so that no earlier input has an influence. */
     private static void writeFiles() throws IOException {
         Path directory = FILES.getPath("");
         try (Stream<Path> old = Files.list(directory)) {
@@ -91,7 +95,7 @@ public final class CommandFuzz {
         }
     }
 
-    /** Runs what ends soon and by itself; of the rest the arguments are parsed alone. */
+    /** Runs commands that end quickly by themselves; only parses the arguments of the others. */
     private static final class Run implements IExecutionStrategy {
         private boolean json;
 
@@ -115,7 +119,7 @@ public final class CommandFuzz {
 
         private static boolean endsSoon(ParseResult command) {
             return switch (command.commandSpec().name()) {
-                // Both sides in this process, without a network.
+                // Both sides run in this process, without a network.
                 case "ping" ->
                     !command.hasMatchedOption("--listen")
                             && !command.hasMatchedOption("--connect")

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A port to which one peer connects. */
+/** Fakes a server socket to which one peer connects. */
 final class FakeServerSocket extends ServerSocket {
     private final Socket peer;
 
@@ -19,6 +19,6 @@ final class FakeServerSocket extends ServerSocket {
 
     @Override
     public void setSoTimeout(int timeout) {
-        // Somebody comes at once.
+        // A peer connects immediately.
     }
 }

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** A TCP connection without a network: what the peer says is known before, and then the peer is gone. */
+/** Fakes a TCP connection: the bytes of the peer are known in advance, and the connection ends after them. */
 final class FakeSocket extends Socket {
     private final InputStream in;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -17,7 +17,7 @@ final class FakeSocket extends Socket {
         in = new ByteArrayInputStream(said.array(), said.arrayOffset() + said.position(), said.remaining());
     }
 
-    /** What the peer has heard. */
+    /** Returns the bytes sent to the peer. */
     ByteBuffer heard() {
         return ByteBuffer.wrap(out.toByteArray());
     }
@@ -34,7 +34,7 @@ final class FakeSocket extends Socket {
 
     @Override
     public void setSoTimeout(int timeout) {
-        // Nobody waits here.
+        // Reads never block.
     }
 
     @Override

@@ -25,14 +25,14 @@ import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.SimProvider;
 
 /**
- * All that a peer says, to the side that listens and to the one that connects. The first byte chooses the side, the
- * type of the queue pair and the device, the rest is said.
+ * Fuzzes all bytes that a peer sends to the listening side and to the connecting side. The first byte selects the side,
+ * the type of the queue pair and the device; the rest is sent.
  */
 public final class HandshakeFuzz {
     private static final List<QpType> TYPES =
             List.of(QpType.RC, QpType.UC, QpType.UD, QpType.XRC_SEND, QpType.XRC_RECV, QpType.RAW_PACKET);
 
-    /** On Ethernet, and on InfiniBand. */
+    /** One device on Ethernet and one on InfiniBand. */
     private static final List<Device> DEVICES = new SimProvider()
             .configure(Map.of("profile", "rxe,mlx5,mlx4,spec", "clock", "manual"))
             .devices();
@@ -48,7 +48,7 @@ public final class HandshakeFuzz {
 
     private HandshakeFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
         if (input.length == 0) {
             return;
@@ -64,7 +64,7 @@ public final class HandshakeFuzz {
             try {
                 qp = withoutFabric(queuePair(context, type));
             } catch (VerbsException e) {
-                // The device has no such queue pairs.
+                // The device does not support queue pairs of this type.
                 return;
             }
             FakeSocket socket = new FakeSocket(ByteBuffer.wrap(input, 1, input.length - 1));
@@ -117,7 +117,7 @@ public final class HandshakeFuzz {
             connection.sync(TIMEOUT);
         } catch (ConnectorException | VerbsException e) {
             if (qp.state() == QpState.RTS) {
-                // The handshake was a success, but no SYNC came.
+                // The handshake succeeded, but no SYNC arrived.
                 return;
             }
             assertThat(qp.state()).isIn(QpState.RESET, QpState.ERR);
@@ -144,15 +144,19 @@ public final class HandshakeFuzz {
         try {
             local = new LocalEnd(qp, settings);
         } catch (VerbsException e) {
-            // Refused before there is a connection.
+            // Rejected before the connection is established.
             socket.close();
             throw e;
         }
         return Handshake.request(
-                new MessageSocket(socket), settings.secret(), local, PRIVATE_DATA.duplicate(), HandshakeDeadline.after(TIMEOUT));
+                new MessageSocket(socket),
+                settings.secret(),
+                local,
+                PRIVATE_DATA.duplicate(),
+                HandshakeDeadline.after(TIMEOUT));
     }
 
-    /** Whatever is said to a peer is well-formed. */
+    /** Checks that all messages sent to a peer are well-formed. */
     private static void requireMessages(ByteBuffer heard) {
         while (heard.hasRemaining()) {
             ByteBuffer header = heard.slice(heard.position(), HandshakeMessage.HEADER_LENGTH);

@@ -7,21 +7,22 @@ import java.util.Set;
 import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.itests.fuzz.Allocation;
 
-/** Bytes of a peer: they are refused, or mean an endpoint that can be told on. */
+/** Checks that bytes of a peer are rejected, or describe an endpoint that can be encoded again. */
 public final class HandshakeMessageFuzz {
     private static final Set<Reason> REFUSALS = Set.of(Reason.MALFORMED, Reason.INCOMPATIBLE);
 
-    /** A body has 8 KiB at most; what is kept of it has a few objects for each field of 4 bytes. */
+    /** A body has at most 8 KiB; the parsed form has a few objects for each field of 4 bytes. */
     private static final long MAX_BYTES = 1 << 20;
 
     private HandshakeMessageFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) {
         if (input.length < HandshakeMessage.HEADER_LENGTH) {
             return;
         }
-        ByteBuffer header = ByteBuffer.wrap(input, 0, HandshakeMessage.HEADER_LENGTH).slice();
+        ByteBuffer header =
+                ByteBuffer.wrap(input, 0, HandshakeMessage.HEADER_LENGTH).slice();
         ByteBuffer rest = ByteBuffer.wrap(input).position(HandshakeMessage.HEADER_LENGTH);
         try {
             Allocation.atMost(MAX_BYTES, () -> read(header, rest));
@@ -33,7 +34,8 @@ public final class HandshakeMessageFuzz {
     private static void read(ByteBuffer header, ByteBuffer rest) {
         int length = HandshakeMessage.bodyLength(header);
         assertThat(length).isBetween(0, HandshakeMessage.MAX_LENGTH);
-        HandshakeMessage message = HandshakeMessage.decode(header, rest.slice(rest.position(), Math.min(length, rest.remaining())));
+        HandshakeMessage message =
+                HandshakeMessage.decode(header, rest.slice(rest.position(), Math.min(length, rest.remaining())));
         requireSame(message, decoded(message));
         assertThat(message.text(MessageField.REASON).chars()).noneMatch(Character::isISOControl);
         readEndpoint(message);
@@ -53,7 +55,9 @@ public final class HandshakeMessageFuzz {
         ByteBuffer bytes = message.encode();
         ByteBuffer header = bytes.slice(0, HandshakeMessage.HEADER_LENGTH);
         assertThat(HandshakeMessage.bodyLength(header)).isEqualTo(bytes.remaining() - HandshakeMessage.HEADER_LENGTH);
-        return HandshakeMessage.decode(header, bytes.slice(HandshakeMessage.HEADER_LENGTH, bytes.remaining() - HandshakeMessage.HEADER_LENGTH));
+        return HandshakeMessage.decode(
+                header,
+                bytes.slice(HandshakeMessage.HEADER_LENGTH, bytes.remaining() - HandshakeMessage.HEADER_LENGTH));
     }
 
     private static void requireSame(HandshakeMessage one, HandshakeMessage other) {

@@ -11,20 +11,20 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 import org.verbena.itests.jcstress.StaggeredStart;
 
 /**
- * Races for the ownership of a batch. Two plain fields stand for the memory of the batch: the owner changes both, so
- * another thread that sees or leaves them different was inside at the same time, or has not seen all changes.
+ * Races for the ownership of a batch. Two plain fields represent the memory of the batch, and the owner changes both. A
+ * thread that finds them different was inside concurrently, or does not see all changes.
  */
 public final class BatchRaces {
     private BatchRaces() {}
 
-    /** The owner of a batch, and the memory that it guards. */
+    /** The owner of a batch, and the memory that it protects. */
     private static final class Guarded {
         private final BatchOwner owner = new BatchOwner("batch", "post");
         private int first;
         private int second;
         private @Nullable Thread user;
 
-        /** Changes the memory, as a setter and then a post do. */
+        /** Changes the memory, as a setter and a post do. */
         String change() {
             try {
                 owner.require();
@@ -38,8 +38,8 @@ public final class BatchRaces {
         }
 
         /**
-         * Changes the memory and keeps the batch. jcstress uses each of its first states from threads of their own, which
-         * terminate at once: such an owner leaves the batch to the other thread.
+         * Changes the memory and keeps the batch. jcstress runs each of its first states on separate threads, which
+         * terminate at once. Such an owner leaves the batch to the other thread.
          */
         String changeAndKeep() {
             String outcome = change();

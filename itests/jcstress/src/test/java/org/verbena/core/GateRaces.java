@@ -12,13 +12,13 @@ import org.verbena.itests.jcstress.Outcomes;
 import org.verbena.itests.jcstress.StaggeredStart;
 
 /**
- * What gates promise beyond who enters: that whoever does sees what the one before has written. A plain field stands for
- * the driver's memory; a count that is lost is a thread that was inside beside another one.
+ * The memory visibility that gates guarantee: each thread that enters sees the writes of the previous one. A plain
+ * field represents the driver's memory. A lost increment proves that two threads were inside concurrently.
  */
 public final class GateRaces {
     private GateRaces() {}
 
-    /** A queue's gate, and the driver's memory behind it. */
+    /** The gate of a queue, and the driver's memory that it protects. */
     private static final class Guarded {
         private final Gate gate = new Gate("queue", "a list");
         private int driver;
@@ -83,7 +83,9 @@ public final class GateRaces {
         }
     }
 
-    /** A call and a change: the call may find the gate reserved for the change, or the change may leave it reserved. */
+    /**
+     * A call and a change. The call may find the gate reserved for the change, and the change may leave it reserved.
+     */
     @JCStressTest
     @Outcome(id = "CHANGE, done, done, 4", expect = Expect.ACCEPTABLE, desc = "one after the other")
     @State
@@ -116,7 +118,7 @@ public final class GateRaces {
         }
     }
 
-    /** Two calls of the control path that wait for a third thread: neither misses its turn, and the gate is free then. */
+    /** Two control-path calls that wait for a third thread. Both get their turn, and the gate is free afterwards. */
     @JCStressTest
     @Outcome(id = "CHANGES, done, done, 5", expect = Expect.ACCEPTABLE, desc = "one after the other")
     @State
@@ -144,14 +146,14 @@ public final class GateRaces {
 
         @Arbiter
         public void look(LLLL_Result r) {
-            // The last thread finds the gate enterable.
+            // The last thread must find the gate open.
             queue.call();
             r.r1 = "CHANGES";
             r.r4 = queue.calls();
         }
     }
 
-    /** A call, and a thread that awaits calls: the gate that it leaves reserved admits the next call. */
+    /** A call, and a thread that awaits calls. The reserved gate admits the next call. */
     @JCStressTest
     @Outcome(id = "AWAIT, done, done, 3", expect = Expect.ACCEPTABLE, desc = "no call is lost, no wait is endless")
     @State
@@ -210,7 +212,7 @@ public final class GateRaces {
         }
     }
 
-    /** Calls that belong together, and a destroy. */
+    /** A section of several calls and a destroy. */
     @JCStressTest
     @Outcome(id = "HOLD, done, done, 4", expect = Expect.ACCEPTABLE, desc = "called before")
     @Outcome(id = "HOLD, done, busy, 3", expect = Expect.ACCEPTABLE, desc = "not destroyed between the calls")
@@ -239,7 +241,7 @@ public final class GateRaces {
         }
     }
 
-    /** A post that begins to carry an object, and the object's destroy, which passes no gate. */
+    /** A post that references an object, and the object's destroy, which passes no gate. */
     @JCStressTest
     @Outcome(id = "CARRY, done, done, alive", expect = Expect.ACCEPTABLE, desc = "posted before")
     @Outcome(id = "CARRY, closed, done, not looked at", expect = Expect.ACCEPTABLE, desc = "refused after")

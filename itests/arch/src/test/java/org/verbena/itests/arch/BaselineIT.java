@@ -18,11 +18,11 @@ import net.bytebuddy.description.modifier.Visibility;
 import net.bytebuddy.dynamic.DynamicType;
 import org.junit.jupiter.api.Test;
 import org.verbena.Device;
-import org.verbena.observe.HandleSource;
+import org.verbena.core.observe.HandleSource;
 
 /**
- * bnd's baseline knows what a change in one of our jars means for the version of the package. The build runs it on
- * every bundle that exports a package, once there is a release to compare with.
+ * Checks that bnd's baseline derives the required package version from a change in one of our jars. Once a release
+ * exists to compare with, the build runs the baseline on every bundle that exports a package.
  */
 class BaselineIT {
 
@@ -45,7 +45,7 @@ class BaselineIT {
     void asksForAMajorVersionWhereAConsumerHasMoreToImplement() throws Exception {
         Info info = compare("org.verbena.core", HandleSource.class, withOneMoreMethod(HandleSource.class));
         assertThat(info.mismatch).isTrue();
-        assertThat(info.reason).contains("+ /org.verbena.observe.HandleSource/added()");
+        assertThat(info.reason).contains("+ /org.verbena.core.observe.HandleSource/added()");
         assertThat(info.suggestedVersion).isEqualTo(majorAfter(info.olderVersion));
     }
 
@@ -67,7 +67,10 @@ class BaselineIT {
                 .withoutCode();
     }
 
-    /** What the baseline says of the type's package when the jar as it is had been released and this had come of it. */
+    /**
+     * Returns the baseline's verdict on the type's package, with the jar as the release and the changed type as the new
+     * version.
+     */
     private static Info compare(String module, Class<?> type, DynamicType.Builder<?> redefined) throws Exception {
         try (Jar released = new Jar(BuiltModule.named(module).jar().toFile());
                 Jar changed = new Jar(released.getSource());

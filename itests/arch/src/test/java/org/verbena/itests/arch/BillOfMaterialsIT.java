@@ -21,14 +21,16 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is published beside each jar: what it needs at run time, to the byte. */
+/** Checks the bill of materials published with each jar: it must list the run-time dependencies, with hashes. */
 @DisabledIfSystemProperty(named = "sbom.skip", matches = "true", disabledReason = "-Dquick makes none")
 @DisabledIfSystemProperty(named = "sbom.offline", matches = "is-true", disabledReason = "the plugin runs online only")
 class BillOfMaterialsIT {
     private static final Set<String> PROVIDERS =
             Set.of("verbena-provider-ffm", "verbena-provider-jna", "verbena-provider-sim");
 
-    /** What each needs directly. One more is a decision, which shows here. */
+    /**
+     * The direct dependencies of each artifact. An additional dependency is a deliberate decision and changes this map.
+     */
     private static final Map<String, Set<String>> NEEDS = Map.ofEntries(
             Map.entry("verbena-api", Set.of()),
             Map.entry("verbena-spi", Set.of("verbena-api")),

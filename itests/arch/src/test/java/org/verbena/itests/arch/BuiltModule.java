@@ -20,7 +20,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One finished jar of the project, as JPMS and OSGi see it. */
+/** A finished jar of the project, as JPMS and OSGi read it. */
 record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
 
     private static final Set<String> NAMES = Set.of(
@@ -37,7 +37,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.gogo",
             "org.verbena.tck");
 
-    /** Every module of the project; it is an error if one is missing or one more is there. */
+    /** Returns every module of the project; fails if the set of modules is not the expected one. */
     static Stream<BuiltModule> all() {
         Path directory = Path.of(System.getProperty("modules.dir"));
         List<BuiltModule> modules = ModuleFinder.of(directory).findAll().stream()
@@ -71,7 +71,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
         return descriptor.name();
     }
 
-    /** The classes in the jar; ArchUnit fails a rule that finds none. */
+    /** Returns the classes in the jar; ArchUnit fails a rule that finds none. */
     JavaClasses classes() {
         try (JarFile file = new JarFile(jar.toFile())) {
             return new ClassFileImporter().importJar(file);
@@ -86,7 +86,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The implementations of a service that {@code module-info} names. */
+    /** Returns the implementations of a service that {@code module-info} names. */
     List<String> provides(String service) {
         return descriptor.provides().stream()
                 .filter(provides -> provides.service().equals(service))
@@ -94,17 +94,17 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
                 .toList();
     }
 
-    /** A manifest header that may be absent. */
+    /** Returns an optional manifest header. */
     Optional<String> header(String name) {
         return Optional.ofNullable(manifest.getMainAttributes().getValue(name));
     }
 
-    /** The paths of a header's clauses, without their attributes. */
+    /** Returns the paths of a header's clauses, without their attributes. */
     List<String> paths(String header) {
         return List.copyOf(new Parameters(header(header).orElse("")).keySet());
     }
 
-    /** The versions of a header's clauses by their paths, empty where a clause has none. */
+    /** Returns the versions of a header's clauses by path; the version of a clause without one is empty. */
     Map<String, String> versions(String header) {
         return new Parameters(header(header).orElse(""))
                 .entrySet().stream()
@@ -112,7 +112,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
                                 Map.Entry::getKey, clause -> clause.getValue().get("version", "")));
     }
 
-    /** The text of an entry of the jar, empty where there is none. */
+    /** Returns the text of an entry of the jar, or an empty string if the entry is missing. */
     String text(String entry) {
         try (JarFile file = new JarFile(jar.toFile())) {
             if (file.getEntry(entry) == null) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may use what, asked of the class files. */
+/** Checks the permitted dependencies between packages in the class files. */
 class DependencyIT {
 
     @ParameterizedTest
@@ -43,10 +43,10 @@ class DependencyIT {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
-                        // HMAC, of the module java.base.
+                        // HMAC, from the module java.base.
                         "javax.crypto..",
                         "org.verbena..",
-                        // Annotations: nobody needs them at run time.
+                        // Annotations, which are not needed at run time.
                         "org.jspecify.annotations",
                         "org.osgi.annotation..")
                 .check(api.classes());

@@ -7,10 +7,13 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code module-info} and the manifest tell JPMS and OSGi the same. */
+/** Checks that {@code module-info} and the manifest give JPMS and OSGi the same information. */
 class DescriptorIT {
 
-    /** All that a provider may show to applications: its configuration, or what its way to call C adds to the api. */
+    /**
+     * The packages that a provider may export to applications: its configuration, or its additions to the api for
+     * calling C.
+     */
     private static final Map<String, Set<String>> PROVIDER_EXPORTS = Map.of(
             "org.verbena.provider.ffm", Set.of("org.verbena.provider.ffm.memory"),
             "org.verbena.provider.jna", Set.of(),

@@ -6,10 +6,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.verbena.model.DriverModels;
+import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 
-/** The form of a simulated device, as Web Console makes it from Metatype. */
+/** Checks the form that Web Console generates from Metatype for a simulated device. */
 class FormIT {
     private static final Pattern OPTION = Pattern.compile("<Option label=\"([^\"]*)\" value=\"([^\"]*)\"/>");
 

@@ -14,7 +14,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** Class path, module path and both OSGi extenders find the same provider. */
+/** Checks that the class path, the module path and both OSGi extenders find the same provider. */
 class RegistrationIT {
 
     private static final String SERVICE = VerbsProvider.class.getName();

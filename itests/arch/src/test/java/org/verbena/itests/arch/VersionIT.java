@@ -18,15 +18,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** What semantic versions of packages rest upon. */
+/** Checks the foundations of semantic package versions. */
 class VersionIT {
 
-    /** A framework exports them without a version. */
+    /** The packages of the JDK, which a framework exports without a version. */
     private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
             .flatMap(module -> module.descriptor().packages().stream())
             .collect(Collectors.toUnmodifiableSet());
 
-    /** Below 1.0.0, bnd's baseline takes every change for allowed. */
+    /** Checks the lower limit, because bnd's baseline permits every change below 1.0.0. */
     @ParameterizedTest
     @MethodSource("exporting")
     void everyExportedPackageHasAVersionFromOneOn(BuiltModule module) {
@@ -42,7 +42,10 @@ class VersionIT {
         assertThat(imports).allSatisfy((name, version) -> assertThat(version).matches("\\[.+,.+\\)"));
     }
 
-    /** Else bnd takes every interface for one that applications implement, and no provider implements its version. */
+    /**
+     * Checks the annotations. Without one, bnd assumes that applications implement an interface, and no provider
+     * implements its version.
+     */
     @ParameterizedTest
     @MethodSource("exporting")
     void everyTypeThatCanBeImplementedSaysBySide(BuiltModule module) {

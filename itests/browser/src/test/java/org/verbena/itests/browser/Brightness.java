@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.openqa.selenium.WebElement;
 
-/** How light a computed colour is: 0 is black, 1 is white. */
+/** Computes the brightness of a CSS colour: 0 is black, 1 is white. */
 final class Brightness {
     private static final Pattern COMPONENT = Pattern.compile("[\\d.]+");
 
     private Brightness() {}
 
-    /** That of a CSS property whose value is an opaque colour. */
+    /** Returns the brightness of a CSS property whose value is an opaque colour. */
     static double of(WebElement element, String property) {
         String colour = element.getCssValue(property);
         List<Double> rgba = COMPONENT

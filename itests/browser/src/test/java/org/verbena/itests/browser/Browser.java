@@ -17,12 +17,12 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A headless Chromium with one page open; emulation is by the DevTools protocol's domain Emulation. */
+/** Drives a headless Chromium with one open page; emulation uses the domain Emulation of the DevTools protocol. */
 final class Browser implements AutoCloseable {
     private static final int WIDTH = 1280;
     private static final int HEIGHT = 900;
 
-    // It warns that it does not know the DevTools of every Chromium; what is used of them here goes through as it is.
+    // Selenium warns that it does not know the DevTools of every Chromium. The few functions used here work unchanged.
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -40,9 +40,9 @@ final class Browser implements AutoCloseable {
         options.setBinary(Prerequisites.program("chromium").toFile());
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
         options.addArguments("--headless=new", "--disable-gpu", "--no-first-run");
-        // Root, as in a container, gets no sandbox; the page is the project's own.
+        // The sandbox does not work for root, as in a container; the page is the project's own.
         options.addArguments("--no-sandbox", "--disable-dev-shm-usage");
-        // Chromium on its own account calls nobody either.
+        // Chromium must not make requests of its own, which would show up in the request log.
         options.addArguments("--disable-background-networking", "--disable-component-update", "--disable-sync");
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(Prerequisites.program("chromedriver").toFile())
@@ -50,7 +50,7 @@ final class Browser implements AutoCloseable {
         return new Browser(new ChromeDriver(service, options));
     }
 
-    /** Loads a file into a wide light window and forgets what was logged before. */
+    /** Loads a file into a wide light window and clears the logs. */
     void open(Path file) {
         resize(WIDTH, HEIGHT);
         emulate("screen", "light");
@@ -60,14 +60,14 @@ final class Browser implements AutoCloseable {
         driver.get(file.toUri().toString());
     }
 
-    /** Makes the window as wide and high as that, in CSS pixels. */
+    /** Resizes the window to a width and height in CSS pixels. */
     void resize(int width, int height) {
         emulation(
                 "setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** Presents the page on a medium, {@code screen} or {@code print}, to one who prefers a colour scheme. */
+    /** Emulates a medium, {@code screen} or {@code print}, and a preferred colour scheme. */
     void emulate(String medium, String colourScheme) {
         Map<String, String> preference = Map.of("name", "prefers-color-scheme", "value", colourScheme);
         emulation("setEmulatedMedia", Map.of("media", medium, "features", List.of(preference)));
@@ -81,25 +81,25 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(css));
     }
 
-    /** The charts of the page, from its top. */
+    /** Returns the charts of the page, from top to bottom. */
     List<Chart> charts() {
         return driver.findElements(By.cssSelector("figure")).stream()
                 .map(figure -> new Chart(driver, figure))
                 .toList();
     }
 
-    /** By how many CSS pixels the page is wider than its window, and so can be scrolled sideways. */
+    /** Returns by how many CSS pixels the page is wider than its window, and can be scrolled sideways. */
     long overflow() {
         String script = "const page = document.documentElement; return page.scrollWidth - page.clientWidth";
         return ((Number) driver.executeScript(script)).longValue();
     }
 
-    /** What the page and the browser have written to the console since this was asked last: errors, warnings, all. */
+    /** Returns all console messages of the page and the browser since the last call: errors, warnings and others. */
     List<String> consoleMessages() {
         return log(LogType.BROWSER);
     }
 
-    /** The addresses that have been asked for since this was asked last, the page's own included. */
+    /** Returns the requested addresses since the last call, including the page's own. */
     List<String> requests() {
         return log(LogType.PERFORMANCE).stream()
                 .map(Browser::event)

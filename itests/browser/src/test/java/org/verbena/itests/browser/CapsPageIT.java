@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The page of {@code verbena caps --html}, as a reader sees it and uses it. */
+/** Checks the page of {@code verbena caps --html} in a browser. */
 class CapsPageIT {
     private static final List<String> DRIVERS = List.of("mlx5", "rxe", "irdma");
     private static final List<String> ATTRIBUTES = List.of("max_send_wr", "max_inline_data");
@@ -194,7 +194,7 @@ class CapsPageIT {
                 .toList();
     }
 
-    /** What the command said of an attribute when it made the page. */
+    /** Returns the printed answers of the command for an attribute, from the run that made the page. */
     private static List<Reading> printed(int index) {
         JsonObject attribute = sweep.getArray("attributes").getObject(index);
         JsonArray requested = attribute.getArray("requested");

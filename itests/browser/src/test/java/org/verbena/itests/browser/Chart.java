@@ -12,7 +12,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 
-/** A figure: its curves, its table, and what it shows under the pointer. */
+/** A figure: its curves, its table, and the readout under the pointer. */
 final class Chart {
     private final ChromeDriver driver;
     private final WebElement figure;
@@ -38,7 +38,7 @@ final class Chart {
         return figure.findElement(By.cssSelector("svg"));
     }
 
-    /** The driver of each curve that is drawn, from the back to the front. */
+    /** Returns the driver of each drawn curve, from back to front. */
     List<String> curveDrivers() {
         return elements("g.series[data-driver]:has(> path.curve)").stream()
                 .map(series -> series.getDomAttribute("data-driver"))
@@ -49,7 +49,7 @@ final class Chart {
         return elements("g.series[data-driver] > path.curve");
     }
 
-    /** All rows of the table, which may be folded away. */
+    /** Returns all rows of the table, which may be collapsed. */
     List<Reading> table() {
         List<String> drivers = texts("thead th:not(:first-child)");
         List<String> values = texts("tr[data-requested] th");
@@ -60,7 +60,7 @@ final class Chart {
                 .toList();
     }
 
-    /** What is shown of the value pointed at; empty while nothing is. */
+    /** Returns the readout of the value under the pointer; empty if the pointer is elsewhere. */
     Optional<Reading> readout() {
         if (!figure.findElement(By.cssSelector(".readout")).isDisplayed()) {
             return Optional.empty();
@@ -69,19 +69,19 @@ final class Chart {
         return Optional.of(reading(requested, texts(".readout dt"), texts(".readout dd[data-driver]")));
     }
 
-    /** How many answers are marked on the curves for the value pointed at. */
+    /** Returns the number of answers that are marked on the curves for the value under the pointer. */
     int markedAnswers() {
         return elements("g[aria-hidden] circle").size();
     }
 
-    /** The nanoseconds that elements stand for. */
+    /** Returns the nanoseconds that elements represent. */
     List<Long> numbers(String css) {
         return elements(css).stream()
                 .map(element -> Long.parseLong(element.getDomAttribute("data-ns")))
                 .toList();
     }
 
-    /** Moves the pointer over the chart: 0 is its left edge, 1 its right one. */
+    /** Moves the pointer over the chart: 0 is its left edge, 1 its right edge. */
     void pointAt(double share) {
         WebElement plot = plot();
         driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", plot);
@@ -109,7 +109,7 @@ final class Chart {
     }
 
     private List<String> texts(String css) {
-        // In one call: a table has hundreds of cells.
+        // One call for all cells: a table has hundreds of them.
         String script = "return [...arguments[0].querySelectorAll(arguments[1])].map(found => found.textContent)";
         List<?> texts = (List<?>) driver.executeScript(script, figure, css);
         return texts.stream()

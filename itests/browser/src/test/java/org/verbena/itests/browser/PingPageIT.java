@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** The page of {@code verbena ping --html}, as a reader sees it and uses it. */
+/** Checks the page of {@code verbena ping --html} in a browser. */
 class PingPageIT {
     @TempDir
     private static Path directory;
@@ -96,7 +96,7 @@ class PingPageIT {
         assertThat(browser.overflow()).isZero();
     }
 
-    /** Nanoseconds of each step, as the command said them when it made the page. */
+    /** Returns the nanoseconds of each step, as printed by the run that made the page. */
     private static List<Long> printed() {
         JsonArray steps = ping.getArray("distribution");
         return IntStream.range(0, steps.size())

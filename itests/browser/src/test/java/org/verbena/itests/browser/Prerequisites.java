@@ -6,11 +6,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
-/** What the lane needs: where it is missing, the lane is left out with one sentence, or fails if lanes are required. */
+/**
+ * Checks the prerequisites of this test environment. Without one of them, the tests are skipped with a message, or fail
+ * if the environment is required.
+ */
 final class Prerequisites {
     private Prerequisites() {}
 
-    /** The place of a program. */
+    /** Returns the path of a program. */
     static Path program(String name) {
         Optional<Path> place = Stream.of(System.getenv("PATH").split(":", -1))
                 .map(directory -> Path.of(directory, name))

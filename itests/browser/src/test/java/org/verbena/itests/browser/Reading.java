@@ -2,9 +2,9 @@ package org.verbena.itests.browser;
 
 import java.util.Map;
 
-/** What drivers answer to a requested value: the driver's name, and a number or the name of an errno. */
+/** The answers of drivers to a requested value: for each driver's name, a number or the name of an errno. */
 record Reading(long requested, Map<String, String> answers) {
-    /** A number as the page groups it, with thin spaces, without them. */
+    /** Removes the thin spaces with which the page groups the digits of a number. */
     static String ungrouped(String text) {
         return text.replace("\u2009", "");
     }

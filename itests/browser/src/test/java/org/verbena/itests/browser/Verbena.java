@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The {@code verbena} command as a shell starts it. */
+/** Runs the {@code verbena} command as a shell does. */
 final class Verbena {
     private Verbena() {}
 
-    /** Runs it with {@code --json} and gives what it printed; it must succeed. */
+    /** Runs the command with {@code --json} and returns its output; the command must succeed. */
     static JsonObject json(String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -3,17 +3,16 @@ package org.verbena.itests.fuzz;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** How much a thread allocates: no input shall make it much. */
+/** Limits the allocation of a thread: no input may cause a large one. */
 public final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private Allocation() {}
 
     /**
-     * Does something. If that allocates much, it is done again, for it may have been the classes that it was first to
-     * use.
+     * Runs an action. If it exceeds the limit, runs it again, because the first run may have loaded classes.
      *
-     * @throws AssertionError if it allocates more than so many bytes, also where it fails otherwise
+     * @throws AssertionError if it allocates more than {@code bytes}, even if it fails with another exception
      */
     public static void atMost(long bytes, Runnable action) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
@@ -31,7 +30,7 @@ public final class Allocation {
         try {
             action.run();
         } catch (RuntimeException e) {
-            // It is on its way already.
+            // The exception is already propagating.
         }
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
         if (allocated > bytes) {

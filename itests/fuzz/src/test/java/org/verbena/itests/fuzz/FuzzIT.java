@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.verbena.tck.engine.LaneReport;
 
-/** Inputs that a fuzzer makes of the seeds, guided by the code that they reach. */
+/** Runs inputs that a fuzzer derives from the seeds, guided by code coverage. */
 @Execution(ExecutionMode.CONCURRENT)
 class FuzzIT {
     private static final String SECONDS_PROPERTY = "verbena.fuzz.seconds";

@@ -17,15 +17,15 @@ import org.verbena.itests.fuzz.targets.ConfigurationFuzz;
 import org.verbena.itests.fuzz.targets.StepsFuzz;
 import org.verbena.itests.fuzz.targets.VectorsFuzz;
 
-/** What is fuzzed. Each class says what must hold for every input. */
+/** The fuzz targets. Each class defines the properties that must hold for every input. */
 enum FuzzTarget {
-    /** Calls with any arguments, on the simulator and on what explains it. */
+    /** API calls with any arguments, on the simulator and on its explanations. */
     API_CALLS(CallsFuzz.class, 2048, 5_000),
 
-    /** What a peer says. */
+    /** A message of a peer. */
     CONNECTOR_MESSAGE(HandshakeMessageFuzz.class, 8192, 300_000),
 
-    /** What it says from the beginning to the end, and what becomes of the queue pair. */
+    /** All messages of a peer, and the resulting state of the queue pair. */
     CONNECTOR_HANDSHAKE(HandshakeFuzz.class, 16_384, 10_000),
 
     /** A command line. */
@@ -37,13 +37,13 @@ enum FuzzTarget {
     /** Files of steps and of known differences. */
     FIDELITY_STEPS(StepsFuzz.class, 4096, 5_000),
 
-    /** What C writes into memory or answers when it is polled. */
+    /** Completions that C writes into memory or returns from polls. */
     LIBIBVERBS_COMPLETIONS(CompletionsFuzz.class, 1024, 10_000),
 
-    /** What C answers to everything else. */
+    /** All other answers of C. */
     LIBIBVERBS_ANSWERS(AnswersFuzz.class, 2048, 10_000),
 
-    /** Options as text. */
+    /** Configuration options as text. */
     SIMULATOR_CONFIGURATION(ConfigurationFuzz.class, 1024, 10_000);
 
     private static final Path SEEDS = Path.of("src", "test", "resources", "org", "verbena", "itests", "fuzz");
@@ -58,27 +58,27 @@ enum FuzzTarget {
         this.inputs = inputs;
     }
 
-    /** A class with {@code public static void fuzzerTestOneInput(byte[])}. */
+    /** Returns a class with {@code public static void fuzzerTestOneInput(byte[])}. */
     Class<?> type() {
         return type;
     }
 
-    /** Longer inputs are not tried: they take longer and say no more. */
+    /** Returns the maximum length of an input; longer inputs take more time without reaching more code. */
     int maxLength() {
         return maxLength;
     }
 
-    /** How many inputs take a processor some 10 seconds, with all that has to be done before. */
+    /** Returns the number of inputs that one processor runs in about 10 seconds, including the start. */
     int inputs() {
         return inputs;
     }
 
-    /** What is under test. */
+    /** Returns the component under test. */
     String subject() {
         return words()[0];
     }
 
-    /** Which part of it. */
+    /** Returns the tested part of the component. */
     String part() {
         return words()[1];
     }
@@ -87,12 +87,12 @@ enum FuzzTarget {
         return name().toLowerCase(Locale.ROOT).split("_", 2);
     }
 
-    /** The name of its directories. */
+    /** Returns the name of the target's directories. */
     String directory() {
         return subject() + "-" + part();
     }
 
-    /** Where its seeds are: inputs from real use, and those that have found something. */
+    /** Returns the directory of the seeds: inputs from real use, and inputs of earlier findings. */
     Path seeds() {
         return SEEDS.resolve(directory());
     }

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.verbena.tck.engine.LaneProcess;
 
 /**
- * A run of Jazzer with one target, in a process of its own: an input that ends the JVM, or never ends, ends that one.
+ * A run of Jazzer with one target in a separate process, so that an input cannot end or block this JVM.
  *
  * @param target the target
- * @param time how long to make inputs; where it is empty, as many are made as the target says
- * @param seed where the random numbers begin; not 0, which stands for any
+ * @param time how long to generate inputs; if empty, the number of inputs is that of the target
+ * @param seed the seed of the random numbers; not 0, which means a random seed
  */
 record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     private static final Path DIRECTORY = Path.of("target", "fuzz");
@@ -28,8 +28,8 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     private static final int LINES_TO_SHOW = 60;
 
     /**
-     * What Jazzer looks for in other programs. Here is nothing of that kind, or, of files and addresses, it is what a
-     * command is for; and it takes a second to set up.
+     * The bug detectors of Jazzer that do not apply here. Verbena has no such code, or access to files and addresses is
+     * the purpose of a command; setting up the detectors takes a second.
      */
     private static final String NOT_LOOKED_FOR = Stream.of(
                     "BigDecimal",
@@ -52,17 +52,17 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
             .map("com.code_intelligence.jazzer.sanitizers."::concat)
             .collect(Collectors.joining(":"));
 
-    /** For an input; the slowest ones take a thousandth of it. */
+    /** The limit for one input; the slowest inputs take a thousandth of it. */
     private static final Duration INPUT_TIMEOUT = Duration.ofMinutes(2);
 
-    /** For all that is not done for a given time, on a busy machine. */
+    /** The limit for a run without a given time, on a busy machine. */
     private static final Duration MARGIN = Duration.ofHours(1);
 
     /**
-     * Runs it. The input of a finding stays in a file.
+     * Runs the fuzzer. The input of a finding stays in a file.
      *
-     * @return how many inputs were run
-     * @throws AssertionError if there is a finding; the message names the file and says how to do it again
+     * @return the number of inputs
+     * @throws AssertionError if the fuzzer finds an input; the message names the file and explains how to reproduce it
      */
     long run() throws IOException, InterruptedException {
         Path directory = Files.createDirectories(DIRECTORY.resolve(target.directory()));
@@ -107,14 +107,15 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
 
     private List<String> command(Path directory, Path corpus) {
         List<String> command = LaneProcess.java(
-                // A decoder that allocates what an input asks for shows by this.
+                // Reveals a decoder that allocates as much memory as an input requests.
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
-                // Code that Jazzer has made three times as long takes the better compiler longer than it saves.
+                // Jazzer triples the size of the code, so that C2 takes longer than it saves.
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:+EnableDynamicAgentLoading",
-                // Handles that an input forgets are reported as leaks, with stack traces beside that of a finding.
+                // Otherwise the log shows leaks of handles that an input does not close, next to the stack trace of a
+                // finding.
                 "-Djava.util.logging.config.file=" + LOGGING,
                 "-XX:ErrorFile=" + directory.resolve("hs_err.log").toAbsolutePath());
         command.addAll(List.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Inputs that were kept, those that found something among them, without the fuzzer: in a debugger, too. */
+/** Runs kept inputs, including those of earlier findings, without the fuzzer, for example in a debugger. */
 class SeedIT {
     @TestFactory
     List<DynamicContainer> whatWasKeptDoesNoHarm() throws IOException {

@@ -12,13 +12,13 @@ final class Closing {
 
     private final Creation kind = TURNS.next();
     private final Fixture fixture = Fixture.unaccounted(CountingDriver.DEVICE);
-    /** It keeps the handles of what the object needs. */
+    /** It keeps the handles of the objects that the new object needs. */
     private final Supplier<VerbsObject> creation = creation();
 
     private final VerbsObject object = creation.get();
     private final StaggeredStart meeting = new StaggeredStart();
 
-    /** This driver has no port whose address it could take. */
+    /** This driver has no port, and so no port address. */
     private Supplier<VerbsObject> creation() {
         return kind == Creation.AH
                 ? () -> fixture.pd().createAh(AhAttr.builder().build())
@@ -44,7 +44,7 @@ final class Closing {
         return Outcomes.of(fixture.context()::close);
     }
 
-    /** How often the object was destroyed, and its context in the end. */
+    /** Returns the number of destroys of the object, and finally of its context. */
     String destroys() {
         fixture.close();
         return CountingDriver.destroys(object) + " and " + CountingDriver.destroys(fixture.context());

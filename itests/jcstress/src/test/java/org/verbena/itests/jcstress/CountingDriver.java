@@ -14,11 +14,11 @@ import org.verbena.spi.DriverDevice;
 import org.verbena.spi.DriverObject;
 
 /**
- * A driver that grants everything, hardly waits, counts how often it destroys each object, and refuses to be called for
- * one that it has destroyed: another driver in software would not notice, and one in C would crash.
+ * A driver that accepts every request almost without delay and counts the destroys of each object. It fails on a call
+ * for a destroyed object. Another driver in software would not detect this, and one in C would crash.
  */
 final class CountingDriver implements InvocationHandler {
-    /** Its only device. */
+    /** The only device of this driver. */
     static final Device DEVICE = ProviderDevices.of("counting").handle(granted(DriverDevice.class));
 
     private static final long WAIT_NANOS = 1000;
@@ -27,7 +27,7 @@ final class CountingDriver implements InvocationHandler {
 
     private CountingDriver() {}
 
-    /** How often an application's object was destroyed. */
+    /** Returns the number of destroys of an application's object. */
     static int destroys(VerbsObject object) {
         Object driver = ((DriverBacked) object).driver();
         return ((CountingDriver) Proxy.getInvocationHandler(driver)).destroys.get();

@@ -9,7 +9,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** An object is created while another thread closes one that it uses: there is never one without the other. */
+/**
+ * One thread creates an object while another closes an object that it uses. Either both exist or the creation fails.
+ */
 @JCStressTest
 @Description("An object is created while another thread closes one that it uses: there is never one without the other.")
 @Outcome(id = "\\w+, done, busy, parent and child", expect = Expect.ACCEPTABLE, desc = "created before")

@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** An object is created while another thread closes the context: it goes with it, or never comes. */
+/**
+ * One thread creates an object while another closes the context. The object is closed with the context, or the creation
+ * fails.
+ */
 @JCStressTest
 @Description("An object is created while another thread closes the context: it goes with it, or never comes.")
 @Outcome(id = "\\w+, done, done, gone", expect = Expect.ACCEPTABLE, desc = "created before, closed with the context")

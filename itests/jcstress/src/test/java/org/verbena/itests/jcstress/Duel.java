@@ -8,12 +8,12 @@ import java.util.List;
 import org.verbena.VerbsObject;
 
 /**
- * One thread uses an object, another one closes it.
+ * A race between the use and the close of an object.
  *
- * @param object what is closed
- * @param use the call of the other thread, which can be repeated
- * @param others what was created for it and goes with it
- * @param meeting where both begin
+ * @param object the object to close
+ * @param use the repeatable call of the other thread
+ * @param others further objects that were created for it and close with it
+ * @param meeting the common start of both threads
  */
 record Duel(VerbsObject object, Runnable use, List<VerbsObject> others, StaggeredStart meeting) {
     static Duel of(VerbsObject object, Runnable use, VerbsObject... others) {
@@ -30,7 +30,7 @@ record Duel(VerbsObject object, Runnable use, List<VerbsObject> others, Staggere
         return Outcomes.of(object::close);
     }
 
-    /** What is left, now that both have returned: {@code gone}, {@code usable}, or something that must not be. */
+    /** Returns the state after both calls: {@code gone}, {@code usable}, or a forbidden state. */
     String after(String close) {
         boolean closedThen = object.isClosed();
         String useThen = Outcomes.of(use);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.verbena.VerbsObject;
 
-/** An object that is closed, and a way of creating another one that uses it. */
+/** An object to close, and a way of creating another object that uses it. */
 final class Family {
     private final VerbsObject parent;
     private final Supplier<? extends VerbsObject> creation;
@@ -18,9 +18,9 @@ final class Family {
     private Optional<VerbsObject> child = Optional.empty();
 
     /**
-     * A family without child.
+     * Creates a family without a child.
      *
-     * @param others what else was created for it
+     * @param others further objects that were created for the parent
      */
     Family(VerbsObject parent, Supplier<? extends VerbsObject> creation, VerbsObject... others) {
         this.parent = parent;
@@ -28,7 +28,7 @@ final class Family {
         this.others = List.of(others);
     }
 
-    /** Before a race that begins with the child. */
+    /** Creates the child before a race that needs it. */
     Family complete() {
         child = Optional.of(creation.get());
         return this;
@@ -49,7 +49,10 @@ final class Family {
         return Outcomes.of(parent::close);
     }
 
-    /** What is left: {@code parent and child}, {@code parent}, {@code no parent}, or what must not be. */
+    /**
+     * Returns the state after the race: {@code parent and child}, {@code parent}, {@code no parent}, or a forbidden
+     * state.
+     */
     String after() {
         boolean hadChild = child.filter(object -> !object.isClosed()).isPresent();
         boolean hadParent = !parent.isClosed();

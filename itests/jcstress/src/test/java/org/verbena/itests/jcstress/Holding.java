@@ -11,7 +11,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
 
-/** Uses of several calls, between which nothing is destroyed: a close says EBUSY. */
+/** Uses of several calls, between which no destroy takes place: a close fails with EBUSY. */
 enum Holding {
     QP_BUILDING(() -> {
         QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC).sendOpsFlags(SendOp.SEND));
@@ -70,7 +70,7 @@ enum Holding {
                 CqInitAttr.builder().cqe(16).wcFlags(WcFlag.BYTE_LEN).build());
     }
 
-    /** Destroying a queue pair takes its completions out of the queue: either this reads one, or there is none. */
+    /** Reads a completion. Destroying a queue pair removes its completions, so that this reads one or finds none. */
     private static void read(QueuePair qp, CompletionQueueEx cq) {
         qp.state();
         if (cq.startPoll()) {

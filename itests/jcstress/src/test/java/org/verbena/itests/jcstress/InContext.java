@@ -6,7 +6,7 @@ import org.verbena.VerbsObject;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
-/** A way of creating an object of each kind in a context that is closed. */
+/** A way of creating an object of each kind in a context to close. */
 final class InContext {
     private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
 
@@ -30,7 +30,7 @@ final class InContext {
         return Outcomes.of(fixture.context()::close);
     }
 
-    /** What is left. */
+    /** Returns the state after the race. */
     String after() {
         boolean orphan = created.filter(object -> !object.isClosed()).isPresent();
         boolean open = !fixture.context().isClosed();

@@ -25,20 +25,20 @@ import org.openjdk.jcstress.infra.runners.TestList;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.LaneReport;
 
-/** Runs the races, each in a JVM of its own: no outcome is forbidden. */
+/** Runs the races, each in a separate JVM, and asserts that no forbidden outcome occurs. */
 class JcstressIT {
-    /** The system property that says for how long is raced, in all. */
+    /** The system property for the total duration of the races. */
     private static final String SECONDS_PROPERTY = "verbena.jcstress.seconds";
 
     private static final int DEFAULT_SECONDS = 10;
 
     /**
-     * The threads of a race may never meet on a busy machine. A race without all of its outcomes is repeated so often at the
-     * most, each time twice as long.
+     * The maximum number of attempts. The threads of a race may never meet on a busy machine. A race without all of its
+     * outcomes is repeated, each time twice as long.
      */
     private static final int ATTEMPTS = 9;
 
-    /** Many times the need of the JVMs in addition. */
+    /** Additional time, a multiple of what the JVMs need. */
     private static final Duration START = Duration.ofHours(1);
 
     private static final Path DIRECTORY = Path.of("target", "jcstress");
@@ -67,7 +67,7 @@ class JcstressIT {
                 "jcstress", "sim", "handles", "%d samples of %d races, none forbidden".formatted(samples, kinds));
     }
 
-    /** Runs some of the tests, each as long as if all of them shared the time. */
+    /** Runs some of the tests, each for its share of the total time. */
     private static List<TestResult> race(Path directory, Set<String> tests, int seconds) throws Exception {
         for (Path former : resultFiles(directory)) {
             Files.delete(former);
@@ -84,9 +84,12 @@ class JcstressIT {
         return results;
     }
 
-    /** One mode of compilation is enough: what is short and what is long in a race, the calls decide. */
+    /**
+     * Returns the command. One mode of compilation is enough, because the calls determine the critical durations of a
+     * race.
+     */
     private static List<String> command(Path directory, Set<String> tests, int seconds) {
-        // jcstress leaves its results where it runs.
+        // jcstress writes its results to the working directory.
         List<String> command = new ArrayList<>(List.of("env", "--chdir=" + directory));
         command.addAll(LaneProcess.java());
         command.addAll(List.of(
@@ -117,7 +120,7 @@ class JcstressIT {
         return command;
     }
 
-    /** One for each run, named by its time. */
+    /** Returns the result files, one for each run, named by its time. */
     private static List<Path> resultFiles(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".bin.gz")).toList();
@@ -140,12 +143,12 @@ class JcstressIT {
                 .allSatisfy(outcome -> assertThat(outcome.expect).isEqualTo(Expect.ACCEPTABLE));
     }
 
-    /** Checks whether each acceptable outcome occurred: threads that never meet find nothing. */
+    /** Returns whether each acceptable outcome occurred. Threads that never meet do not test the race. */
     private static boolean hasRaced(TestResult result) {
         return result.grading().gradingResults.values().stream().allMatch(outcome -> outcome.count > 0);
     }
 
-    /** The first word of an outcome is the kind of object. */
+    /** Returns the number of object kinds, which are the first words of the outcomes. */
     private static long kinds(TestResult result) {
         return result.getStateKeys().stream()
                 .map(outcome -> outcome.split(",", 2)[0])

@@ -4,15 +4,15 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** What becomes of a call, in one word; what has none is forbidden, and tells itself. */
+/** The outcome of a call as one word. Any other outcome is forbidden, and is returned as its text. */
 public final class Outcomes {
-    /** The call returned. */
+    /** The call has returned. */
     public static final String DONE = "done";
 
     /** The object was closed before the call. */
     public static final String CLOSED = "closed";
 
-    /** Something else keeps the object from being destroyed. */
+    /** Another use prevents the destruction of the object. */
     public static final String BUSY = "busy";
 
     private Outcomes() {}
@@ -21,7 +21,7 @@ public final class Outcomes {
      * Runs a call.
      *
      * @param call the call
-     * @return what became of it
+     * @return its outcome
      */
     public static String of(Runnable call) {
         try {
@@ -36,7 +36,7 @@ public final class Outcomes {
         }
     }
 
-    /** Without the object's number: what happens to many is one outcome. */
+    /** Returns the message without the object's number, so that equal failures are one outcome. */
     private static String text(Throwable e) {
         return e.toString().replaceAll("#\\d+", "#");
     }

@@ -26,7 +26,9 @@ import org.verbena.attr.WqState;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** The simulated device that races share, open once in a JVM, with what they need beside the object that is closed. */
+/**
+ * The simulated device that all races share. It is open once per JVM, with the objects that are not closed in a race.
+ */
 final class RaceDevice {
     static final Device DEVICE = Verbs.provider("sim").device("sim_mlx5_0");
     static final Flags<AccessFlag> WRITABLE = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
@@ -51,7 +53,7 @@ final class RaceDevice {
         return FIXTURE;
     }
 
-    /** A work queue that takes receives. */
+    /** Creates a work queue that accepts receives. */
     static WorkQueue wq() {
         WorkQueue queue = CONTEXT.createWq(FIXTURE.wqRequest().cq(CQ).maxWr(16).build());
         queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
@@ -70,14 +72,14 @@ final class RaceDevice {
                 .maxRecvSge(1);
     }
 
-    /** A queue pair that flushes what is posted, so that it needs no other side. */
+    /** Creates a queue pair that flushes posted work requests, so that it needs no peer. */
     static QueuePair flushing(QpInitAttr.Builder request) {
         QueuePair qp = CONTEXT.createQpEx(request.build());
         QpStateWalk.of(qp, ADDRESS, PATH_MTU).to(QpState.ERR);
         return qp;
     }
 
-    /** A queue pair of its own for who builds work requests. */
+    /** Creates a separate queue pair for a thread that builds work requests. */
     static QueuePair building(QpType type, SendOp first, SendOp... more) {
         return CONTEXT.createQpEx(qp(type).sendOpsFlags(first, more).build());
     }

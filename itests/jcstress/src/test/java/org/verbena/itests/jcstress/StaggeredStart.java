@@ -3,30 +3,30 @@ package org.verbena.itests.jcstress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets two threads begin together, and then one of them a little later than the other: which one and how much later is
- * another thing each time, so that the short call of one meets every part of the long one of the other.
+ * Starts two threads together, with a delay for one of them that differs each time. The short call of one thread thus
+ * overlaps every part of the long call of the other.
  */
 public final class StaggeredStart {
-    /** A prime, so that it has no period in common with the kinds that are taken in turn. */
+    /** A prime, so that it has no period in common with the kinds that are used in turn. */
     private static final int DELAYS = 127;
 
-    /** Then the other thread is not running, and may want this processor. */
+    /** The number of spins after which the other thread is probably not running and may need this processor. */
     private static final int SPINS_BEFORE_YIELD = 1000;
 
     private static final AtomicInteger MADE = new AtomicInteger();
 
-    /** How much later the first one begins; negative if the second one does. */
+    /** The delay of the first thread, negative if the second one is delayed. */
     private final int delay = Math.floorMod(MADE.getAndIncrement(), DELAYS) - DELAYS / 2;
 
     private final AtomicInteger arrived = new AtomicInteger();
 
-    /** Returns when the second one has come. */
+    /** Waits for the second thread. */
     public void first() {
         meet();
         spin(delay);
     }
 
-    /** Returns when the first one has come. */
+    /** Waits for the first thread. */
     public void second() {
         meet();
         spin(-delay);

@@ -3,7 +3,7 @@ package org.verbena.itests.jcstress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Takes the constants of an enum in turn.
+ * Returns the constants of an enum in turn.
  *
  * @param <E> the enum
  */

@@ -35,7 +35,9 @@ import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
-/** Uses that come before the close or after it, whichever the object: a call that has begun is waited for. */
+/**
+ * Uses that take place before or after the close, for every kind of object. A close waits for a call that has begun.
+ */
 enum Use {
     CONTEXT_QUERY_PORT(() -> {
         DeviceContext context = RaceDevice.DEVICE.open();
@@ -72,14 +74,14 @@ enum Use {
         return Duel.of(channel, channel::nextEvent);
     }),
     SRQ_POST(() -> {
-        SharedReceiveQueue srq =
-                RaceDevice.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+        SharedReceiveQueue srq = RaceDevice.PD.createSrq(
+                SrqInitAttr.builder().maxWr(16).maxSge(1).build());
         RecvBatch batch = RaceDevice.receive();
         return Duel.of(srq, posting(batch, srq::postRecv));
     }),
     SRQ_QUERY(() -> {
-        SharedReceiveQueue srq =
-                RaceDevice.PD.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
+        SharedReceiveQueue srq = RaceDevice.PD.createSrq(
+                SrqInitAttr.builder().maxWr(16).maxSge(1).build());
         return Duel.of(srq, srq::query);
     }),
     QP_POST_SEND(() -> {
@@ -204,7 +206,7 @@ enum Use {
         };
     }
 
-    /** A list that is begun and dropped: nothing of it is sent. */
+    /** Begins a list and drops it, so that nothing is sent. */
     private static Runnable building(QueuePair qp, Consumer<QueuePairEx> step) {
         QueuePairEx work = qp.toQpEx().orElseThrow();
         return () -> {

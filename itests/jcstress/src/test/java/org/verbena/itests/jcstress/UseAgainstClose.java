@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** An object is used while another thread closes it. */
+/** One thread uses an object while another closes it. */
 @JCStressTest
 @Description("An object is used while another thread closes it.")
 @Outcome(id = "\\w+, done, done, gone", expect = Expect.ACCEPTABLE, desc = "used before")

@@ -24,15 +24,16 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SrqType;
 import org.verbena.tck.fixture.Fixture;
 
-/** Which object uses which: every pair that a driver counts. */
+/** The pairs of objects whose use a driver counts. */
 enum UsePair {
     PD_MR(() -> inDomain(pd -> pd.regMr(RaceDevice.MEMORY, RaceDevice.WRITABLE))),
     PD_MW(() -> inDomain(pd -> pd.allocMw(MwType.TYPE_1))),
     PD_AH(() -> inDomain(pd -> pd.createAh(RaceDevice.ADDRESS))),
     PD_SRQ(() -> inDomain(pd -> pd.createSrq(UsePair.srq().build()))),
-    PD_QP(() -> inDomain(pd -> pd.createQp(RaceDevice.fixture().request(QpType.RC).build()))),
-    PD_WQ(() -> inDomain(
-            pd -> RaceDevice.CONTEXT.createWq(RaceDevice.fixture().wqRequest().pd(pd).build()))),
+    PD_QP(() ->
+            inDomain(pd -> pd.createQp(RaceDevice.fixture().request(QpType.RC).build()))),
+    PD_WQ(() -> inDomain(pd ->
+            RaceDevice.CONTEXT.createWq(RaceDevice.fixture().wqRequest().pd(pd).build()))),
     XRCD_SRQ(() -> {
         XrcDomain xrcd = RaceDevice.CONTEXT.openXrcd(XrcdInitAttr.privateDomain());
         SrqInitAttr request = UsePair.xrcSrq().xrcd(xrcd).cq(RaceDevice.CQ).build();
@@ -80,7 +81,8 @@ enum UsePair {
         return new Family(table, () -> RaceDevice.CONTEXT.createQpEx(request));
     }),
     QP_FLOW(() -> {
-        QueuePair qp = RaceDevice.CONTEXT.createQpEx(RaceDevice.qp(QpType.RAW_PACKET).build());
+        QueuePair qp =
+                RaceDevice.CONTEXT.createQpEx(RaceDevice.qp(QpType.RAW_PACKET).build());
         FlowAttr everything = FlowAttr.builder()
                 .type(FlowAttrType.ALL_DEFAULT)
                 .port(Fixture.PORT)

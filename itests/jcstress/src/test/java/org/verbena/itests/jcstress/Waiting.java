@@ -6,7 +6,7 @@ import org.verbena.CompletionChannel;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
 
-/** Waits for events that never come: the close sends away who waits. */
+/** Waits for events that never come. The close ends the wait. */
 enum Waiting {
     COMP_CHANNEL(() -> {
         DeviceContext context = CountingDriver.DEVICE.open();
@@ -23,7 +23,7 @@ enum Waiting {
         return duel(context, context.asyncEvents()::nextEvent);
     });
 
-    /** A call that can be interrupted. */
+    /** An interruptible call. */
     @FunctionalInterface
     private interface Wait {
         void upTo(Duration timeout) throws InterruptedException;

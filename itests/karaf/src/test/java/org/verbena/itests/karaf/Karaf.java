@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** An unpacked Karaf, which has the repository that it brings and no other. */
+/** An unpacked Karaf that uses only its own repository. */
 final class Karaf {
-    private static final int MINUTES = 5; // only a failure takes so long
+    private static final int MINUTES = 5; // only a failure takes that long
     private static final String COMMANDS = "Registering commands for bundle org.apache.karaf.features.command/";
     private static final Pattern COLOUR = Pattern.compile("\u001B\\[[0-9;?]*[a-zA-Z]");
 
@@ -23,7 +23,8 @@ final class Karaf {
                 org.ops4j.pax.url.mvn.localRepository=${karaf.data}/repository
                 org.ops4j.pax.url.mvn.repositories=
                 """);
-        // Feature scr has these for the shell, JMX and the web console; Karaf fetches them even where it needs none.
+        // Feature scr includes these for the shell, JMX and the web console. Karaf fetches them even if no bundle needs
+        // them.
         Files.writeString(home.resolve("etc/org.apache.karaf.features.xml"), """
                 <featuresProcessing xmlns="http://karaf.apache.org/xmlns/features-processing/v1.0.0">
                   <blacklistedBundles>
@@ -35,7 +36,10 @@ final class Karaf {
                 """);
     }
 
-    /** Starts afresh, types commands and then the end of input, which stops it; what the terminal showed. */
+    /**
+     * Starts Karaf with empty data, types commands and then the end of input, which stops it. Returns the terminal
+     * output.
+     */
     String session(Path jdk, List<String> commands) throws IOException, InterruptedException {
         Path shown = home.resolve("shown.txt");
         Path log = home.resolve("data/log/karaf.log");
@@ -60,7 +64,7 @@ final class Karaf {
         return COLOUR.matcher(Files.readString(shown)).replaceAll("");
     }
 
-    /** The prompt may be there before the commands are. */
+    /** Waits for the commands, because the prompt may appear before they are registered. */
     private static void awaitCommands(Process process, Path log) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
         while (!Files.exists(log) || !Files.readString(log).contains(COMMANDS)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.LaneCount;
 
-/** The features in Karaf, as a person at its console installs and uses them. */
+/** Checks the features in Karaf, installed and used on its console. */
 class KarafIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("karaf", "sim", "features");
@@ -41,7 +41,7 @@ class KarafIT {
                 .session(Path.of(System.getProperty("maven.java.home")), commands);
     }
 
-    /** Commands, each with what the guide shows below it. */
+    /** Returns the commands of the guide, each with the output that the guide shows. */
     static Stream<Arguments> commandsOfTheGuide() throws IOException {
         String guide = Files.readString(Path.of("../../docs/guide/osgi.md"));
         return Pattern.compile("(?m)^karaf@root\\(\\)> (.*)\n((?s:.*?))(?=^karaf@|^```)")

@@ -8,7 +8,10 @@ import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.storm.BatchStormMain;
 import org.verbena.tck.storm.StormLane;
 
-/** Threads change and post the same batches on the genuine libmlx5; each accepted work request completes once. */
+/**
+ * Checks that threads can change and post the same batches on the genuine libmlx5: each accepted work request completes
+ * once.
+ */
 class BatchStormIT {
     private static final long STEPS = 40_000;
 

@@ -2,7 +2,7 @@ package org.verbena.itests.mlx5;
 
 import org.verbena.tck.storm.StormMain;
 
-/** A storm after which the kernel must have no object left. {@code StormIT} starts it. */
+/** Runs a storm after which the kernel must have no object left. {@code StormIT} starts it. */
 final class CountedStorm {
     private CountedStorm() {}
 

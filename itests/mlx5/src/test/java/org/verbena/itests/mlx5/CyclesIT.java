@@ -6,9 +6,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.leak.CyclesLane;
 
-/** What is created and closed through the genuine libmlx5 leaves nothing behind. */
+/** Checks that creating and closing objects through the genuine libmlx5 leaks nothing. */
 class CyclesIT {
-    /** To close one, {@code OpenedMlx5Qp} goes round a crash of libmlx5, whose memory for it is then lost. */
+    /** The objects whose memory is lost: {@code OpenedMlx5Qp} works around a crash of libmlx5 when one is closed. */
     private static final Set<Creation> LOST = Set.of(Creation.OPENED_XRC_RECV);
 
     @ParameterizedTest

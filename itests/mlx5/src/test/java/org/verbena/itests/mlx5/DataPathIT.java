@@ -57,7 +57,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Data through the genuine libmlx5, from one queue pair to another. */
+/** Checks data transfers through the genuine libmlx5 between two queue pairs. */
 @ParameterizedClass
 @ValueSource(strings = {"ffm", "jna"})
 class DataPathIT {
@@ -307,7 +307,7 @@ class DataPathIT {
         assertThat(remote.view(0, 2).getShort()).isZero();
     }
 
-    /** libmlx5 would write through a pointer that no builder has set yet. */
+    /** Posts to a full queue, where libmlx5 would write through a pointer that no builder has set yet. */
     @Test
     void aBuilderFindsTheQueueFull() {
         Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.RDMA_WRITE).build());
@@ -339,7 +339,7 @@ class DataPathIT {
                 .withMessageContaining("max_send_wr");
     }
 
-    /** libmlx5 grants -4 bytes, and takes that for no limit. */
+    /** Posts inline data without capacity for it: libmlx5 returns a capacity of -4 bytes and treats it as unlimited. */
     @Test
     void aBuilderNeedsRoomForInlineData() {
         Pair pair = connect(rc().pd(pd)

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 
-/** A process that runs out of file descriptors gets EMFILE, never a list without the device. */
+/** Checks that a process without free file descriptors gets EMFILE, never a list without the device. */
 class DescriptorLimitIT {
-    /** Room for the JVM and its class path. The hard limit, because the JVM raises the soft limit to it. */
+    /** Allows for the JVM and its class path. Sets the hard limit, because the JVM raises the soft limit to it. */
     private static final String LIMITED = "ulimit -n 400 && exec \"$@\"";
 
     @TempDir

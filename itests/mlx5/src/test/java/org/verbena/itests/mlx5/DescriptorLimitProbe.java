@@ -11,11 +11,12 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
 /**
- * Uses the device with fewer and fewer free file descriptors, down to none. Each attempt must succeed or fail with EMFILE.
- * The process ends with an AssertionError otherwise.
+ * Uses the device with a decreasing number of free file descriptors, down to none.
+ *
+ * <p>Each attempt must succeed or fail with EMFILE. The process ends with an AssertionError otherwise.
  */
 final class DescriptorLimitProbe {
-    /** More than a program needs that opens the device and creates a completion channel. */
+    /** More descriptors than a program needs that opens the device and creates a completion channel. */
     private static final int ENOUGH = 12;
 
     private final VerbsProvider provider;

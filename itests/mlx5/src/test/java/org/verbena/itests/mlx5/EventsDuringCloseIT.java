@@ -21,7 +21,7 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
-/** Events arrive, and are read by one thread, while others close what they are about. */
+/** Checks that one thread can read events while other threads close the objects of these events. */
 @Timeout(120)
 class EventsDuringCloseIT {
     private static final int ROUNDS = Integer.getInteger("verbena.events.rounds", 200);
@@ -51,7 +51,7 @@ class EventsDuringCloseIT {
                 Stream.of(1, 2, 3)
                         .flatMap(times -> WITH_EVENTS.stream())
                         .map(creation -> creation.prepare(fixture).get())
-                        // Every other one is left to the context.
+                        // The context closes the other half.
                         .filter(object -> object.hashCode() % 2 == 0)
                         .forEach(object -> object.close());
                 fixture.close();

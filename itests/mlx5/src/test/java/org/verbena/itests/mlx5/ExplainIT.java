@@ -24,7 +24,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** The model that is fitted to libmlx5 knows what libmlx5 does, from nothing but what the device reports. */
+/** Checks that the fitted model predicts libmlx5, given only the attributes that the device reports. */
 class ExplainIT {
     private final DeviceContext context =
             Mlx5.provider("ffm").device(Mlx5.DEVICE).open();

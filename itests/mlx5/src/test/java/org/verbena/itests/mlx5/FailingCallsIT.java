@@ -21,13 +21,17 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Footprint;
 
 /**
- * A program opens the device, creates an object with all that it needs, and closes everything: once for each system
- * call that this takes, with that call failing. Whichever it is, nothing is left in the end.
+ * Checks that a program survives each failing system call without a leak.
+ *
+ * <p>The program opens the device, creates an object with all that it needs, and closes everything. It runs once for
+ * each system call that this takes, and that call fails.
  */
 class FailingCallsIT {
     private static final List<Errno> ERRNOS = List.of(Errno.ENOMEM, Errno.EIO, Errno.EAGAIN, Errno.EINTR);
 
-    /** What libibverbs says of a device that it cannot open, and libmlx5 of a doorbell page that it cannot get. */
+    /**
+     * The errno of libibverbs for a device that it cannot open, and of libmlx5 for a doorbell page that it cannot get.
+     */
     private static final Errno LOST = Errno.ENOENT;
 
     private static long failed;
@@ -76,10 +80,10 @@ class FailingCallsIT {
             }
             failed++;
         } while (FakedKernel.calls() - start >= nth);
-        failed--; // the last one was not reached
+        failed--; // the last run did not reach its failing call
     }
 
-    /** The whole life of the program; answers what it was refused. */
+    /** Runs the program from open to close, and returns the exceptions of failed calls. */
     private static List<VerbsException> run(String provider, Creation creation) {
         List<VerbsException> refusals = new ArrayList<>();
         attempt(refusals, () -> Fixture.on(Mlx5.provider(provider).device(Mlx5.DEVICE)))
@@ -100,7 +104,7 @@ class FailingCallsIT {
         }
     }
 
-    /** What could not be closed is as it was, and is closed at the next attempt. */
+    /** Closes an object. A failed close leaves the object unchanged, and the next attempt succeeds. */
     private static void close(List<VerbsException> refusals, Runnable close) {
         try {
             close.run();

@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandle;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.error.Errno;
 
-/** The kernel of this lane, as {@code fakeverbs.h} lets a test see and disturb it. */
+/** Observes and disturbs the faked kernel of this environment through {@code fakeverbs.h}. */
 final class FakedKernel {
     /** {@code enum fakeverbs_object}. */
     enum Kind {
@@ -22,7 +22,7 @@ final class FakedKernel {
         SRQ,
         WQ;
 
-        /** The kind of the elements of events of a type, as {@code ibv_get_async_event} has it. */
+        /** Returns the kind of the element of an event type, as in {@code ibv_get_async_event}. */
         static Kind ofEvent(int eventType) {
             return switch (AsyncEventType.of(eventType)) {
                 case CQ_ERR -> CQ;
@@ -63,7 +63,7 @@ final class FakedKernel {
 
     private FakedKernel() {}
 
-    /** How many objects are alive, in all contexts. */
+    /** Returns the number of live objects in all contexts. */
     static long objects() {
         return (long) call(COUNTER, COUNTER_OBJECTS);
     }
@@ -73,12 +73,12 @@ final class FakedKernel {
         return (long) call(COUNTER, COUNTER_COMPLETIONS);
     }
 
-    /** How many system calls the device has got. */
+    /** Returns the number of system calls on the device. */
     static long calls() {
         return (long) call(COUNTER, COUNTER_CALLS);
     }
 
-    /** Lets the n-th system call on the device from now fail. */
+    /** Makes the n-th system call on the device from now fail. */
     static void failCall(long nth, Errno errno) {
         call(FAIL, nth, errno.number());
     }
@@ -97,12 +97,12 @@ final class FakedKernel {
         return (long) call(COUNTER, COUNTER_LIES);
     }
 
-    /** Lets the n-th word of the answers from now be wrong, in one of the ways that {@code fakeverbs.h} names. */
+    /** Makes the n-th word of the answers from now wrong, in one of the ways that {@code fakeverbs.h} names. */
     static void lie(long nth, int way) {
         call(LIE, nth, way);
     }
 
-    /** Lets about one word in so many be wrong. */
+    /** Makes about one word in {@code oneIn} wrong. */
     static void lieAtRandom(long seed, int oneIn) {
         call(LIE_AT_RANDOM, seed, oneIn);
     }
@@ -111,22 +111,22 @@ final class FakedKernel {
         lie(0, 0);
     }
 
-    /** Gives all contexts an asynchronous event about any element, cut off after so many bytes. */
+    /** Sends all contexts an asynchronous event about any element, truncated to {@code size} bytes. */
     static void lyingEvent(int eventType, long element, int size) {
         call(LYING_EVENT, eventType, element, size);
     }
 
-    /** Returns the pointer by which events name the newest object of a kind; 0 if there is none. */
+    /** Returns the pointer by which events name the newest object of a kind; 0 if none exists. */
     static long element(Kind kind) {
         return (long) call(ELEMENT, kind.ordinal());
     }
 
-    /** Takes the device away from everybody who has opened it. */
+    /** Unplugs the device in all processes and contexts that have opened it. */
     static void unplug() {
         call(UNPLUG, ALL_CONTEXTS);
     }
 
-    /** Raises an event on the object with that handle of the kernel, or on a port; false if there is none. */
+    /** Raises an event on the object with this kernel handle, or on a port. Returns false if it does not exist. */
     static boolean raise(AsyncEventType event, Kind kind, int handle) {
         return (int) call(ASYNC_EVENT, event.value(), kind.ordinal(), handle) == 0;
     }

@@ -35,8 +35,8 @@ import org.verbena.attr.WcStatus;
 import org.verbena.connect.Connector;
 
 /**
- * A completion queue whose ring is full when a queue pair leaves it. The genuine libmlx5 overlooks the last entry
- * ({@code __mlx5_cq_clean}), and would give it to the next queue pair.
+ * Checks a completion queue whose ring is full when a queue pair is destroyed. The genuine libmlx5 misses the last
+ * entry ({@code __mlx5_cq_clean}), and would pass it to the next queue pair.
  */
 @ParameterizedClass
 @CsvSource({"ffm, false", "ffm, true", "jna, false", "jna, true"})
@@ -64,7 +64,7 @@ class FullCqIT {
         pd = context.allocPd();
         memory = pd.allocMr(4096, Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE));
         CqInitAttr attr = CqInitAttr.builder().cqe(CQE).build();
-        // Without any field of its own: what a poll by ibv_poll_cq returns must not depend on that.
+        // Has no optional field: the result of ibv_poll_cq must not depend on one.
         cq = extended ? context.createCqEx(attr) : context.createCq(attr);
         ample = context.createCq(CqInitAttr.builder().cqe(256).build());
     }
@@ -162,7 +162,7 @@ class FullCqIT {
         assertThat(queue.startPoll()).isFalse();
     }
 
-    /** After an overrun the ring is full. */
+    /** Checks the queue after an overrun, when the ring is full. */
     @Test
     void overrunQueueGivesTheNextQueuePairNothing() throws Exception {
         QueuePair lost = connected(cq);
@@ -222,7 +222,7 @@ class FullCqIT {
         qp.postSend(batch);
     }
 
-    /** Returns what is in the queue, by {@code ibv_poll_cq}. */
+    /** Returns the completions in the queue, by {@code ibv_poll_cq}. */
     private List<Completion> poll() {
         CompletionArray completions = context.newCompletionArray(16);
         List<Completion> polled = new ArrayList<>();

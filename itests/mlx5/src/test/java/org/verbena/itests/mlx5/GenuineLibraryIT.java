@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 
-/** What this lane stands for: the distribution's own libraries answer, and nothing but the kernel below is faked. */
+/** Checks the basis of this environment: the distribution's own libraries run, and only the kernel is faked. */
 class GenuineLibraryIT {
     private static final Path MAPPED_FILES = Path.of("/proc/self/maps");
 

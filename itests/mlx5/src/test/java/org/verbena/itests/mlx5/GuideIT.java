@@ -6,7 +6,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.verbena.tck.guide.GuideTests;
 
-/** The programs of the documentation print on libmlx5 what their pages say. */
+/** Checks that the programs of the documentation print the documented output on libmlx5. */
 class GuideIT {
     private static final Path TOP = Path.of("..", "..");
     private static final String LANE = "guides-mlx5";

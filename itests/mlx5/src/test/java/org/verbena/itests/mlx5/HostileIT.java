@@ -10,7 +10,7 @@ import org.verbena.tck.hostile.HostileLane;
 import org.verbena.tck.hostile.HostileMain;
 import org.verbena.tck.hostile.HostileSettings;
 
-/** Every call with hostile objects ends as documented on the genuine libmlx5. */
+/** Checks that every call with hostile objects behaves as documented on the genuine libmlx5. */
 class HostileIT {
     private static final long CALLS = 10_000;
 
@@ -21,7 +21,7 @@ class HostileIT {
                 .run(LaneProcess.java("--enable-native-access=ALL-UNNAMED"), mainClass, Map.of());
     }
 
-    /** Calls the methods for memory segments as well. */
+    /** Includes the methods for memory segments. */
     static final class WithSegments {
         private WithSegments() {}
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 
-/** Memory that is freed, truncated or changed under a region, and flow rules of wrong sizes: the JVM survives. */
+/** Checks that the JVM survives regions whose memory is freed, truncated or changed, and flow rules of wrong sizes. */
 class HostileMemoryIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final List<String> ALIVE =
@@ -54,7 +54,9 @@ class HostileMemoryIT {
         assertThat(outcomes.containsKey("closed shared arena by builder")).isEqualTo(test.equals("raw"));
     }
 
-    /** A port of InfiniBand, where a datagram of an underlay queue pair begins with a header that libmlx5 reads. */
+    /**
+     * Returns an InfiniBand environment: datagrams of an underlay queue pair begin with a header that libmlx5 reads.
+     */
     private Map<String, String> infiniBand() throws Exception {
         Path tree = directory.resolve("tree");
         Process make = new ProcessBuilder("sh", "../../testbed/mlx5/mktree.sh", tree.toString(), "mlx5", "ib")
@@ -92,7 +94,10 @@ class HostileMemoryIT {
         assertThat(outcomes.get("65538 bytes")).contains("val = 65538 bytes, limit 16 bytes");
     }
 
-    /** libmlx5 would follow the address of a receive when it polls. */
+    /**
+     * Checks that devices do not return data in completions: libmlx5 would then follow the address of a receive in a
+     * poll.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void devicesDoNotReturnDataInCompletions(String provider) throws Exception {

@@ -40,7 +40,7 @@ import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.memory.MemorySegments;
 
-/** Gives regions memory that is freed, truncated or changed, in a process that it would crash. */
+/** Registers memory that is freed, truncated or changed, in a process of its own, which a fault would crash. */
 final class HostileMemoryProbe implements AutoCloseable {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final Flags<AccessFlag> REMOTE = LOCAL.with(AccessFlag.REMOTE_WRITE);
@@ -61,7 +61,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         this.simulated = provider.equals("sim");
     }
 
-    /** Arguments: a provider, and the test. Prints one line for each case: its name, then what happened. */
+    /** Takes a provider and the test as arguments. Prints one line for each case: its name and its outcome. */
     public static void main(String[] arguments) throws Exception {
         String test = arguments[1];
         try (HostileMemoryProbe probe = new HostileMemoryProbe(arguments[0], test.equals("underlay"))) {
@@ -137,7 +137,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         truncated("truncated file in compiled code", 30_000);
     }
 
-    /** All addresses of the process, most of which are not mapped. */
+    /** Registers the whole address space of the process, most of which is not mapped. */
     private void onDemand() {
         try {
             MemoryRegion all = pd.regMr(0, -1, LOCAL.with(AccessFlag.ON_DEMAND));
@@ -181,7 +181,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         }
     }
 
-    /** A queue pair, and the ways to post a region's first bytes on it. */
+    /** A queue pair with the different ways to post a region's first bytes on it. */
     private final class Poster implements AutoCloseable {
         private final QueuePair qp = sender();
         private final SendBatch batch = context.newSendBatch(1, 2, 0);
@@ -196,7 +196,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         }
 
         private void fill(MemoryRegion region) {
-            // mlx5_post_send_underlay wants the header in one piece; copy_eth_inline_headers does not.
+            // mlx5_post_send_underlay requires the header in one piece; copy_eth_inline_headers does not.
             int first = underlay ? 8 : 2;
             batch.add()
                     .send()
@@ -262,7 +262,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         }
         QueuePair qp = context.createQpEx(request.build());
         QpAttr.Builder init = QpAttr.builder().qpState(QpState.INIT);
-        // Linux drivers/infiniband/hw/mlx5/qp.c, mlx5_ib_modify_qp: nothing but the state of an underlay queue pair.
+        // Linux drivers/infiniband/hw/mlx5/qp.c, mlx5_ib_modify_qp: an underlay queue pair accepts only its state.
         qp.modify((underlay ? init : init.portNum(1)).build());
         qp.modify(QpAttr.builder().qpState(QpState.RTR).build());
         qp.modify(QpAttr.builder().qpState(QpState.RTS).build());
@@ -286,7 +286,7 @@ final class HostileMemoryProbe implements AutoCloseable {
 
     // ---------------------------------------------------------------- transfers of a device that uses the processor
 
-    /** From and to memory of a closed arena: each work request completes, with an error. */
+    /** Transfers from and to memory of a closed arena: each work request completes with an error. */
     private void transfer() {
         MemoryRegion live = pd.allocMr(PAGE, REMOTE);
         for (boolean ownMemory : new boolean[] {true, false}) {
@@ -317,7 +317,7 @@ final class HostileMemoryProbe implements AutoCloseable {
 
     // ---------------------------------------------------------------- buffers that change while they are registered
 
-    /** A region's length and view are those of one state of the buffer, and within it. */
+    /** Checks that the length and view of a region come from the same state of the buffer, and lie within it. */
     private void registerWhileBufferChanges(long seed) throws Exception {
         ByteBuffer buffer = ByteBuffer.allocateDirect(16 * PAGE);
         MemoryRegion whole = pd.regMr(buffer.duplicate(), LOCAL);
@@ -392,7 +392,10 @@ final class HostileMemoryProbe implements AutoCloseable {
 
     // ---------------------------------------------------------------- flow rules
 
-    /** Specifications of all types and exact lengths reach C, and as many of the largest as the field can count. */
+    /**
+     * Passes specifications of all types and exact lengths to C, and as many of the largest type as the field can
+     * count.
+     */
     private void createFlows() {
         QueuePair qp = sender();
         for (FlowSpecType type : FlowSpecType.values()) {

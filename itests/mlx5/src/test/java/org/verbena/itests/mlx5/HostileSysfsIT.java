@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 
-/** A sysfs that makes no sense: providers answer or fail with an errno, in a JVM that survives. */
+/** Checks that providers survive a nonsensical sysfs: they answer or fail with an errno. */
 class HostileSysfsIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final int ROUNDS = 6;
@@ -74,7 +74,7 @@ class HostileSysfsIT {
                         .forEach(files::add);
             }
             List<String> changed = new ArrayList<>();
-            // Few at once: a tree in which everything is wrong has no device.
+            // Only a few faults at once: a tree full of faults has no device.
             for (int i = 0; i <= random.nextInt(4); i++) {
                 Path file = files.get(random.nextInt(files.size()));
                 String content = CONTENTS.get(random.nextInt(CONTENTS.size()));

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 
 /**
- * A libibverbs.so.1 that is not the one which was expected: it is refused with a reason, and the JVM lives. Each library
- * is built here, and used in a process of its own.
+ * Checks that providers reject a libibverbs.so.1 with an unexpected layout, and that the JVM survives. Each library is
+ * built here, and used in a process of its own.
  */
 class LayoutIT {
     private static final String RULE = "the running libibverbs.so.1 must have the layout of rdma-core's stable ABI";
@@ -49,7 +49,7 @@ class LayoutIT {
         return library;
     }
 
-    /** What a fault is, and what is said of it: field, what was found, what was expected. */
+    /** Returns the expected message of each fault: the field, the found value, and the expected value. */
     private static Map<String, List<String>> faults() {
         Map<String, List<String>> faults = new LinkedHashMap<>();
         faults.put("none", List.of("works"));
@@ -103,7 +103,7 @@ class LayoutIT {
                 .contains("install libibverbs of rdma-core 33 or newer");
     }
 
-    /** The dynamic linker may go on to the library of the system then, which may or may not have a device. */
+    /** The dynamic linker may then continue with the system's library, which may or may not have a device. */
     @ParameterizedTest
     @CsvSource({
         "ffm, empty",
@@ -138,7 +138,7 @@ class LayoutIT {
         return elf;
     }
 
-    /** What a program is told by each fault. */
+    /** Returns the message for each fault. */
     private static Map<String, String> probe(Path library, String provider, List<String> faults) throws Exception {
         List<String> command = LaneProcess.java(
                 "--enable-native-access=ALL-UNNAMED",

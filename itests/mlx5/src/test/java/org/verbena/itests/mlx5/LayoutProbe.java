@@ -9,13 +9,13 @@ import org.verbena.provider.ffm.FfmProvider;
 import org.verbena.provider.jna.JnaProvider;
 
 /**
- * Begins to use whatever libibverbs there is, and prints what it is told: a program of its own, since a library of
- * another layout ends the process of whoever believes it.
+ * Loads the libibverbs of its environment and prints the messages. It is a separate program, because a library of
+ * another layout crashes a process that trusts it.
  */
 final class LayoutProbe {
     private LayoutProbe() {}
 
-    /** Arguments: a provider, and the faults to be tried one after the other. */
+    /** Takes a provider and the faults to try in sequence as arguments. */
     public static void main(String[] arguments) throws Exception {
         for (int i = 1; i < arguments.length; i++) {
             Files.writeString(Path.of(System.getenv("FAKE_LAYOUT")), arguments[i]);

@@ -8,7 +8,7 @@ import org.verbena.tck.locks.FullQueueMain;
 import org.verbena.tck.locks.LocksLane;
 import org.verbena.tck.locks.StackLimitMain;
 
-/** Nothing waits for ever for a lock of the genuine libraries or of a handle. */
+/** Checks that no thread waits forever for a lock of the genuine libraries or of a handle. */
 class LocksIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
@@ -16,7 +16,10 @@ class LocksIT {
         new LocksLane("locks-mlx5", provider, Mlx5.DEVICE).run(FullQueueMain.class, Map.of());
     }
 
-    /** No NIC is faked for mlx4, so no completion can be read: libmlx4 accepts the queues, and its posts fail in time. */
+    /**
+     * Posts on libmlx4. Without a faked NIC for mlx4, no completion can be read: libmlx4 accepts the queues, and its
+     * posts fail in time.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void postToFullQueueOfLibmlx4FailsWithEnomem(String provider) throws Exception {

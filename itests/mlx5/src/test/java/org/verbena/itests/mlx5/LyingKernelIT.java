@@ -11,8 +11,10 @@ import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.LaneReport;
 
 /**
- * The kernel answers successfully, and absurdly: wrong sizes, counts, handles, numbers, states and events. Providers
- * answer or fail with a {@link org.verbena.error.VerbsException}, contexts close, and the next one works.
+ * Checks that providers survive a kernel that succeeds with absurd data: wrong sizes, counts, handles, numbers, states
+ * and events.
+ *
+ * <p>They answer or throw a {@link org.verbena.error.VerbsException}, contexts close, and the next context works.
  */
 class LyingKernelIT {
     private static final Path DIRECTORY = Path.of("target", "lies");
@@ -39,7 +41,7 @@ class LyingKernelIT {
         String last = new LaneProcess(
                         "the lies from seed %d to %s".formatted(seed, provider),
                         command,
-                        // What is freed is filled, so that a later use does not find it as it was.
+                        // Fills freed memory, so that a later use does not find it unchanged.
                         Map.of("MALLOC_PERTURB_", "165"),
                         directory.resolve(provider + ".log"))
                 .run(TIMEOUT_PER_ROUND.multipliedBy(rounds));

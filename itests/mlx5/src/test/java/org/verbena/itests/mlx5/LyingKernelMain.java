@@ -11,12 +11,12 @@ import org.verbena.Device;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.storm.Watchdog;
 
-/** Lets the kernel lie to programs, in a process that could crash. */
+/** Runs programs on a lying kernel, in a process that could crash. */
 final class LyingKernelMain {
     static final String SEED = "verbena.lies.seed";
     static final String ROUNDS = "verbena.lies.rounds";
 
-    /** The number of the first trial, to repeat one. */
+    /** The number of the first trial; set it to repeat a trial. */
     private static final String FIRST = "verbena.lies.first";
 
     private static final int WAYS = 10;
@@ -36,7 +36,7 @@ final class LyingKernelMain {
             Creation.RC, FakedKernel.Kind.QP,
             Creation.WQ, FakedKernel.Kind.WQ));
 
-    /** One program, and the wrong answers that the kernel gives it. */
+    /** One program with the wrong answers of the kernel. */
     private interface Trial {
         List<RuntimeException> run();
     }
@@ -46,7 +46,7 @@ final class LyingKernelMain {
         this.random = random;
     }
 
-    /** Argument: the provider. The last line that is printed is the lane's. */
+    /** Takes the provider as its argument. Prints the summary of the environment as its last line. */
     @SuppressWarnings("CatchAndPrintStackTrace") // the output of the process is the report
     public static void main(String[] arguments) {
         int status = 1;
@@ -66,7 +66,7 @@ final class LyingKernelMain {
             e.printStackTrace();
         }
         System.out.flush();
-        // Threads that a failed program has left behind do not keep the process.
+        // Threads that a failed program has left running must not block the exit.
         Runtime.getRuntime().halt(status);
     }
 
@@ -82,7 +82,7 @@ final class LyingKernelMain {
         Collections.shuffle(trials.subList(first, trials.size()), random);
     }
 
-    /** Opening the device belongs to the program. */
+    /** Prepares queries; opening the device is part of each program. */
     private void prepareQueries() {
         long before = FakedKernel.words();
         new LyingProgram(device, () -> {}).query();
@@ -110,7 +110,7 @@ final class LyingKernelMain {
         }
     }
 
-    /** Of all types there are, and of some that there are not, about what no longer exists or is something else. */
+    /** Prepares events of all existing and some unknown types, about destroyed objects or objects of another kind. */
     private void prepareEvents() {
         for (int type = -1; type < EVENT_TYPES; type++) {
             int code = type;

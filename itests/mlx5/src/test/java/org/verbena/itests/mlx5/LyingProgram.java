@@ -39,14 +39,17 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * A program that opens the device, creates an object, uses it in every way, and closes everything. It accepts every
- * {@link VerbsException} and {@link ConnectorException} and goes on; anything else ends it.
+ * Opens the device, creates an object, uses it in every way, and closes everything. It accepts every {@link
+ * VerbsException} and {@link ConnectorException} and continues; any other exception ends it.
  */
 final class LyingProgram {
     private static final int SOME = 16;
     private static final int POLLS = 1000;
 
-    /** A completion queue of 16 entries begins anew at 32, and libmlx5 tells by the turn which entries are new. */
+    /**
+     * The number of work requests. A completion queue of 16 entries wraps around at 32, and libmlx5 recognises new
+     * entries by the round.
+     */
     private static final int LAP = 70;
 
     private static final long MOST_ELEMENTS = 8;
@@ -65,19 +68,19 @@ final class LyingProgram {
         this.beginning = beginning;
     }
 
-    /** Opens the device, asks it for everything that it knows of itself, and closes it. Returns the refusals. */
+    /** Opens the device, runs all its queries, and closes it. Returns the exceptions of failed calls. */
     List<RuntimeException> query() {
         with(this::query);
         return refusals;
     }
 
-    /** Creates an object of one kind, and closes it. Returns the refusals. */
+    /** Creates an object of one kind, and closes it. Returns the exceptions of failed calls. */
     List<RuntimeException> create(Creation creation) {
         with(fixture -> attempt(() -> creation.prepare(fixture).get().close()));
         return refusals;
     }
 
-    /** Uses one kind of object. Returns the refusals. */
+    /** Uses one kind of object. Returns the exceptions of failed calls. */
     List<RuntimeException> use(Creation creation) {
         with(fixture -> attempt(() -> creation.prepare(fixture).get()).ifPresent(object -> {
             use(fixture, object);
@@ -88,8 +91,10 @@ final class LyingProgram {
     }
 
     /**
-     * Reads events about an object of another kind, and about one that is closed. Events of the object's own kind are
-     * not raised while it is open: libibverbs would wait in the destroy until the kernel has reported as many.
+     * Reads events about an object of another kind, and about a closed one.
+     *
+     * <p>Does not raise events of the object's own kind while it is open. The destroy in libibverbs would wait until
+     * the kernel has reported as many.
      */
     List<RuntimeException> misreport(Creation creation, FakedKernel.Kind kind, int eventType) {
         with(fixture -> {
@@ -106,7 +111,7 @@ final class LyingProgram {
         return refusals;
     }
 
-    /** The context is closed twice where it refuses once. */
+    /** Runs a program and closes the context twice, because the first close may fail. */
     private void with(Consumer<Fixture> program) {
         attempt(() -> Fixture.unaccounted(device)).ifPresent(fixture -> {
             beginning.run();
@@ -175,7 +180,7 @@ final class LyingProgram {
         attempt(() -> lap(fixture, qp));
     }
 
-    /** Completes more work requests than the completion queue has room for. */
+    /** Completes more work requests than fit into the completion queue. */
     private void lap(Fixture fixture, QueuePair qp) {
         SendBatch batch = fixture.context().newSendBatch(1, 0, 0);
         SendWr request = batch.add().noData().signaled();

@@ -30,7 +30,7 @@ import org.verbena.attr.WcStatus;
 import org.verbena.connect.Connector;
 import org.verbena.provider.ffm.memory.MemorySegments;
 
-/** Memory segments are memory like any other, for both native providers. */
+/** Checks that memory segments work like other memory, for both native providers. */
 class MemorySegmentIT {
     private static final Flags<AccessFlag> ALL = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
     private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -110,7 +110,7 @@ class MemorySegmentIT {
         }
     }
 
-    /** libmlx5 would post the entry that the failed call did not write. */
+    /** Checks the list after a failed builder: libmlx5 would post the entry that the failed call did not write. */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void headerThatCannotBeCopiedFailsTheListOfBuilders(String provider) {

@@ -24,7 +24,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** The engine of the api on libmlx5: failed calls keep nothing, and no future is forgotten. */
+/** Checks the engine of the api on libmlx5: failed calls leak nothing, and every future completes. */
 @Timeout(120)
 class ProgressEngineIT {
     private static final int BUFFERS = 4;

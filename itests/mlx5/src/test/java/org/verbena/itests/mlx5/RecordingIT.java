@@ -13,7 +13,7 @@ import org.verbena.fidelity.vector.Recording;
 import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorLine;
 
-/** What is recorded from the genuine libmlx5 is what its model says. */
+/** Checks that a recording of the genuine libmlx5 matches its model. */
 class RecordingIT {
     private static final int REQUESTS = 500;
 
@@ -23,8 +23,7 @@ class RecordingIT {
     void libmlx5AndItsModelAgree() {
         System.out.printf("libmlx5 is recorded: %d random requests from seed %d%n", REQUESTS, seed);
         Recording recording;
-        try (DeviceTarget device =
-                DeviceTarget.open(Verbs.provider("ffm").device(Mlx5.DEVICE))) {
+        try (DeviceTarget device = DeviceTarget.open(Verbs.provider("ffm").device(Mlx5.DEVICE))) {
             recording = Recording.of(device, "mlx5", Mlx5.DEVICE, seed, REQUESTS);
         }
         Configs configs = Configs.none().with(Mlx5.DEVICE, recording.config());

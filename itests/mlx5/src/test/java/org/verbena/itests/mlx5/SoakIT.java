@@ -3,7 +3,7 @@ package org.verbena.itests.mlx5;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.soak.SoakLane;
 
-/** Many connections that break at random, on the genuine library. */
+/** Runs many connections that break at random, on the genuine library. */
 class SoakIT {
     @Test
     void nothingIsLostOrDoubled() throws Exception {

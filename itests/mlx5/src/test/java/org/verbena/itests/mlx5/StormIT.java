@@ -7,7 +7,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.storm.StormLane;
 
-/** Threads create, use and close handles at random; the genuine libraries stand it, and nothing is left in the kernel. */
+/**
+ * Checks that threads can create, use and close handles at random: the genuine libraries survive, and no object stays
+ * in the kernel.
+ */
 class StormIT {
     private static final long STEPS = 100_000;
 

@@ -7,11 +7,11 @@ import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.FfmProvider;
 import org.verbena.provider.jna.JnaProvider;
 
-/** Lists, opens and queries all devices of a sysfs that makes no sense, in a process that it could crash. */
+/** Lists, opens and queries all devices of a nonsensical sysfs, in a process that a fault would crash. */
 final class SysfsProbe {
     private SysfsProbe() {}
 
-    /** Argument: a provider. Prints one line for each answer. */
+    /** Takes a provider as its argument. Prints one line for each answer. */
     public static void main(String[] arguments) {
         VerbsProvider provider = arguments[0].equals("ffm") ? new FfmProvider() : new JnaProvider();
         System.out.println("availability: " + provider.availability().reason());

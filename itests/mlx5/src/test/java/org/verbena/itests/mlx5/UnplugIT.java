@@ -43,7 +43,7 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Footprint;
 
-/** The device goes while a program uses it. */
+/** Checks programs whose device is unplugged while they use it. */
 @Timeout(120)
 class UnplugIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -72,7 +72,7 @@ class UnplugIT {
             assertGone(() -> fixture.context().queryDevice());
             assertGone(() -> fixture.context().allocPd());
             assertGone(() -> qp.query());
-            // These do not ask the kernel: they go to rings that nobody reads.
+            // These calls do not enter the kernel: they write to rings that no NIC reads.
             qp.postSend(send);
             assertThat(fixture.cq().poll(completions)).isZero();
             objects.forEach(VerbsObject::close);
@@ -84,7 +84,7 @@ class UnplugIT {
         useAndClose(provider);
     }
 
-    /** Multicast groups and bound windows are state that a teardown has to undo first. */
+    /** Closes the context with multicast groups and bound windows, whose state a teardown must first undo. */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void contextClosesWithEverythingOpen(String provider) {

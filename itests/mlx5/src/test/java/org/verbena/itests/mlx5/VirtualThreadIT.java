@@ -43,8 +43,8 @@ import org.verbena.attr.SrqAttr;
 import org.verbena.connect.Connector;
 
 /**
- * Virtual threads that wait for events leave their carriers to others. There are more of them than carriers, so that
- * nobody would be left to cause the events if they did not.
+ * Checks that virtual threads that wait for events release their carriers. There are more of them than carriers: if
+ * they did not, no carrier could run the threads that cause the events.
  */
 @ParameterizedClass
 @CsvSource({"ffm, mlx5_0", "jna, mlx5_0", "sim, sim_mlx5_0"})
@@ -59,7 +59,7 @@ class VirtualThreadIT {
     @Parameter(1)
     String device;
 
-    /** They only have to be there. */
+    /** The peers only have to stay reachable. */
     private final List<QueuePair> peers = new ArrayList<>();
 
     private DeviceContext context;
@@ -166,7 +166,7 @@ class VirtualThreadIT {
         assertThat(events).allSatisfy(event -> assertThat(event).failsWithin(PATIENCE));
     }
 
-    /** What a wait ends with when its virtual thread is interrupted. */
+    /** Interrupts the virtual thread of a wait and returns the exception of the wait. */
     private static Throwable interrupted(Callable<?> wait) throws Exception {
         CompletableFuture<Throwable> end = new CompletableFuture<>();
         Thread waiter = Thread.startVirtualThread(() -> {
@@ -184,9 +184,9 @@ class VirtualThreadIT {
         return end.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
-    // ---------------------------------------------------------------- what causes events
+    // ---------------------------------------------------------------- sources of events
 
-    /** A queue pair whose sends have an event. */
+    /** A queue pair whose sends raise completion events. */
     private record Sender(CompletionChannel channel, CompletionQueue cq, QueuePair qp) {}
 
     private Sender sender() {
@@ -209,7 +209,9 @@ class VirtualThreadIT {
             SendBatch send,
             CompletionQueue cq,
             CompletionArray completions) {
-        /** One receive, a limit above none, and a message that takes the receive. */
+        /**
+         * Raises the limit event: posts one receive, arms a limit above zero, and consumes the receive with a message.
+         */
         void reachLimit() {
             srq.postRecv(receive);
             srq.modify(new SrqAttr(0, 0, 1), Flags.of(SrqAttr.Mask.LIMIT));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.engine.WalkLane;
 
-/** The simulator answers as the genuine libraries do, step by step. */
+/** Checks that the simulator answers like the genuine libraries, step by step. */
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
 

@@ -5,22 +5,22 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waiting for what other threads do, for example Configuration Admin's. */
+/** Waits for the effects of other threads, for example those of Configuration Admin. */
 public final class Await {
-    // Only a failing test reaches it; emulated guests are slow.
+    // Only a failing test reaches this limit. It allows for slow emulated guests.
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     private Await() {}
 
     /**
-     * Waits until something is as expected.
+     * Waits until a value is as expected.
      *
-     * @param <T> its type
-     * @param what what it is, for the message of the failure
-     * @param now how it is now; an exception means that it is not there yet
-     * @param expected what is expected
-     * @return how it is then
+     * @param <T> the type of the value
+     * @param what the description of the value, for the message of the failure
+     * @param now returns the current value; an exception means that it does not exist yet
+     * @param expected the condition
+     * @return the value that meets the condition
      */
     public static <T> T until(String what, Supplier<T> now, Predicate<T> expected) {
         long end = System.nanoTime() + LIMIT.toNanos();

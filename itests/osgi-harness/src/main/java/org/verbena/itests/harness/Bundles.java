@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Bundles that go together.
+ * A group of bundles.
  *
  * @param jars the names of their jars, in the order of installation
  */
@@ -24,53 +24,53 @@ public record Bundles(List<String> jars) {
             "org.osgi.util.tracker",
             "org.apache.aries.spifly.dynamic.bundle");
 
-    /** Configuration Admin, Metatype, and the log service that it asks for. */
+    /** Configuration Admin, Metatype, and the log service that they need. */
     public static final Bundles CONFIG =
             of("org.apache.felix.log", "org.apache.felix.configadmin", "org.apache.felix.metatype");
 
-    /** What all providers need. */
+    /** The bundles that all providers need. */
     public static final Bundles BASE = of("verbena-api", "verbena-spi", "verbena-core");
 
     /** The simulator. */
     public static final Bundles SIM = of("verbena-provider-sim");
 
-    /** What both native providers need. */
+    /** The bundle that both native providers need. */
     public static final Bundles LIBIBVERBS = of("verbena-libibverbs");
 
     /** The provider on java.lang.foreign. */
     public static final Bundles FFM = of("verbena-provider-ffm");
 
-    /** JNA itself. */
+    /** The JNA library. */
     public static final Bundles JNA_LIBRARY = of("jna-jpms");
 
-    /** The provider on JNA, without JNA. */
+    /** The provider on JNA, without the JNA library. */
     public static final Bundles JNA_PROVIDER = of("verbena-provider-jna");
 
-    /** The provider on JNA. */
+    /** The provider on JNA, with the JNA library. */
     public static final Bundles JNA = JNA_LIBRARY.and(JNA_PROVIDER);
 
-    /** All providers, and what they need. */
+    /** All providers and the bundles that they need. */
     public static final Bundles PROVIDERS = BASE.and(SIM, LIBIBVERBS, FFM, JNA);
 
-    /** The example of a provider. */
+    /** The example provider. */
     public static final Bundles TOY = of("verbena-example-toy-provider");
 
-    /** The choice of a backend. */
+    /** The selection of a provider. */
     public static final Bundles BACKEND = of("verbena-osgi");
 
-    /** The example. */
+    /** The echo example. */
     public static final Bundles ECHO = of("verbena-example-osgi-echo");
 
     /** The shell, without a terminal. */
     public static final Bundles GOGO = of("org.apache.felix.gogo.runtime");
 
-    /** What the commands need. */
+    /** The libraries that the commands need. */
     public static final Bundles COMMAND_LIBRARIES = of("picocli", "nanojson");
 
     /** The commands. */
     public static final Bundles COMMANDS = of("verbena-fidelity", "verbena-cli", "verbena-gogo");
 
-    /** The conformance kit, and what tests do as a bundle. */
+    /** The conformance kit, and the part of the tests that runs as a bundle. */
     public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-inside");
 
     private static Bundles of(String... jars) {
@@ -78,7 +78,7 @@ public record Bundles(List<String> jars) {
     }
 
     /**
-     * These and others.
+     * Returns these bundles and others.
      *
      * @param others the others
      * @return all of them

@@ -3,14 +3,14 @@ package org.verbena.itests.harness;
 import java.util.Map;
 import org.osgi.framework.FrameworkUtil;
 
-/** Configuration Admin, whose classes only bundles have. */
+/** Configuration Admin, whose classes are visible only to bundles. */
 public final class Configurations {
     private static final String ADMIN = "org.osgi.service.cm.ConfigurationAdmin";
 
     private final OsgiFramework framework;
 
     /**
-     * The configurations of a framework.
+     * Creates the access to the configurations of a framework.
      *
      * @param framework the framework
      */
@@ -25,7 +25,7 @@ public final class Configurations {
      * @param properties its properties
      */
     public void set(String pid, Map<String, ?> properties) {
-        // Any bundle may have it.
+        // Makes the configuration available to any bundle.
         configuration(pid).call("update", FrameworkUtil.asDictionary(properties));
     }
 

@@ -1,6 +1,6 @@
 package org.verbena.itests.harness;
 
-/** An object of a class that only bundles have. */
+/** An object of a class that is visible only to bundles. */
 public final class InsideObject {
     private final Object object;
 
@@ -11,9 +11,9 @@ public final class InsideObject {
     /**
      * Calls a method.
      *
-     * @param method its name; there is one of this name
+     * @param method its name, which must be unique
      * @param arguments the arguments
-     * @return what it returns
+     * @return the result of the method
      */
     public Object call(String method, Object... arguments) {
         return OsgiFramework.call(object, method, arguments);

@@ -13,21 +13,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The packages of JUnit and AssertJ on the class path, which the framework lends to bundles: a test that a bundle makes
- * is then a test to the JUnit that runs it.
+ * The packages of JUnit and AssertJ on the class path, which the framework exports to bundles. The JUnit that runs the
+ * tests thus recognizes tests that a bundle creates.
  */
 final class LentPackages {
     private static final Set<String> LENT =
             Set.of("junit-jupiter-api", "junit-platform-commons", "org.opentest4j", "assertj-core");
 
-    /** A package and its version in an Export-Package header; directives and their quoted lists are passed over. */
+    /** A package and its version in an Export-Package header. Directives and their quoted lists are skipped. */
     private static final Pattern EXPORT = Pattern.compile("([\\w.]+)((?:;[\\w-]+:?=(?:\"[^\"]*\"|[^;,\"]*))*)(?:,|$)");
 
     private static final Pattern VERSION = Pattern.compile(";version=\"?([\\d.]+)");
 
     private LentPackages() {}
 
-    /** The value of {@code org.osgi.framework.system.packages.extra}. */
+    /** Returns the value of {@code org.osgi.framework.system.packages.extra}. */
     static String header() {
         try {
             List<String> lent = new ArrayList<>();

@@ -27,7 +27,7 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 import org.osgi.framework.wiring.FrameworkWiring;
 
-/** The framework of the class path, started in this JVM. */
+/** The OSGi framework of the class path, started in this JVM. */
 public final class OsgiFramework implements AutoCloseable {
     private static final Path JARS = Path.of(System.getProperty("bundles.dir"));
     private static final long STOP_MILLIS = 120_000;
@@ -61,8 +61,7 @@ public final class OsgiFramework implements AutoCloseable {
         Map<String, String> configuration = new HashMap<>(properties);
         configuration.put(Constants.FRAMEWORK_STORAGE, storage.toString());
         configuration.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, LentPackages.header());
-        // Else Felix looks for classes that bundles lack on this JVM's class path, where other ones have the same
-        // names.
+        // By default, Felix looks up missing classes on this JVM's class path, where other classes have the same names.
         configuration.put("felix.bootdelegation.implicit", "false");
         Framework framework = ServiceLoader.load(FrameworkFactory.class)
                 .findFirst()
@@ -73,7 +72,7 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * The framework on this class path.
+     * Returns the kind of the framework on the class path.
      *
      * @return {@code felix} or {@code equinox}
      */
@@ -89,7 +88,7 @@ public final class OsgiFramework implements AutoCloseable {
     /**
      * Installs bundles.
      *
-     * @param bundles which
+     * @param bundles the bundles
      * @return the bundles in their order
      * @throws BundleException if one cannot be installed
      */
@@ -115,7 +114,7 @@ public final class OsgiFramework implements AutoCloseable {
     /**
      * Installs and starts bundles.
      *
-     * @param bundles which
+     * @param bundles the bundles
      * @return this
      * @throws BundleException if one cannot be installed or started
      */
@@ -127,9 +126,9 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * Uninstalls bundles, the last one first, and lets go of their classes.
+     * Uninstalls bundles, the last one first, and releases their classes.
      *
-     * @param bundles which
+     * @param bundles the bundles
      * @throws BundleException if one does not stop
      * @throws InterruptedException if this thread is interrupted
      */
@@ -147,9 +146,9 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * What is stopped, resolved anew and started when a bundle is refreshed.
+     * Returns the bundles that a refresh stops, resolves and starts again.
      *
-     * @param bundle the bundle
+     * @param bundle the refreshed bundle
      * @return the bundle itself, and those that are wired to it
      */
     public Collection<Bundle> dependents(Bundle bundle) {
@@ -157,7 +156,7 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * The framework's own bundle context.
+     * Returns the framework's own bundle context.
      *
      * @return the context
      */
@@ -166,7 +165,7 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * A bundle.
+     * Returns a bundle.
      *
      * @param symbolicName its name
      * @return the bundle
@@ -179,7 +178,7 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * The services of an interface that only bundles have.
+     * Returns the services of an interface that is visible only to bundles.
      *
      * @param type the interface's name
      * @param filter a filter, empty for all
@@ -202,9 +201,9 @@ public final class OsgiFramework implements AutoCloseable {
      * Calls a method of the best service of an interface.
      *
      * @param type the interface's name
-     * @param method the method's name; there is one with this name and as many parameters
+     * @param method the method's name, which must be unique for the number of parameters
      * @param arguments the arguments
-     * @return what it returns
+     * @return the result of the method
      */
     public Object callService(String type, String method, Object... arguments) {
         ServiceReference<?> reference = services(type, "").stream()
@@ -219,21 +218,21 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * Calls a static method of the tests' bundle.
+     * Calls a static method in the bundle of the tests.
      *
-     * @param type the simple name of a class there
-     * @param method the method's name; there is one with this name and as many parameters
+     * @param type the simple name of a class in the bundle
+     * @param method the method's name, which must be unique for the number of parameters
      * @param arguments the arguments
-     * @return what it returns
+     * @return the result of the method
      */
     public Object inside(String type, String method, Object... arguments) {
         return call(insideClass(type), null, method, arguments);
     }
 
     /**
-     * Makes an object of the tests' bundle.
+     * Creates an object in the bundle of the tests.
      *
-     * @param type the simple name of a class there, which has one constructor
+     * @param type the simple name of a class in the bundle, which has one constructor
      * @param arguments the arguments
      * @return the object
      */
@@ -243,12 +242,12 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * Calls a method of an object whose class only bundles have.
+     * Calls a method of an object whose class is visible only to bundles.
      *
      * @param object the object
-     * @param method the method's name; there is one with this name and as many parameters
+     * @param method the method's name, which must be unique for the number of parameters
      * @param arguments the arguments
-     * @return what it returns
+     * @return the result of the method
      */
     public static Object call(Object object, String method, @Nullable Object... arguments) {
         return call(object.getClass(), object, method, arguments);
@@ -268,7 +267,7 @@ public final class OsgiFramework implements AutoCloseable {
                         candidate.getName().equals(name) && candidate.getParameterCount() == arguments.length)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(type + " has no method " + name));
-        // Implementations of services are seldom public.
+        // Service implementations are seldom public.
         method.setAccessible(true);
         return unwrapped(() -> method.invoke(target, arguments));
     }
@@ -290,7 +289,7 @@ public final class OsgiFramework implements AutoCloseable {
         }
     }
 
-    /** Stops the framework and waits for it. */
+    /** Stops the framework and waits until it has stopped. */
     @Override
     public void close() {
         try {

@@ -1,4 +1,4 @@
-/** Frameworks in this JVM, and what tests say to the bundles in them. */
+/** OSGi frameworks in this JVM, and the calls of tests to the bundles in them. */
 @NullMarked
 package org.verbena.itests.harness;
 

@@ -1,15 +1,15 @@
 package org.verbena.itests.inside;
 
 import java.util.List;
-import org.verbena.observe.HandleInfo;
-import org.verbena.observe.Inventory;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.Inventory;
 
-/** What the inventory shows. */
+/** The handles that the inventory shows. */
 public final class Alive {
     private Alive() {}
 
     /**
-     * All handles.
+     * Returns all handles.
      *
      * @return their names
      */

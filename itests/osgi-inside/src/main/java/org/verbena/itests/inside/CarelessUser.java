@@ -19,7 +19,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 
-/** Gets hold of a provider, opens things, and cares for no event of the framework. */
+/** Obtains a provider, opens objects, and ignores all events of the framework. */
 public final class CarelessUser {
     private static final int SIZE = 4096;
 
@@ -64,9 +64,9 @@ public final class CarelessUser {
     }
 
     /**
-     * Uses everything once.
+     * Uses every object once.
      *
-     * @return what became of each use: {@code done}, or the simple name of the exception
+     * @return the outcome of each use: {@code done}, or the simple name of the exception
      */
     public Map<String, String> use() {
         Map<String, String> outcomes = new TreeMap<>();
@@ -101,7 +101,7 @@ public final class CarelessUser {
     }
 
     /**
-     * Closes everything, as somebody who has not heard that it is over.
+     * Closes everything after the end of the provider.
      *
      * @return the outcomes
      */

@@ -6,18 +6,18 @@ import org.junit.jupiter.api.DynamicNode;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** The conformance kit on a provider that is a service. */
+/** The conformance kit for a provider that is an OSGi service. */
 public final class Kit {
     private Kit() {}
 
     /**
-     * The kit on one device.
+     * Returns the tests for one device.
      *
      * @param provider the provider's name
      * @param options its options
      * @param device the device's name
-     * @param lane the lane's name
-     * @param deviations what is declared
+     * @param lane the name of the test environment
+     * @param deviations the declared deviations
      * @return the tests
      */
     public static Stream<DynamicNode> onDevice(
@@ -26,14 +26,14 @@ public final class Kit {
     }
 
     /**
-     * The kit on a device and its peer.
+     * Returns the tests for a device and its peer.
      *
      * @param provider the provider's name
      * @param options its options
      * @param device the device's name
      * @param peer the peer's name
-     * @param lane the lane's name
-     * @param deviations what is declared
+     * @param lane the name of the test environment
+     * @param deviations the declared deviations
      * @return the tests
      */
     public static Stream<DynamicNode> onDevices(

@@ -8,7 +8,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.Verbs;
 import org.verbena.provider.sim.SimProvider;
 
-/** Finding providers as one does without OSGi. */
+/** Finds providers without OSGi services. */
 public final class LookUp {
     private LookUp() {}
 
@@ -27,7 +27,7 @@ public final class LookUp {
      * Looks up by name.
      *
      * @param name the provider's name
-     * @return the class that was found, or the message that there is none
+     * @return the class of the provider, or the message of the exception
      */
     public static String named(String name) {
         try {
@@ -38,7 +38,7 @@ public final class LookUp {
     }
 
     /**
-     * Makes a simulator without looking anything up.
+     * Creates a simulator without a lookup.
      *
      * @return the names of its devices
      */

@@ -6,11 +6,11 @@ import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.attr.QpType;
 
-/** What the users here are content with. */
+/** The queue pairs of the tests in this bundle. */
 final class QueuePairs {
     private QueuePairs() {}
 
-    /** A small RC queue pair whose completions all go to one queue. */
+    /** Creates a small RC queue pair whose completions all go to one queue. */
     static QueuePair create(ProtectionDomain pd, CompletionQueue cq) {
         return pd.createQp(QpInitAttr.builder()
                 .qpType(QpType.RC)

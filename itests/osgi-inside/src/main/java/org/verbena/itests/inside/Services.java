@@ -6,7 +6,7 @@ import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.verbena.VerbsProvider;
 
-/** The providers that are registered. */
+/** The registered providers. */
 final class Services {
     private Services() {}
 
@@ -22,7 +22,7 @@ final class Services {
         }
     }
 
-    /** The one that a provider's own bundle has registered. */
+    /** Returns the provider that its own bundle has registered. */
     static VerbsProvider named(String name) {
         return provider("(&(verbs.provider=" + name + ")(!(verbs.selected=true)))");
     }

@@ -16,12 +16,12 @@ import org.verbena.attr.Flags;
 import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 
-/** The simulator's devices, as its configuration has made them. */
+/** The simulator's devices according to its configuration. */
 public final class Simulator {
     private Simulator() {}
 
     /**
-     * All devices.
+     * Returns all devices.
      *
      * @return their names
      */
@@ -30,7 +30,7 @@ public final class Simulator {
     }
 
     /**
-     * The number of ports.
+     * Returns the number of ports.
      *
      * @param device the name of the device
      * @return the number
@@ -42,11 +42,11 @@ public final class Simulator {
     }
 
     /**
-     * Creates protection domains until there are enough or one is refused.
+     * Creates protection domains until a number is reached or a call fails.
      *
      * @param device the name of the device
-     * @param wanted how many are enough
-     * @return {@code granted} for each that was created, and the name of the errno of the one that was not
+     * @param wanted the number to reach
+     * @return {@code granted} for each created domain, and the name of the errno of the failed call
      */
     public static List<String> allocPds(String device, int wanted) {
         List<String> answers = new ArrayList<>();
@@ -62,10 +62,10 @@ public final class Simulator {
     }
 
     /**
-     * Sends an empty message to another device, on a clock that waits for nobody.
+     * Sends an empty message to another device, on a clock that advances without waiting.
      *
-     * @param from the name of the device that sends
-     * @param to the name of the device that receives
+     * @param from the name of the sending device
+     * @param to the name of the receiving device
      * @return the status of the completion
      */
     public static String send(String from, String to) {
@@ -84,7 +84,7 @@ public final class Simulator {
             send.add().send().noData().signaled();
             client.postSend(send);
             CompletionArray completions = near.newCompletionArray(1);
-            // Each poll lets time pass to the next retry, and there are seven.
+            // Each poll advances the time to the next of seven retries.
             for (int polls = 0; cq.poll(completions) == 0; polls++) {
                 if (polls == 100) {
                     return "none";

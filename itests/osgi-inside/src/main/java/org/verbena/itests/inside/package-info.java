@@ -1,6 +1,6 @@
 /**
- * What tests do as a bundle. They come from outside, where other classes have these names: so what they call has parameters
- * and results of the JDK and JUnit alone.
+ * The part of the tests that runs as a bundle. Code outside the bundle calls it, where other classes have the same
+ * names. Therefore its parameters and results have only types of the JDK and JUnit.
  */
 @NullMarked
 @Export

@@ -28,7 +28,7 @@ import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** A running consumer, and configurations that give it another backend. */
+/** Checks configurations that switch a running consumer to another backend. */
 class BackendIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "backend");
@@ -78,7 +78,7 @@ class BackendIT {
         assertThat(recorded).isEqualTo(transcriptOfTheGuide());
     }
 
-    /** The only block of text on the page. */
+    /** Returns the only text block of the page. */
     private static String transcriptOfTheGuide() throws IOException {
         List<String> blocks = Pattern.compile("(?m)^```text\n((?s:.*?))^```$")
                 .matcher(Files.readString(GUIDE))
@@ -164,7 +164,7 @@ class BackendIT {
                 .containsExactlyInAnyOrder("device", "verbs.target");
     }
 
-    /** The attributes that the Metatype service, from which Web Console makes its forms, knows of a PID. */
+    /** Returns the attributes of a PID from the Metatype service, from which Web Console generates its forms. */
     private List<String> form(String bundle, String pid) {
         Object information = framework.callService(
                 "org.osgi.service.metatype.MetaTypeService", "getMetaTypeInformation", framework.bundle(bundle));
@@ -214,7 +214,7 @@ class BackendIT {
                 .toList();
     }
 
-    /** One line for each device: {@code open on mlx5_0: device context, protection domain}. */
+    /** Prints one line for each device: {@code open on mlx5_0: device context, protection domain}. */
     private void sayWhatIsOpen() {
         Map<String, List<String>> byDevice = handles().stream()
                 .map(name -> name.replaceFirst(" #\\d+", "").split(" of device "))

@@ -20,7 +20,7 @@ import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** A provider's bundle goes while somebody holds its handles, and cares for no event of the framework. */
+/** Checks that a provider's bundle can be removed while a program holds its handles and ignores framework events. */
 class ComingAndGoingIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "coming-and-going");
@@ -86,7 +86,7 @@ class ComingAndGoingIT {
         return framework.bundle("org.verbena.provider." + provider);
     }
 
-    /** Every verb is refused, what is only memory can be touched without harm, and closing again does none. */
+    /** Checks that every verb fails, access to plain memory is harmless, and a second close has no effect. */
     private static void isCleanlyOver(InsideObject user) {
         Map<String, List<String>> outcomes = outcomes(user);
         assertThat(outcomes).containsOnlyKeys("done", CLOSED);
@@ -94,7 +94,7 @@ class ComingAndGoingIT {
         assertThat((List<?>) user.call("close")).allMatch("done"::equals);
     }
 
-    /** Uses everything; the uses by what became of them. */
+    /** Uses every object, and returns the uses by outcome. */
     @SuppressWarnings("unchecked")
     private static Map<String, List<String>> outcomes(InsideObject user) {
         return ((Map<String, String>) user.call("use"))

@@ -35,19 +35,19 @@ import org.verbena.tck.engine.LaneCount;
 import org.verbena.tck.fixture.Footprint;
 
 /**
- * All of Verbena's bundles are installed, started, used and uninstalled, again and again; -Dverbena.osgi.cycles=N for
- * another number of times.
+ * Checks repeated cycles of installing, starting, using and uninstalling all bundles of Verbena. The system property
+ * {@code verbena.osgi.cycles} sets the number of cycles.
  */
 class CyclesIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "cycles");
 
     private static final int CYCLES = Integer.getInteger("verbena.osgi.cycles", 100);
-    // By then everything has been loaded once, from the JDK's classes to libibverbs' drivers.
+    // After these cycles, all classes and drivers are loaded, from the JDK's classes to libibverbs' drivers.
     private static final int WARM_UP = 6;
-    // In KiB. What a consumer registers in each of a hundred cycles is many times as much.
+    // In KiB. A leak of the memory that a consumer registers in each of a hundred cycles is many times larger.
     private static final long BUFFERS_OF_THE_JDK = 1024;
-    // Equinox itself holds on to what it has refreshed last; Felix lets go of everything.
+    // Equinox itself retains the bundles that it refreshed last; Felix releases everything.
     private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
     private static final List<String> PROVIDERS = List.of("sim", "ffm", "jna");
     private static final Bundles VERBENA = BASE.and(SIM, LIBIBVERBS, FFM, JNA_PROVIDER, BACKEND, ECHO, COMMANDS);

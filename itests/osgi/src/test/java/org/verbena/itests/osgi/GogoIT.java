@@ -25,7 +25,7 @@ import org.osgi.framework.Bundle;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** The commands in Gogo, with the bundles that they need and no other. */
+/** Checks the commands in Gogo, with only the bundles that they require. */
 class GogoIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "gogo");

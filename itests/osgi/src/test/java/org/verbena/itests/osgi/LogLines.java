@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a logger is told: that of the JVM, which bundles have too. */
+/** Collects the records of a logger of the JVM, which bundles share. */
 final class LogLines extends Handler {
     private final Logger logger;
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -21,7 +21,7 @@ final class LogLines extends Handler {
         lines.add(line.getMessage());
     }
 
-    /** Whether one line has all of this. */
+    /** Returns whether one line contains all parts. */
     boolean have(String... parts) {
         return lines.stream().anyMatch(line -> List.of(parts).stream().allMatch(line::contains));
     }

@@ -27,7 +27,7 @@ import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** What the JVM's own tools see of handles that bundles have. */
+/** Checks the JVM's own tools on handles that bundles hold. */
 class ObservingIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "observing");
@@ -61,7 +61,7 @@ class ObservingIT {
         registered(true);
         InsideObject user = framework.newInside("CarelessUser", "sim");
         assertThat(server.getAttribute(name, "Count")).isEqualTo(5);
-        // A collection of an unreachable user would close its handles before they are counted.
+        // Keeps the user reachable: a collection would close its handles before they are counted.
         Reference.reachabilityFence(user);
 
         configurations.set("org.verbena.jmx", Map.of("enabled", false));

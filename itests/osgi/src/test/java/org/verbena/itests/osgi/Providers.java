@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.osgi.framework.ServiceReference;
 import org.verbena.itests.harness.OsgiFramework;
 
-/** The services of providers, as a framework shows them. */
+/** Reads the services of providers from a framework. */
 final class Providers {
     static final String SERVICE = "org.verbena.VerbsProvider";
 
@@ -16,14 +16,14 @@ final class Providers {
         return framework.services(SERVICE, "");
     }
 
-    /** Their names, the highest ranking first. */
+    /** Returns their names, the highest ranking first. */
     static List<Object> names(OsgiFramework framework) {
         return all(framework).stream()
                 .map(service -> service.getProperty("verbs.provider"))
                 .toList();
     }
 
-    /** The properties that Verbena gives, but for the text that describes it. */
+    /** Returns the properties that Verbena sets, except the description. */
     static Map<String, Object> properties(OsgiFramework framework, String name) {
         ServiceReference<?> service = framework
                 .services(SERVICE, "(&(verbs.provider=" + name + ")(!(verbs.selected=true)))")

@@ -28,7 +28,7 @@ import org.verbena.itests.harness.Bundles;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** Providers in frameworks that have Declarative Services, a Service Loader Mediator, both, or neither. */
+/** Checks providers in frameworks with Declarative Services, a Service Loader Mediator, both, or neither. */
 class ShapesIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "shapes");

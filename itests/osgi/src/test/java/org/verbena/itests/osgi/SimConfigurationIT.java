@@ -25,7 +25,7 @@ import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** Simulated devices that Configuration Admin knows of. */
+/** Checks simulated devices that Configuration Admin defines. */
 class SimConfigurationIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "sim-configuration");

@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What Java code has outside of the heap, as the JVM tracks it. */
+/** Measures the off-heap memory of Java code, as tracked by the JVM. */
 final class TrackedMemory {
     // java.lang.foreign, direct buffers and Unsafe, in the output of jcmd VM.native_memory
     private static final Pattern OTHER = Pattern.compile("Other \\(reserved=(\\d+)KB");
 
     private TrackedMemory() {}
 
-    /** In KiB. */
+    /** Returns the memory in KiB. */
     static long now() {
         try {
             Object summary = ManagementFactory.getPlatformMBeanServer()

@@ -24,7 +24,7 @@ import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.LaneCount;
 
-/** A host that has libibverbs but no device: native providers rank high, and can do nothing. */
+/** Checks a host with libibverbs but without a device: native providers rank high, and have no devices. */
 @Tag("without-device")
 class WithoutDeviceIT {
     @RegisterExtension
@@ -110,7 +110,7 @@ class WithoutDeviceIT {
         assertThat(consumer.isThere()).isFalse();
     }
 
-    /** What libibverbs finds from now on: a directory beside the one that it looks into. */
+    /** Links the directory that libibverbs reads to a directory with other devices. */
     private static void plugIn(String devices) throws IOException {
         Path tree = Path.of(System.getenv("FAKEVERBS_TREE"));
         Files.deleteIfExists(tree);

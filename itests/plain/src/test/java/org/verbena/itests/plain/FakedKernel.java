@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The faked kernel of lane mlx5, so that native providers have a device here too. */
+/** The faked kernel of itests/mlx5, which provides a device for native providers. */
 final class FakedKernel {
     private static final Path SOURCES =
             Path.of("../../testbed/mlx5").toAbsolutePath().normalize();
@@ -14,7 +14,7 @@ final class FakedKernel {
 
     private FakedKernel() {}
 
-    /** Builds it where a compiler and the headers are; where not, the test is left out, unless lanes are required. */
+    /** Builds the library. Without a compiler or the headers, skips the test, unless the environment is required. */
     static Path library() throws IOException, InterruptedException {
         boolean required = "required".equals(System.getProperty("verbena.lanes"));
         boolean buildable = Files.isExecutable(Path.of("/usr/bin/gcc"))

@@ -17,7 +17,7 @@ final class Jars {
 
     private Jars() {}
 
-    /** Every jar but for some, on a class path or a module path, the application first. */
+    /** Returns a class path or module path of the application and all jars except some. */
     static String path(Path application, List<String> without) throws IOException {
         try (Stream<Path> jars = Files.list(MODULES)) {
             return Stream.concat(
@@ -31,7 +31,7 @@ final class Jars {
         }
     }
 
-    /** Compiles the application against the api alone, as its users do. */
+    /** Compiles the application against only the api, as users do. */
     static Path compileApplication(Path target) throws IOException, URISyntaxException {
         Path sources = Path.of(Jars.class.getResource("/application").toURI());
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -14,18 +14,21 @@ import java.util.Properties;
  * A JDK of this machine.
  *
  * @param home its directory
- * @param feature its version, for example 17
+ * @param feature its feature version, for example 17
  */
 record Jdk(Path home, int feature) {
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
-    /** The JDK of this test. */
+    /** Returns the JDK of this test. */
     static Jdk current() {
         return new Jdk(
                 Path.of(System.getProperty("java.home")), Runtime.version().feature());
     }
 
-    /** A JDK that cannot load provider-ffm: the one that runs Maven, or one where Linux distributions put them. */
+    /**
+     * Returns a JDK that cannot load provider-ffm: the one that runs Maven, or one in the usual place of Linux
+     * distributions.
+     */
     static Optional<Jdk> olderThan22() throws IOException {
         List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("maven.java.home"))));
         if (Files.isDirectory(INSTALLED)) {

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Starts a JVM of its own and reads what it says. */
+/** Starts a separate JVM and reads its output. */
 final class Jvm {
     /**
-     * What became of it.
+     * The outcome of a JVM.
      *
      * @param status its exit status
-     * @param output what it wrote to both streams
+     * @param output its output on both streams
      */
     record Result(int status, String output) {}
 
@@ -25,7 +25,7 @@ final class Jvm {
     private Jvm(Jdk jdk) {
         command.add(jdk.home().resolve("bin/java").toString());
         if (jdk.feature() >= 24) {
-            // What a later JDK will do unasked.
+            // The default of a later JDK.
             command.add("--illegal-native-access=deny");
         }
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.tck.engine.LaneCount;
 
-/** An application on the finished jars: on the class path, on the module path, on Java 17. */
+/** Checks an application with the finished jars: on the class path, on the module path, on Java 17. */
 class PlainIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("plain", "all", "jars");

@@ -8,7 +8,7 @@ import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.storm.BatchStormMain;
 import org.verbena.tck.storm.StormLane;
 
-/** Threads change and post the same batches; each accepted work request completes once. */
+/** Checks that threads can change and post the same batches: each accepted work request completes once. */
 class BatchStormIT {
     private static final long STEPS = 40_000;
 

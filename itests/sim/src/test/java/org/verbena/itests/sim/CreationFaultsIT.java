@@ -8,9 +8,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.Device;
+import org.verbena.core.model.DriverModels;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.model.DriverModels;
 import org.verbena.provider.sim.SimFaults;
 import org.verbena.provider.sim.SimObjectKind;
 import org.verbena.provider.sim.SimProvider;
@@ -20,8 +20,8 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * Each creation that the simulator can be told to let fail, at each place in a program that creates an object with all
- * that it needs: what was created until then can be closed, for nothing that failed holds on to it.
+ * Checks each configurable creation fault of the simulator, at each place in a program that creates an object with all
+ * that it needs. The objects created before the fault can be closed, because no failed call references them.
  */
 class CreationFaultsIT {
     private static long failed;
@@ -61,7 +61,7 @@ class CreationFaultsIT {
         assertThat(run(device, creation)).as("%s afterwards", creation).isEmpty();
     }
 
-    /** Answers what the creations were refused with; what is closed is never refused. */
+    /** Returns the errno of a failed creation. A close never fails. */
     private static Optional<Errno> run(Device device, Creation creation) {
         try (Fixture fixture = Fixture.on(device)) {
             return create(fixture, creation);

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.leak.CyclesLane;
 
-/** What is created and closed on the simulator leaves nothing behind. */
+/** Checks that creating and closing objects on the simulator leaks nothing. */
 class CyclesIT {
     @Test
     void nothingGrows() throws Exception {

@@ -9,7 +9,7 @@ import org.verbena.tck.hostile.HostileLane;
 import org.verbena.tck.hostile.HostileMain;
 import org.verbena.tck.hostile.HostileSettings;
 
-/** The simulator answers every call with hostile objects as documented. */
+/** Checks that the simulator answers every call with hostile objects as documented. */
 class HostileIT {
     private static final long CALLS = 10_000;
 

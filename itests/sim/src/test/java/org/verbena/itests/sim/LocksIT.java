@@ -6,7 +6,7 @@ import org.verbena.tck.locks.FullQueueMain;
 import org.verbena.tck.locks.LocksLane;
 import org.verbena.tck.locks.StackLimitMain;
 
-/** Nothing waits for ever for a lock of the simulator or of a handle. */
+/** Checks that no thread waits forever for a lock of the simulator or of a handle. */
 class LocksIT {
     @Test
     void postToFullQueueWhileReadingInPlaceFailsWithEnomem() throws Exception {

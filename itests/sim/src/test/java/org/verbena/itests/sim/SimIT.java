@@ -6,12 +6,12 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.verbena.Verbs;
-import org.verbena.model.DriverModels;
+import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** Every profile of the simulator, each held to the deviations of the file that bears its name. */
+/** Runs the kit on every profile of the simulator, with the deviations of the file named after it. */
 class SimIT {
     @TestFactory
     Stream<DynamicNode> profiles() {

@@ -27,7 +27,7 @@ import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.tck.engine.LaneProcess;
 
-/** Simulators of two processes cannot reach each other: the Connector says so, on both sides. */
+/** Checks that the Connector on both sides reports that simulators of two processes cannot reach each other. */
 @Timeout(180)
 class SimulatorsOfTwoProcessesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -44,7 +44,7 @@ class SimulatorsOfTwoProcessesIT {
             CompletableFuture<String> other = CompletableFuture.supplyAsync(() -> otherProcess(port));
 
             assertThatExceptionOfType(ConnectorException.class)
-                    .isThrownBy(() -> listener.accept(qp, Connector.nothing(), PATIENCE))
+                    .isThrownBy(() -> listener.accept(qp, PATIENCE))
                     .withMessageContaining("the sides cannot reach each other")
                     .extracting(ConnectorException::reason)
                     .isEqualTo(Reason.INCOMPATIBLE);
@@ -79,16 +79,16 @@ class SimulatorsOfTwoProcessesIT {
                         .build());
     }
 
-    /** The other process. */
+    /** The program of the other process. */
     static final class Connecting {
         private Connecting() {}
 
-        /** Connects with a port of this host, and prints how that failed. */
+        /** Connects to a port of this host, and prints the failure. */
         public static void main(String[] args) {
             InetSocketAddress address =
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
             try (DeviceContext context = Verbs.provider("sim").devices().get(0).open()) {
-                Connector.create().connect(queuePair(context), address, Connector.nothing(), PATIENCE);
+                Connector.create().connect(queuePair(context), address, PATIENCE);
                 System.out.println("connected");
             } catch (ConnectorException e) {
                 System.out.println(e.reason() + " " + e.getMessage());

@@ -16,7 +16,7 @@ import org.verbena.tck.soak.Soak;
 import org.verbena.tck.soak.SoakLane;
 import org.verbena.tck.soak.SoakSettings;
 
-/** Many connections that break at random, on the simulator, and what is noticed when a completion goes astray. */
+/** Runs many connections that break at random on the simulator, and checks that a lost completion is noticed. */
 class SoakIT {
     private static final String DEVICE = "sim_mlx5_0";
     private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -40,7 +40,7 @@ class SoakIT {
         return completion.isSuccess() && (completion.opcodeCode() & WcOpcode.RECV.value()) == 0;
     }
 
-    /** Tampers with the first completion of a send: a slow machine may see few of them. */
+    /** Tampers with the first completion of a send, because a slow machine may produce only a few of them. */
     private static void assertNoticed(Function<Completion, Stream<Completion>> fault, String how) {
         AtomicBoolean done = new AtomicBoolean();
         UnaryOperator<List<Completion>> tampering = polled -> polled.stream()

@@ -8,7 +8,7 @@ import org.verbena.tck.engine.LaneProcess;
 import org.verbena.tck.storm.StormLane;
 import org.verbena.tck.storm.StormMain;
 
-/** Threads create, use and close handles of the simulator at random. */
+/** Runs threads that create, use and close handles of the simulator at random. */
 class StormIT {
     private static final long STEPS = 70_000;
 

@@ -15,15 +15,15 @@ import org.verbena.itests.softroce.guest.Guides;
 import org.verbena.tck.fuzz.FuzzSettings;
 
 /**
- * The virtual machine with two devices on a wire: it runs JUnit's console launcher, which leaves its reports in a shared
+ * A virtual machine with two connected devices. It runs JUnit's console launcher, which writes its reports to a shared
  * directory.
  */
 final class Guest {
     private static final String KERNEL_OF_GUIDES = "6.12";
 
     /**
-     * The test classes of each kernel: each provider runs the kit once from the class path and once as a bundle, and the
-     * programs of the documentation on one kernel.
+     * The test classes of each kernel. Each provider runs the kit once from the class path and once as a bundle. One
+     * kernel runs the programs of the documentation in addition.
      */
     private static final Map<String, List<String>> TEST_CLASSES = Map.of(
             KERNEL_OF_GUIDES,
@@ -35,14 +35,14 @@ final class Guest {
 
     private static final int LINES_TO_SHOW = 60;
 
-    /** Random requests to each creation call. The emulator is slow; on the host there are ten times as many. */
+    /** The number of random requests to each creation call. The emulator is slow; the host runs ten times as many. */
     private static final String REQUESTS = "1000";
 
     /**
-     * How it ended.
+     * The outcome of a guest.
      *
      * @param status the status of the launcher: 0 all tests passed, 1 some failed
-     * @param console where its output is
+     * @param console the file of its output
      */
     record Outcome(int status, Path console) {
         boolean hasRunTests() {
@@ -73,7 +73,7 @@ final class Guest {
      * Starts a guest.
      *
      * @param kernel the series of its kernel
-     * @param share the directory for what it leaves behind; it is emptied first
+     * @param share the directory for its results; it is emptied first
      */
     static Guest start(String kernel, Path share) throws IOException {
         clear(share);
@@ -103,7 +103,7 @@ final class Guest {
         return share.resolve("guides");
     }
 
-    /** Waits until it has run the tests, or has failed to. */
+    /** Waits until the guest has run the tests or has failed to do so. */
     Outcome await() throws InterruptedException {
         return new Outcome(machine.waitFor(), console(share));
     }
@@ -137,7 +137,7 @@ final class Guest {
         return java;
     }
 
-    /** A former run must not be taken for this one. */
+    /** Deletes the results of an earlier run, which must not be mistaken for those of this run. */
     private static void clear(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

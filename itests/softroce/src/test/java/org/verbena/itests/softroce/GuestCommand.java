@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The words that start a guest, and a JVM in it. */
+/** Builds the command line of a guest, and of a JVM in it. */
 final class GuestCommand {
-    /** Only a guest that hangs runs so long: on an idle machine of two processors the longest needs some ten minutes. */
+    /**
+     * Only a hanging guest exceeds this limit: on an idle machine with two processors the longest takes ten minutes.
+     */
     private static final Duration LIMIT = Duration.ofHours(1);
 
     private GuestCommand() {}
@@ -21,23 +23,23 @@ final class GuestCommand {
     }
 
     /**
-     * What comes before the command that the guest runs.
+     * Returns the words in front of the command that the guest runs.
      *
      * @param kernel the series of its kernel
-     * @param hosts how many hosts it is: one has rxe0, two have rxe1 as well
-     * @param share the directory for what it leaves behind
+     * @param hosts the number of hosts: one has rxe0, two have rxe1 as well
+     * @param share the directory for the results
      */
     static List<String> boot(String kernel, int hosts, Path share) {
         return boot(kernel, hosts, share, LIMIT);
     }
 
     /**
-     * Returns the same with another time limit.
+     * Returns the same words with another time limit.
      *
      * @param kernel the series of its kernel
-     * @param hosts how many hosts it is
-     * @param share the directory for what it leaves behind
-     * @param limit how long it may run
+     * @param hosts the number of hosts
+     * @param share the directory for the results
+     * @param limit the maximum run time
      */
     static List<String> boot(String kernel, int hosts, Path share, Duration limit) {
         return List.of(
@@ -53,11 +55,11 @@ final class GuestCommand {
                 "--");
     }
 
-    /** This JVM, with the options that it needs there. */
+    /** Returns the command of this JVM with the options for the guest. */
     static List<String> java() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Tiered compilation patches code while the other emulated processor runs it, and crashes.
+                // Tiered compilation patches code while the other emulated processor runs it, and the JVM crashes.
                 "-XX:TieredStopAtLevel=1",
                 // The guest has no processors to spare for a parallel collector, and the emulator executes AVX slowly.
                 "-XX:+UseSerialGC",
@@ -78,7 +80,7 @@ final class GuestCommand {
                 .toList();
     }
 
-    /** The {@code verbena} command. */
+    /** Returns the command line of {@code verbena}. */
     static List<String> verbena() throws IOException {
         return Stream.of(java(), List.of("-cp", classPath(), "org.verbena.cli.Main"))
                 .flatMap(List::stream)

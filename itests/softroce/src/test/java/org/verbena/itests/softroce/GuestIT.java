@@ -20,9 +20,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Lets the conformance kit and the programs of the documentation run in guests, on both providers, and shows each of
- * their tests here. The kernels are at it at the same time, and all other tests beside them: a guest uses little more
- * than one processor, and waits for minutes.
+ * Runs the conformance kit and the programs of the documentation in guests on both providers, and reports each of their
+ * tests here.
+ *
+ * <p>The kernels run in parallel with each other and with all other tests. A guest uses little more than one processor,
+ * and this process only waits for minutes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GuestIT {

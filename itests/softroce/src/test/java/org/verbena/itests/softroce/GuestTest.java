@@ -8,11 +8,11 @@ import org.opentest4j.TestAbortedException;
  *
  * @param className its class
  * @param displayName its name
- * @param failure message and stack trace, if it failed
- * @param skipped why, if it was skipped or not applicable
+ * @param failure the message and stack trace, if it failed
+ * @param skipped the reason, if it was skipped or not applicable
  */
 record GuestTest(String className, String displayName, Optional<String> failure, Optional<String> skipped) {
-    /** Ends as it did there. */
+    /** Reproduces the outcome of the test. */
     void replay() {
         failure.ifPresent(text -> {
             throw new AssertionError("In the guest: " + text);

@@ -8,11 +8,11 @@ import org.verbena.tck.hostile.HostileLane;
 import org.verbena.tck.hostile.HostileMain;
 import org.verbena.tck.hostile.HostileSettings;
 
-/** Every call with hostile objects ends as documented on rdma_rxe, with both providers. */
+/** Checks that every call with hostile objects behaves as documented on rdma_rxe, with both providers. */
 class HostileIT {
     private static final String KERNEL = "6.12";
 
-    /** The emulator is slow. */
+    /** Small, because the emulator is slow. */
     private static final long CALLS = 500;
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code verbena ping} between two hosts over RoCE, of provider ffm on one side and of jna on the other. */
+/** Runs {@code verbena ping} between two hosts over RoCE, with provider ffm on one side and jna on the other. */
 class PingIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "ping-between-hosts.sh");
 

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
-/** What the lane needs: where it is missing, the lane is left out with one sentence, or fails if lanes are required. */
+/**
+ * Checks the prerequisites of this test environment. Without one of them, the tests are skipped with a message, or fail
+ * if the environment is required.
+ */
 final class Prerequisites {
     private static final List<String> PROGRAMS = List.of("qemu-system-x86_64", "busybox", "cpio", "modprobe");
     private static final List<String> EXTRA_PLACES = List.of("/usr/sbin", "/sbin");

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.verbena.tck.storm.StormLane;
 import org.verbena.tck.storm.StormMain;
 
-/** Threads create, use and close handles of rdma_rxe at random, on both providers. */
+/** Runs threads that create, use and close handles of rdma_rxe at random, on both providers. */
 class StormIT {
     private static final String KERNEL = "6.12";
 
-    /** The emulator is slow, and others run at the same time. */
+    /** Small, because the emulator is slow and other tests run in parallel. */
     private static final long STEPS = 1_000;
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.WalkLane;
 
-/** The simulator answers as rdma_rxe of two kernels does, step by step. */
+/** Checks that the simulator answers like rdma_rxe of two kernels, step by step. */
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
 
@@ -32,7 +32,7 @@ class WalkIT {
         walk("walk-rxe-" + kernel, WalkLane.Steps.CONTROL, kernel, "rxe-" + kernel + ".txt");
     }
 
-    /** The guests wait most of the time, so both kernels walk at the same time. */
+    /** Walks on both kernels in parallel, because the guests wait most of the time. */
     @TestFactory
     Stream<DynamicTest> rxeAndItsModelCompleteWorkRequestsAlike() throws Exception {
         Map<String, Future<?>> walks = new LinkedHashMap<>();

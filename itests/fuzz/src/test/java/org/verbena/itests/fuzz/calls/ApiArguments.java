@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.verbena.attr.Flags;
 
-/** Makes arguments of an input: numbers of all sizes, masks of any bits, and objects that were made before. */
+/**
+ * Generates arguments from an input: numbers of all sizes, masks with any bits, and objects created by earlier calls.
+ */
 final class ApiArguments {
     private static final int MOST_BYTES = 300;
     private static final int MOST_ELEMENTS = 5;
@@ -29,7 +31,7 @@ final class ApiArguments {
         this.objects = objects;
     }
 
-    /** There is no object for a parameter, or the value itself was refused. */
+    /** Thrown if no object exists for a parameter, or if the API rejects the value itself. */
     static final class NoSuchValueException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -122,7 +124,7 @@ final class ApiArguments {
         try {
             InetAddress address = InetAddress.getByAddress(numbers.bytes(length));
             if (address.getAddress().length != length) {
-                // IPv4 in the form of IPv6.
+                // An IPv4-mapped IPv6 address.
                 throw new NoSuchValueException(null);
             }
             return address;
@@ -150,7 +152,7 @@ final class ApiArguments {
         }
     }
 
-    /** One of those made before, the last one first. */
+    /** Returns an object of an earlier call, counted from the last one. */
     Object object(Class<?> type) throws NoSuchValueException {
         int skip = numbers.uint8();
         List<Object> fitting = objects.stream().filter(type::isInstance).toList();

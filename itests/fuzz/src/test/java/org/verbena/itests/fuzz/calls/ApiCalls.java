@@ -10,14 +10,17 @@ import org.verbena.DeviceContext;
 import org.verbena.itests.fuzz.calls.ApiArguments.NoSuchValueException;
 
 /**
- * Calls of the API that an input describes, each with what those before have made. Whatever an input asks for, a call
- * answers or fails as its documentation says, and the device can be closed.
+ * Makes API calls that an input describes; each can use the objects of earlier calls. Every call returns or fails as
+ * documented, and the device can be closed.
  */
 public final class ApiCalls {
     private static final ApiMethods METHODS = new ApiMethods();
     private static final int MOST_CALLS = 64;
 
-    /** To refuse memory that it does not have takes a JVM half a second, in which it hopes for more. */
+    /**
+     * Limits the allocation of a call. A JVM takes half a second to reject memory that it does not have, because it
+     * waits for more.
+     */
     private static final double MOST_BYTES = 1 << 16;
 
     private final Numbers numbers;
@@ -55,7 +58,7 @@ public final class ApiCalls {
             assertThat(String.valueOf(answer)).isNotNull();
             keep(answer);
         } catch (NoSuchValueException e) {
-            // Nothing to call it with yet.
+            // No object exists to call the method on.
         }
     }
 

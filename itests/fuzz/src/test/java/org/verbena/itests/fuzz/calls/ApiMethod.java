@@ -16,13 +16,13 @@ import org.verbena.error.VerbsException;
 /**
  * A public method or constructor of the API, or a factory method.
  *
- * @param executable what is called
+ * @param executable the method or constructor
  */
 record ApiMethod(Executable executable) {
-    /** Where reading or building is a protocol, and somebody does not keep it. */
+    /** The types with a protocol of calls for reading or building, which an input may violate. */
     private static final Set<Class<?>> PROTOCOLS = Set.of(CompletionQueueEx.class, QueuePairEx.class);
 
-    /** Those that take a place in something. */
+    /** The methods that take an index. */
     private static final Set<String> INDEXED = Set.of("get", "setSge", "view", "postSend", "postRecv");
 
     private static final Set<String> ALLOCATING =
@@ -40,7 +40,7 @@ record ApiMethod(Executable executable) {
         return executable.getGenericParameterTypes();
     }
 
-    /** About how many bytes it would allocate, because its arguments say so. */
+    /** Returns approximately how many bytes the call would allocate, judging by its arguments. */
     double allocates(Object... arguments) {
         if (!ALLOCATING.contains(executable.getName())) {
             return 0;
@@ -52,10 +52,10 @@ record ApiMethod(Executable executable) {
     }
 
     /**
-     * Calls it.
+     * Calls the method.
      *
-     * @return its answer; null if it has none, or refused as documented
-     * @throws Throwable whatever is not documented
+     * @return its answer; null for a void method, or if the call failed as documented
+     * @throws Throwable any exception that is not documented
      */
     Object call(Object receiver, Object... arguments) throws Throwable {
         try {
@@ -81,7 +81,7 @@ record ApiMethod(Executable executable) {
                         && (INDEXED.contains(executable.getName()) || receiver() == CompletionArray.class));
     }
 
-    /** The same for every build, as long as the method does not change. */
+    /** Returns a text that is the same for every build as long as the method does not change. */
     @Override
     public String toString() {
         String type = receiver().getName().substring(receiver().getPackageName().length() + 1);

@@ -51,7 +51,7 @@ import org.verbena.attr.RxHashConf;
 import org.verbena.attr.WqAttr;
 import org.verbena.connect.ConnectorSettings;
 
-/** What an input can call: all methods of handles, builders and values that are made of numbers. */
+/** The methods that an input can call: all methods of handles, builders and values that consist of numbers. */
 final class ApiMethods {
     private static final List<Class<?>> TYPES = List.of(
             AddressHandle.class,
@@ -107,10 +107,10 @@ final class ApiMethods {
             XrcdInitAttr.class,
             XrcdInitAttr.Builder.class);
 
-    /** Of every object; and what starts a thread. */
+    /** The methods of every object, and a method that starts a thread. */
     private static final Set<String> LEFT_OUT = Set.of("equals", "hashCode", "toString", "listen");
 
-    /** By a number of their own, so that a new method leaves most inputs what they are. */
+    /** The methods by a number of their own, so that a new method leaves most inputs unchanged. */
     private final NavigableMap<Integer, ApiMethod> methods = new TreeMap<>();
 
     ApiMethods() {
@@ -123,7 +123,7 @@ final class ApiMethods {
         return Stream.concat(declared, made)
                 .filter(method -> Modifier.isPublic(method.getModifiers()))
                 .filter(method -> !LEFT_OUT.contains(method.getName()))
-                // A wait for what never comes.
+                // Leaves out waits, because the expected event never arrives.
                 .filter(method -> !List.of(method.getParameterTypes()).contains(Duration.class))
                 .map(ApiMethod::new);
     }
@@ -135,7 +135,7 @@ final class ApiMethods {
         }
     }
 
-    /** The method of a number of 16 bits: that with the next higher one. */
+    /** Returns the method with this number of 16 bits, or that with the next higher number. */
     ApiMethod find(int number) {
         return (methods.ceilingEntry(number) == null ? methods.firstEntry() : methods.ceilingEntry(number)).getValue();
     }

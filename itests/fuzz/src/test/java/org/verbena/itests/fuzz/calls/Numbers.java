@@ -3,9 +3,9 @@ package org.verbena.itests.fuzz.calls;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** An input as a source of numbers. Behind its end every number is 0. */
+/** Reads numbers from an input. Behind the end of the input, every number is 0. */
 public final class Numbers {
-    /** The byte order of the numbers that the fuzzer sees compared, and copies into inputs. */
+    /** In native byte order, like the numbers that the fuzzer observes in comparisons and copies into inputs. */
     private final ByteBuffer bytes;
 
     public Numbers(byte[] input) {
@@ -32,12 +32,12 @@ public final class Numbers {
         return bytes.remaining() < Long.BYTES ? uint8() : bytes.getLong();
     }
 
-    /** From 0 to a bound of at most 256, without it. */
+    /** Returns a number from 0 to a bound (exclusive) of at most 256. */
     public int below(int bound) {
         return uint8() % bound;
     }
 
-    /** Any number, and often one of those at which something ends: powers of two, their neighbours and negatives. */
+    /** Returns any number, often a boundary value: powers of two, their neighbours and their negatives. */
     public long number() {
         int kind = uint8();
         long power = 1L << (kind >> 2);

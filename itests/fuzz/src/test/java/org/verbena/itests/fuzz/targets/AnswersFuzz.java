@@ -6,11 +6,11 @@ import org.verbena.itests.fuzz.calls.Numbers;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 
-/** What drivers answer to calls of the API: numbers, flags and constants that no header knows, and any error. */
+/** Fuzzes the answers of drivers to API calls: numbers, flags and constants that no header defines, and any error. */
 public final class AnswersFuzz {
     private AnswersFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) throws Throwable {
         Numbers numbers = new Numbers(input);
         FakeLibibverbs library = HostileDriver.answering(numbers);
@@ -18,9 +18,9 @@ public final class AnswersFuzz {
             ApiCalls.run(
                     numbers, new FakeProvider(() -> library).device("fake_0").open());
         } catch (VerbsException e) {
-            // The driver does not close what it has made.
+            // The driver does not destroy the object that it has created.
         } catch (OutOfMemoryError e) {
-            // The memory of the fake library is small, and never freed.
+            // The memory of the fake library is small and never freed.
         }
     }
 }

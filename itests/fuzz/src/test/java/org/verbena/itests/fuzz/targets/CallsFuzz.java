@@ -3,16 +3,13 @@ package org.verbena.itests.fuzz.targets;
 import java.util.List;
 import java.util.Map;
 import org.verbena.VerbsProvider;
+import org.verbena.core.model.DriverModels;
 import org.verbena.itests.fuzz.calls.ApiCalls;
 import org.verbena.itests.fuzz.calls.Numbers;
-import org.verbena.model.DriverModels;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
 
-/**
- * Calls of the API, with whatever arguments, on a device of the simulator. The first byte chooses the driver that it
- * answers as.
- */
+/** Fuzzes API calls with any arguments, on a device of the simulator. The first byte selects the driver model. */
 public final class CallsFuzz {
     private static final List<VerbsProvider> PROVIDERS = DriverModels.all().stream()
             .map(DriverModel::name)
@@ -21,7 +18,7 @@ public final class CallsFuzz {
 
     private CallsFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) throws Throwable {
         Numbers numbers = new Numbers(input);
         VerbsProvider provider = PROVIDERS.get(numbers.below(PROVIDERS.size()));

@@ -22,9 +22,11 @@ import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 
 /**
- * Completions that C writes into an array, and those that it answers in place, of any status, opcode and flags, and any
- * number of them. A program that polls and reads in any order gets values or documented errors, and C keeps its lock
- * exactly while somebody reads.
+ * Fuzzes any number of completions with any status, opcode and flags. C writes them into an array or returns them in
+ * place.
+ *
+ * <p>A program that polls and reads in any order gets values or documented errors. C holds its lock exactly while a
+ * thread reads.
  */
 public final class CompletionsFuzz {
     private static final int MOST_STEPS = 48;
@@ -54,7 +56,7 @@ public final class CompletionsFuzz {
 
     private CompletionsFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) {
         Numbers numbers = new Numbers(input);
         FakeLibibverbs library = new FakeLibibverbs();
@@ -91,7 +93,7 @@ public final class CompletionsFuzz {
                 }
             }
         } catch (VerbsException | IllegalStateException e) {
-            // C says no, there is no such field, or nothing to read.
+            // C returns an error, the field does not exist, or the queue is empty.
             assertThat(e.getMessage()).isNotBlank();
         }
     }
@@ -126,7 +128,7 @@ public final class CompletionsFuzz {
         assertThat(completion.toString()).isNotBlank();
     }
 
-    /** What has no constant is UNKNOWN, and its number is kept. */
+    /** Returns the number; if it has no constant, the constant is UNKNOWN and the number is kept. */
     private static <E extends Enum<E>> long known(E constant, int code, ToIntFunction<E> value) {
         if (!constant.name().equals("UNKNOWN")) {
             assertThat(value.applyAsInt(constant)).isEqualTo(code);

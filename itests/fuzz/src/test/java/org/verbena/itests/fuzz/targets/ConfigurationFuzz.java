@@ -18,13 +18,14 @@ import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.SimProvider;
 
 /**
- * Options of the simulator, {@code name=value} in each line. They are refused, or make devices that can be opened,
- * asked and used, whatever their numbers.
+ * Fuzzes options of the simulator, one {@code name=value} per line.
+ *
+ * <p>The options are rejected, or create devices that can be opened, queried and used with any numbers.
  */
 public final class ConfigurationFuzz {
     private ConfigurationFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) {
         Map<String, String> options = new HashMap<>();
         for (String line : new String(input, StandardCharsets.UTF_8).split("\n", -1)) {
@@ -49,7 +50,7 @@ public final class ConfigurationFuzz {
             attempt(() -> create(context));
             attempt(() -> context.explain().createCq(CqInitAttr.builder().cqe(7).build()));
         } catch (VerbsException e) {
-            // As documented: for example, a fault that keeps the device from being opened.
+            // As documented: for example, a configured fault lets the open fail.
         }
     }
 
@@ -74,7 +75,7 @@ public final class ConfigurationFuzz {
         try {
             verb.run();
         } catch (VerbsException e) {
-            // The device refuses, which it may.
+            // The device may reject the call.
         }
     }
 }

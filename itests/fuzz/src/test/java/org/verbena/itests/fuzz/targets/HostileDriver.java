@@ -13,14 +13,15 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 
 /**
- * A libibverbs whose verbs answer what an input says: any result, any errno, and any bytes in the structs that they
- * fill in or make. It keeps to what no Java can check: pointers point to memory, and it writes nowhere else.
+ * Fakes a libibverbs whose verbs answer with data of an input: any result, any errno, and any bytes in structs.
+ *
+ * <p>It respects the conditions that Java cannot check: pointers point to valid memory, and it writes nowhere else.
  */
 final class HostileDriver {
-    /** More than any struct that a verb makes has. */
+    /** Larger than any struct that a verb creates. */
     private static final int OBJECT_SIZE = 512;
 
-    /** The exported verbs that answer a number, with those of their arguments that point to an answer. */
+    /** The exported verbs that return a number, with the indices of the arguments that point to an answer. */
     private static final Map<String, List<Integer>> VERBS = Map.ofEntries(
             Map.entry("ibv_query_device", List.of(1)),
             Map.entry("ibv_query_port", List.of(2)),
@@ -45,7 +46,7 @@ final class HostileDriver {
             Map.entry("ibv_destroy_ah", List.of()),
             Map.entry("ibv_dealloc_pd", List.of()));
 
-    /** The same, of those that a device points to. */
+    /** The same for the verbs that a device points to. */
     private static final Map<CField, List<Integer>> POINTED_VERBS = Map.of(
             VerbsContext.QUERY_DEVICE_EX, List.of(2),
             VerbsContext.QUERY_PORT, List.of(2),
@@ -54,7 +55,7 @@ final class HostileDriver {
             VerbsContext.MODIFY_WQ, List.of(),
             VerbsContext.DESTROY_WQ, List.of());
 
-    /** The exported verbs that make an object; of some the request is an answer, too. */
+    /** The exported verbs that create an object. Some of them write an answer into the request. */
     private static final Map<String, List<Integer>> MAKERS = Map.of(
             "ibv_alloc_pd", List.of(),
             "ibv_create_cq", List.of(),
@@ -90,7 +91,7 @@ final class HostileDriver {
         this.numbers = numbers;
     }
 
-    /** A library that answers what is left of an input; its first byte chooses the driver's name. */
+    /** Returns a library that answers with the rest of an input; its first byte selects the driver's name. */
     static FakeLibibverbs answering(Numbers numbers) {
         HostileDriver driver = new HostileDriver(numbers);
         driver.implement();
@@ -136,7 +137,7 @@ final class HostileDriver {
         }
     }
 
-    /** Fills as many bytes as the input chooses, up to the end of what is there. */
+    /** Fills the number of bytes that the input selects, up to the end of the allocation. */
     private void fill(long address) {
         int length = (int) Math.min(library.room(address), numbers.uint8());
         byte[] bytes = numbers.bytes(length);

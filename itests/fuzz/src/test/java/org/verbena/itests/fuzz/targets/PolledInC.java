@@ -13,7 +13,7 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.work.WcLayout;
 
-/** The functions that C polls with, which answer what an input says, and see whether they are called in their order. */
+/** Implements the poll functions of C: answers with data of an input, and checks the order of the calls. */
 final class PolledInC {
     private static final int CQ_EX_SIZE = 512;
 
@@ -45,7 +45,7 @@ final class PolledInC {
         this.cqEx = library.struct(CQ_EX_SIZE);
     }
 
-    /** Makes them those of the next extended completion queue, but for some fields that it does not have. */
+    /** Installs the functions in the next extended completion queue, except for some fields that the queue lacks. */
     void implement() {
         library.context()
                 .inner(IbvContext.OPS)
@@ -64,7 +64,7 @@ final class PolledInC {
         return locked;
     }
 
-    /** Fills in as many as it says, and never more than there is room for: no C that does could be survived. */
+    /** Fills in the answered number of completions, but never more than fit: Java cannot survive a C that does. */
     private long poll(int count, long completions) {
         long result = numbers.below(4) != 0 ? numbers.below(count + 1) : numbers.number();
         library.memory().put(completions, numbers.bytes((int) Math.max(0, Math.min(result, count)) * WcLayout.SIZE));

@@ -7,20 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.verbena.Device;
+import org.verbena.core.model.DriverModels;
 import org.verbena.fidelity.vector.FormatException;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
 import org.verbena.fidelity.walk.WalkObserver;
 import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
-import org.verbena.model.DriverModels;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * The steps of a walk as a file that {@code verbena walk --replay} takes, with whatever numbers; behind a line of
- * {@code %%} a list of allowances. The first line may name a driver behind {@code #}. The steps are taken by two devices
- * of the simulator, which must agree.
+ * Fuzzes the steps of a walk as a file of {@code verbena walk --replay}, with any numbers.
+ *
+ * <p>A line of {@code %%} separates the steps from a list of known differences. The first line may name a driver after
+ * {@code #}. Two devices of the simulator execute the steps and must agree.
  */
 public final class StepsFuzz {
     private static final String ALLOWANCES_FOLLOW = "\n%%\n";
@@ -39,7 +40,7 @@ public final class StepsFuzz {
                 .devices();
     }
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
         String text = new String(input, StandardCharsets.ISO_8859_1);
         int driver =
@@ -57,7 +58,7 @@ public final class StepsFuzz {
                     .as(() -> "two of the same: " + result.difference())
                     .isTrue();
         } catch (IllegalArgumentException | FormatException e) {
-            // As documented: a line that is no step or no allowance, and what is no text.
+            // As documented: a line is not a step or not a known difference, or the input is not text.
         }
     }
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file in memory that each input is written to, for what reads files. */
+/** A file in memory for code that reads files; each input overwrites it. */
 final class TextFile {
     private final Path path;
 
@@ -14,7 +14,7 @@ final class TextFile {
         path = Jimfs.newFileSystem(Configuration.unix()).getPath(name);
     }
 
-    /** The file with new content. */
+    /** Overwrites the file and returns its path. */
     Path holding(byte[] content) throws IOException {
         return Files.write(path, content);
     }

@@ -13,7 +13,7 @@ import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorFile;
 import org.verbena.fidelity.vector.VectorLine;
 
-/** A file of recorded answers, and behind a line of {@code %%} the configurations that go with it. */
+/** Fuzzes a file of recorded answers. A line of {@code %%} separates it from the matching configurations. */
 public final class VectorsFuzz {
     private static final String CONFIGS_FOLLOW = "\n%%\n";
     private static final TextFile VECTORS = new TextFile("vectors.jsonl");
@@ -22,9 +22,9 @@ public final class VectorsFuzz {
 
     private VectorsFuzz() {}
 
-    /** For Jazzer. */
+    /** Runs one input; called by Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
-        // One character for each byte, and back.
+        // ISO 8859-1 maps each byte to one character and back.
         String text = new String(input, StandardCharsets.ISO_8859_1);
         int vectorsEnd = text.indexOf(CONFIGS_FOLLOW);
         try {
@@ -35,7 +35,7 @@ public final class VectorsFuzz {
                 replay(lines(text.substring(0, vectorsEnd)), ModelTargets.with(configs));
             }
         } catch (FormatException | CharacterCodingException e) {
-            // As documented: no such file, or one that cannot be read as text.
+            // As documented: a file is missing or is not text.
         }
     }
 

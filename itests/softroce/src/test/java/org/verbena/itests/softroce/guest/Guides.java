@@ -13,22 +13,25 @@ import org.verbena.error.Errno;
 import org.verbena.tck.guide.GuideEnd;
 import org.verbena.tck.guide.GuideTests;
 
-/** The programs of the documentation on rdma_rxe. The host compiles them: javac takes minutes in the guest. */
+/** Runs the programs of the documentation on rdma_rxe. The host compiles them: javac takes minutes in the guest. */
 public final class Guides {
-    /** The system property that tells the guest where the classes are. */
+    /** The system property with the directory of the classes in the guest. */
     public static final String DIRECTORY_PROPERTY = "guest.guides";
 
     private static final List<String> PROVIDERS = List.of("ffm", "jna");
     private static final Path TOP = Path.of("..", "..");
 
-    /** A page with the numbers of mlx5, and a page about work queues, which rdma_rxe does not have. */
+    /**
+     * The different outputs on rdma_rxe: a page has the numbers of mlx5, and a page uses work queues, which are
+     * missing.
+     */
     private static final Map<String, GuideEnd> ENDS = Map.of(
-            // The device grants what mlx5 refuses, so that there is nothing to explain.
+            // The device grants the request that mlx5 rejects, so that the program has no failure to explain.
             "WhyRefused",
             GuideEnd.prints("""
                     Granted[grant=512]
                     """),
-            // librxe has no work queues.
+            // librxe does not implement work queues.
             "ReceiveSideScaling",
             GuideEnd.refused("ibv_create_wq", Errno.EOPNOTSUPP));
 
@@ -49,7 +52,7 @@ public final class Guides {
 
     static Stream<DynamicNode> on(String provider) {
         MulticastSocket member = Rxe.joinGroup();
-        // The programs take the first device, and either may be it.
+        // The programs use the first device, which may be either one.
         String device = Verbs.provider(provider).devices().get(0).name();
         return GuideTests.on(provider, device, TOP)
                 .ends(ENDS)

@@ -23,11 +23,11 @@ import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** The devices of the guest: rdma_rxe of its kernel. */
+/** The devices of the guest, provided by rdma_rxe of its kernel. */
 final class Rxe {
     static final String KERNEL = System.getProperty("guest.kernel");
 
-    /** The multicast group of the kit and of the documentation: its GID ends with these four bytes. */
+    /** The multicast group of the kit and of the documentation, whose GID ends with these four bytes. */
     private static final InetSocketAddress GROUP = new InetSocketAddress("239.1.2.3", 0);
 
     private static final List<String> INTERFACES = List.of("roce0", "roce1");
@@ -49,7 +49,7 @@ final class Rxe {
                 .onClose(member::close);
     }
 
-    /** The kit as a bundle in Apache Felix, on a provider that is a service. */
+    /** Returns the kit as a bundle in Apache Felix, on a provider that is a service. */
     @SuppressWarnings("unchecked")
     static Stream<DynamicNode> behavioursInFelix(String provider) throws BundleException, IOException {
         MulticastSocket member = joinGroup();
@@ -67,7 +67,8 @@ final class Rxe {
     }
 
     /**
-     * IP drops packets to a group without a member on the interface. librdmacm joins (cma_igmp_send); rdma_rxe does not.
+     * Joins the group, because IP drops packets to a group without a member on the interface. librdmacm joins
+     * (cma_igmp_send); rdma_rxe does not.
      */
     static MulticastSocket joinGroup() {
         try {
