@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import org.verbena.libibverbs.NativeResult;
+import org.verbena.libibverbs.call.NativeResult;
 
 /**
  * Calls with capture of {@code errno}. One function type serves every function of up to six integer or pointer

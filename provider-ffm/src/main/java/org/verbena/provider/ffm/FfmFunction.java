@@ -6,7 +6,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import org.verbena.libibverbs.NativeFunction;
+import org.verbena.libibverbs.call.NativeFunction;
 
 /**
  * A function pointer with its method handles. Data addresses are passed as {@code long}, so the JVM does not check a

@@ -3,11 +3,11 @@ package org.verbena.provider.ffm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
-import org.verbena.libibverbs.NativeFunction;
-import org.verbena.libibverbs.NativeLinker;
-import org.verbena.libibverbs.NativeMemory;
-import org.verbena.libibverbs.NativeResult;
-import org.verbena.libibverbs.NativeScratch;
+import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeMemory;
+import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /** A linker that calls C through {@code java.lang.foreign}. */

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
-import org.verbena.libibverbs.NativeMemory;
+import org.verbena.libibverbs.call.NativeMemory;
 
 /** The memory of the process as one segment that starts at address 0. */
 final class FfmMemory implements NativeMemory {

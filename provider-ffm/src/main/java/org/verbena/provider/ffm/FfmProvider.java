@@ -1,7 +1,7 @@
 package org.verbena.provider.ffm;
 
 import org.verbena.libibverbs.LibibverbsProvider;
-import org.verbena.libibverbs.NativeLinker;
+import org.verbena.libibverbs.call.NativeLinker;
 
 /** Provider {@code ffm}, which calls libibverbs through {@code java.lang.foreign}. Requires JDK 22 or newer. */
 public final class FfmProvider extends LibibverbsProvider {

@@ -3,7 +3,7 @@ package org.verbena.provider.ffm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.verbena.libibverbs.NativeScratch;
+import org.verbena.libibverbs.call.NativeScratch;
 
 /** Scratch memory from a pooled block. Allocations that do not fit into the block use a dedicated arena. */
 final class FfmScratch implements NativeScratch {

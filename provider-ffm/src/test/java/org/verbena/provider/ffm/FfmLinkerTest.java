@@ -1,7 +1,7 @@
 package org.verbena.provider.ffm;
 
-import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeLinkerContract;
+import org.verbena.libibverbs.call.NativeLinker;
 
 class FfmLinkerTest implements NativeLinkerContract {
     @Override

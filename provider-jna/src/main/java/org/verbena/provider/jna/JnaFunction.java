@@ -6,7 +6,7 @@ import com.sun.jna.Pointer;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.verbena.libibverbs.NativeFunction;
+import org.verbena.libibverbs.call.NativeFunction;
 
 /**
  * A function pointer that is called directly through the libffi of JNA. JNA's {@code Function} would box the

@@ -6,11 +6,11 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.verbena.libibverbs.NativeFunction;
-import org.verbena.libibverbs.NativeLinker;
-import org.verbena.libibverbs.NativeMemory;
-import org.verbena.libibverbs.NativeResult;
-import org.verbena.libibverbs.NativeScratch;
+import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeMemory;
+import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /** A linker that calls C through JNA. */

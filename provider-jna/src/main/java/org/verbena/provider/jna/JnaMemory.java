@@ -1,7 +1,7 @@
 package org.verbena.provider.jna;
 
 import com.sun.jna.Pointer;
-import org.verbena.libibverbs.NativeMemory;
+import org.verbena.libibverbs.call.NativeMemory;
 
 /** The memory of the process, accessed as offsets from a pointer to address 0. */
 final class JnaMemory implements NativeMemory {

@@ -2,7 +2,7 @@ package org.verbena.provider.jna;
 
 import com.sun.jna.Native;
 import org.verbena.libibverbs.LibibverbsProvider;
-import org.verbena.libibverbs.NativeLinker;
+import org.verbena.libibverbs.call.NativeLinker;
 
 /** Provider {@code jna}, which calls libibverbs through JNA. Requires JDK 17 or newer. */
 public final class JnaProvider extends LibibverbsProvider {

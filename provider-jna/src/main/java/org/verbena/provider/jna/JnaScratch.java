@@ -4,7 +4,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.libibverbs.NativeScratch;
+import org.verbena.libibverbs.call.NativeScratch;
 
 /** Zeroed scratch memory from {@code malloc(3)}. */
 final class JnaScratch implements NativeScratch {

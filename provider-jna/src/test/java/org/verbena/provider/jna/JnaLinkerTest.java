@@ -1,7 +1,7 @@
 package org.verbena.provider.jna;
 
-import org.verbena.libibverbs.NativeLinker;
 import org.verbena.libibverbs.NativeLinkerContract;
+import org.verbena.libibverbs.call.NativeLinker;
 
 class JnaLinkerTest implements NativeLinkerContract {
     @Override
