@@ -82,7 +82,8 @@ class AttrStructTest {
                         AhAttr.Builder::build,
                         AhAttr::toBuilder,
                         builder -> builder.dlid(9),
-                        "ibv_ah_attr[grh=" + ROUTE + ", sl=0, port_num=1]",
+                        "ibv_ah_attr[grh={dgid=" + ROUTE.dgid() + ", flow_label=0, sgid_index=" + ROUTE.sgidIndex()
+                                + ", hop_limit=64, traffic_class=0}, sl=0, port_num=1]",
                         fields("grh", ROUTE).and("sl", 0).and("port_num", 1)),
                 new Sample<>(
                         () -> FlowAttr.builder()
@@ -93,7 +94,7 @@ class AttrStructTest {
                         FlowAttr.Builder::build,
                         FlowAttr::toBuilder,
                         builder -> builder.spec(SPEC),
-                        "ibv_flow_attr[type=IBV_FLOW_ATTR_SNIFFER, port=2, flags=0, specs=[IBV_FLOW_SPEC_ETH]]",
+                        "ibv_flow_attr[type=IBV_FLOW_ATTR_SNIFFER, port=2, flags=0, specs=[" + SPEC + "]]",
                         fields("type", FlowAttrType.SNIFFER)
                                 .and("port", 2)
                                 .and("flags", Flags.none(FlowFlag.class))
@@ -122,8 +123,8 @@ class AttrStructTest {
                         QpInitAttr.Builder::build,
                         QpInitAttr::toBuilder,
                         builder -> builder.maxRecvWr(4),
-                        "ibv_qp_init_attr_ex[send_cq=cq0, cap=" + QpCap.ZERO.withMaxSendWr(8)
-                                + ", qp_type=IBV_QPT_UD, sq_sig_all=1, pd=pd0, "
+                        "ibv_qp_init_attr_ex[send_cq=cq0, cap={max_send_wr=8, max_recv_wr=0, max_send_sge=0, "
+                                + "max_recv_sge=0, max_inline_data=0}, qp_type=IBV_QPT_UD, sq_sig_all=1, pd=pd0, "
                                 + "send_ops_flags=IBV_QP_EX_WITH_SEND|IBV_QP_EX_WITH_SEND_WITH_IMM]",
                         fields("send_cq", CQ)
                                 .and("cap", QpCap.ZERO.withMaxSendWr(8))
@@ -146,8 +147,8 @@ class AttrStructTest {
                         SrqInitAttr.Builder::build,
                         SrqInitAttr::toBuilder,
                         builder -> builder.cq(CQ),
-                        "ibv_srq_init_attr_ex[attr=" + new SrqAttr(3, 0, 0) + ", srq_type=IBV_SRQT_TM, tm_cap="
-                                + new TmCap(1, 2) + "]",
+                        "ibv_srq_init_attr_ex[attr={max_wr=3, max_sge=0, srq_limit=0}, srq_type=IBV_SRQT_TM, "
+                                + "tm_cap={max_num_tags=1, max_ops=2}]",
                         fields("attr", new SrqAttr(3, 0, 0))
                                 .and("srq_type", SrqType.TM)
                                 .and("tm_cap", new TmCap(1, 2))),

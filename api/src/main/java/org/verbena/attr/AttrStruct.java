@@ -16,7 +16,7 @@ public interface AttrStruct {
 
     /**
      * Returns a value of {@link #fields()} in C terms, for example {@code IBV_QPS_INIT} or {@code
-     * IBV_ACCESS_LOCAL_WRITE|0x8000}.
+     * IBV_ACCESS_LOCAL_WRITE|0x8000}. The fields of a nested struct appear in braces.
      *
      * @param value the value
      * @return the text; a constant or flag without a C name appears as a number
@@ -27,6 +27,9 @@ public interface AttrStruct {
         }
         if (value instanceof VerbsConstant constant) {
             return constant.cName();
+        }
+        if (value instanceof Record struct) {
+            return RecordText.of(struct);
         }
         if (value instanceof Boolean bool) {
             return bool ? "1" : "0";

@@ -3,7 +3,6 @@ package org.verbena.attr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.verbena.internal.Attr;
 import org.verbena.internal.Field;
 import org.verbena.internal.FieldTable;
@@ -19,7 +18,7 @@ public final class FlowAttr implements AttrStruct {
     private static final Field<Integer> PORT = TABLE.uint8("port", 0, 1);
     private static final Field<Flags<FlowFlag>> FLAGS =
             TABLE.flags32("flags", 0, Flags.none(FlowFlag.class), Flags::mask);
-    private static final Field<List<FlowSpec>> SPECS = TABLE.value("specs", 0, List.of(), FlowAttr::types);
+    private static final Field<List<FlowSpec>> SPECS = TABLE.value("specs", 0, List.of());
 
     private final FieldValues values;
 
@@ -80,10 +79,6 @@ public final class FlowAttr implements AttrStruct {
     @Override
     public String toString() {
         return values.toString();
-    }
-
-    private static String types(List<FlowSpec> specs) {
-        return specs.stream().map(spec -> spec.type().cName()).collect(Collectors.joining(", ", "[", "]"));
     }
 
     /**

@@ -3,6 +3,9 @@ package org.verbena.attr;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.verbena.error.InvalidRequestException;
@@ -178,5 +181,25 @@ public final class FlowSpec {
      */
     public byte[] mask() {
         return mask.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FlowSpec spec
+                && spec.type == type
+                && Arrays.equals(spec.value, value)
+                && Arrays.equals(spec.mask, mask);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(type, Arrays.hashCode(value), Arrays.hashCode(mask));
+    }
+
+    /** Returns the C name of the type, and the value and mask in hexadecimal digits. */
+    @Override
+    public String toString() {
+        HexFormat hex = HexFormat.of();
+        return type.cName() + "{val=" + hex.formatHex(value) + ", mask=" + hex.formatHex(mask) + "}";
     }
 }

@@ -26,8 +26,8 @@ public final class QpAttr implements AttrStruct {
     }
 
     /**
-     * Creates a builder that moves an RC queue pair to INIT by {@code ibv_modify_qp(3)}, with {@code pkey_index} 0. UC
-     * and UD need other attributes.
+     * Creates a builder that moves an RC or UC queue pair to INIT by {@code ibv_modify_qp(3)}, on a port in 1..255, with
+     * {@code pkey_index} 0 and the operations that the peer may use. UD needs a Q_Key instead of access flags.
      */
     public static Builder toInit(int portNum, AccessFlag... access) {
         Builder builder = builder().qpState(QpState.INIT).pkeyIndex(0).portNum(portNum);
