@@ -28,7 +28,7 @@ public interface AttrStruct {
         if (value instanceof VerbsConstant constant) {
             return constant.cName();
         }
-        if (value instanceof Record struct) {
+        if (value instanceof Record struct && RecordText.isStruct(struct)) {
             return RecordText.of(struct);
         }
         if (value instanceof Boolean bool) {

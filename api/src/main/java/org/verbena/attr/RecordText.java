@@ -8,6 +8,11 @@ import java.util.StringJoiner;
 final class RecordText {
     private RecordText() {}
 
+    /** Returns whether a record is one of this package. The context object of an application may be any record. */
+    static boolean isStruct(Record value) {
+        return value.getClass().getPackageName().equals(RecordText.class.getPackageName());
+    }
+
     static String of(Record struct) {
         StringJoiner text = new StringJoiner(", ", "{", "}");
         for (RecordComponent component : struct.getClass().getRecordComponents()) {

@@ -1,5 +1,6 @@
 package org.verbena.cli.text;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -56,7 +57,10 @@ public final class CStruct {
 
     private static @Nullable Object read(Record struct, String component) {
         try {
-            return struct.getClass().getDeclaredMethod(component).invoke(struct);
+            Method accessor = struct.getClass().getDeclaredMethod(component);
+            // The records of commands are private to their packages.
+            accessor.setAccessible(true);
+            return accessor.invoke(struct);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(struct.getClass() + " breaks the naming rule at " + component, e);
         }

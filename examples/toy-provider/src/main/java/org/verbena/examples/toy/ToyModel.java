@@ -29,7 +29,7 @@ final class ToyModel extends BaseModel {
             .set("max_qp", 1024)
             .set("max_qp_wr", 4096)
             .set("max_sge", 16)
-            .set("max_inline_data", 0)
+            .set("max_inline_data", 512)
             .set("max_cq", 1024)
             .set("max_cqe", 1 << 16)
             .set("max_mr", 1024)
