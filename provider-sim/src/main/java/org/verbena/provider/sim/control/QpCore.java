@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.Flags;
@@ -10,6 +11,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.EventSource;
+import org.verbena.provider.sim.transport.QpSetup;
 import org.verbena.provider.sim.transport.TransportQp;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.QpChange;
@@ -33,10 +35,16 @@ final class QpCore {
     /**
      * Creates a queue pair in RESET.
      *
-     * @param parts the objects that it uses
+     * @param setup describes the data path of the queue pair with the given number
      * @param events the source of its events
      */
-    QpCore(SimKernel kernel, QpRequest request, boolean sqSigAll, QpGrant grant, QpParts parts, EventSource events) {
+    QpCore(
+            SimKernel kernel,
+            QpRequest request,
+            boolean sqSigAll,
+            QpGrant grant,
+            IntFunction<QpSetup> setup,
+            EventSource events) {
         this.kernel = kernel;
         this.typeCode = request.qpTypeCode();
         boolean table = request.indTableLogSize().isPresent();
@@ -50,9 +58,8 @@ final class QpCore {
         kernel.take(ObjectType.QP);
         // hw/mlx5/qp.c, create_rss_raw_qp_tir: an RSS queue pair is a set of rules for other queues and has no number.
         this.number = table ? 0 : kernel.qpNumbers().take();
-        this.transport = kernel.engine()
-                .call(() -> new TransportQp(
-                        kernel.nic(), parts.setup((int) number, request, grant, sqSigAll), attr, events));
+        this.transport =
+                kernel.engine().call(() -> new TransportQp(kernel.nic(), setup.apply((int) number), attr, events));
     }
 
     TransportQp transport() {

@@ -45,4 +45,122 @@ public record QpSetup(
         int maxTsoHeader,
         boolean blocksOwnMulticast,
         int sourceQpn,
-        Framing framing) {}
+        Framing framing) {
+    /** Creates a builder of a queue pair that sends and receives, without queues. */
+    public static Builder of(int number, Service service, Object domain) {
+        return new Builder(number, service, domain);
+    }
+
+    /** A builder of a setup. Its methods are named after the parts of a queue pair. */
+    public static final class Builder {
+        private final int number;
+        private final Service service;
+        private final Object domain;
+        private boolean sends = true;
+        private boolean receives = true;
+        private @Nullable CompletionRing sendCq;
+        private @Nullable CompletionRing recvCq;
+        private @Nullable SrqReceives srq;
+        private @Nullable RssTable table;
+        private long sendDepth;
+        private long maxSendSge;
+        private long maxInline;
+        private long recvDepth;
+        private long maxRecvSge;
+        private boolean sigAll;
+        private int maxTsoHeader;
+        private boolean blocksOwnMulticast;
+        private int sourceQpn = -1;
+        private Framing framing = new Framing(false, false);
+
+        private Builder(int number, Service service, Object domain) {
+            this.number = number;
+            this.service = service;
+            this.domain = domain;
+        }
+
+        /** Sets the roles. An XRC target does not send, and an XRC initiator does not receive. */
+        public Builder roles(boolean sending, boolean receiving) {
+            sends = sending;
+            receives = receiving;
+            return this;
+        }
+
+        /** Sets the completion queues, null for a missing one. */
+        public Builder completions(@Nullable CompletionRing ofSends, @Nullable CompletionRing ofReceives) {
+            sendCq = ofSends;
+            recvCq = ofReceives;
+            return this;
+        }
+
+        /** Sets the size of the send queue, and whether every send generates a completion. */
+        public Builder sendQueue(long depth, long maxSge, long inline, boolean signalsAll) {
+            sendDepth = depth;
+            maxSendSge = maxSge;
+            maxInline = inline;
+            sigAll = signalsAll;
+            return this;
+        }
+
+        /** Sets the size of the receive queue. */
+        public Builder recvQueue(long depth, long maxSge) {
+            recvDepth = depth;
+            maxRecvSge = maxSge;
+            return this;
+        }
+
+        /** Sets the source of receives in place of a receive queue, null for a missing one. */
+        public Builder sharedReceives(@Nullable SrqReceives queue, @Nullable RssTable spreading) {
+            srq = queue;
+            table = spreading;
+            return this;
+        }
+
+        /** Sets the maximum length of the header of a large send, in bytes. */
+        public Builder maxTsoHeader(int bytes) {
+            maxTsoHeader = bytes;
+            return this;
+        }
+
+        /** Sets whether the queue pair receives no copy of the multicasts that it sends. */
+        public Builder blocksOwnMulticast(boolean blocks) {
+            blocksOwnMulticast = blocks;
+            return this;
+        }
+
+        /** Sets the number on the wire. */
+        public Builder sourceQpn(int value) {
+            sourceQpn = value;
+            return this;
+        }
+
+        /** Sets the form in which the queue pair receives frames. */
+        public Builder framing(Framing value) {
+            framing = value;
+            return this;
+        }
+
+        public QpSetup build() {
+            return new QpSetup(
+                    number,
+                    service,
+                    sends,
+                    receives,
+                    domain,
+                    sendCq,
+                    recvCq,
+                    srq,
+                    table,
+                    sendDepth,
+                    maxSendSge,
+                    maxInline,
+                    recvDepth,
+                    maxRecvSge,
+                    sigAll,
+                    maxTsoHeader,
+                    blocksOwnMulticast,
+                    sourceQpn,
+                    framing);
+        }
+    }
+}
