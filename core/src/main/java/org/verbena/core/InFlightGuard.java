@@ -24,7 +24,7 @@ final class InFlightGuard implements TwoPhaseClose {
     }
 
     /** Records that a work request references the object. */
-    void carry() {
+    void markReferenced() {
         referenced = true;
     }
 

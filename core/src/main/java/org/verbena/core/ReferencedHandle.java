@@ -21,7 +21,7 @@ abstract class ReferencedHandle extends Handle {
 
     /** Records that a work request references the object. */
     final void markReferenced() {
-        guard.carry();
+        guard.markReferenced();
     }
 
     /** Waits for the posts in flight that may reference the object. */

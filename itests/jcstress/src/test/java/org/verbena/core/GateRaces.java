@@ -246,11 +246,11 @@ public final class GateRaces {
     @Outcome(id = "CARRY, done, done, alive", expect = Expect.ACCEPTABLE, desc = "posted before")
     @Outcome(id = "CARRY, closed, done, not looked at", expect = Expect.ACCEPTABLE, desc = "refused after")
     @State
-    public static class CarryAgainstDestroy {
+    public static class ReferenceAgainstDestroy {
         private static final ContextId CONTEXT = new ContextId(1, "device");
 
         private final Gate gate = new Gate("queue", "a post");
-        private final InFlightGuard carriage = new InFlightGuard("object", new SendGates(List.of(queuePair())));
+        private final InFlightGuard guard = new InFlightGuard("object", new SendGates(List.of(queuePair())));
         private final StaggeredStart meeting = new StaggeredStart();
         private boolean gone;
         private String seen = "not looked at";
@@ -265,10 +265,10 @@ public final class GateRaces {
         public void post(LLLL_Result r) {
             meeting.first();
             r.r2 = Outcomes.of(() -> {
-                carriage.carry();
+                guard.markReferenced();
                 gate.enter("post");
                 try {
-                    carriage.requireUsable("post");
+                    guard.requireUsable("post");
                     seen = gone ? "gone" : "alive";
                 } finally {
                     gate.exit();
@@ -280,7 +280,7 @@ public final class GateRaces {
         public void destroy(LLLL_Result r) {
             meeting.second();
             r.r3 = Outcomes.of(() -> {
-                carriage.begin();
+                guard.begin();
                 gone = true;
             });
         }

@@ -44,7 +44,7 @@ import org.verbena.error.ClosedHandleException;
 
 /** Tests that an object which a driver follows by its pointer is destroyed before or after the call, never during it. */
 @Timeout(120)
-class CarriedObjectsTest {
+class ReferencedObjectsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** How a work request references an object. */
