@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures Verbena and C in turn on the same driver, and checks the ratios against the goals.",
-            "Prints the table, and writes it to results.md, results.json and results.html in the directory of --out. "
+            "Measure Verbena and C in turn on the same driver, and check the ratios against the goals.",
+            "Print the table, and write it to results.md, results.json and results.html in the directory of --out. "
                     + "The table has the rows of this run and those of earlier runs."
         })
 final class BenchCommand implements Callable<Integer> {
@@ -62,45 +62,47 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--row",
             paramLabel = "ROW",
-            description = "Only this row of the table; can be repeated. --list names them.")
+            description = "Measure only this row of the table. Can be repeated. --list prints the names.")
     private Set<String> rows = new LinkedHashSet<>();
 
     @Option(
             names = "--plot",
             paramLabel = "PLOT",
-            description = "Only this plot of how cost grows; can be repeated. Without --row, --lane and --plot "
-                    + "everything is measured.")
+            description = "Measure only this plot of how cost grows. Can be repeated. Without --row, --lane and "
+                    + "--plot, everything is measured.")
     private Set<String> plots = new LinkedHashSet<>();
 
-    @Option(names = "--lane", paramLabel = "LANE", description = "Only this lane: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--lane", paramLabel = "LANE", description = "Measure only this lane: ${COMPLETION-CANDIDATES}.")
     private Set<Lane> lanes = new LinkedHashSet<>();
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "How often each of a row's processes runs. Default: 5; in the emulated machine 3, or 1 where "
-                    + "nothing is asked; for starts of a JVM 15; for plots 2.")
+            description = "Number of runs of each process of a row. Default: 5; in the emulated machine 3, or 1 for "
+                    + "rows without a goal; for starts of a JVM 15; for plots 2.")
     private int rounds;
 
-    @Option(names = "--smoke", description = "See that everything runs: one short round each. The times say little.")
+    @Option(
+            names = "--smoke",
+            description = "Check that everything runs, in one short round each. The times are not meaningful.")
     private boolean smoke;
 
-    @Option(names = "--report", description = "Measure nothing: write the report anew.")
+    @Option(names = "--report", description = "Write the report again without measuring.")
     private boolean reportOnly;
 
-    @Option(names = "--required", description = "Fail if a lane cannot run here; otherwise it is left out.")
+    @Option(names = "--required", description = "Fail if a lane cannot run here. By default, the lane is left out.")
     private boolean required;
 
-    @Option(names = "--list", description = "Name the rows and the plots.")
+    @Option(names = "--list", description = "List the rows and the plots.")
     private boolean list;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where results are written. Default: bench/target/results.")
+            description = "Directory for the results. Default: bench/target/results.")
     private @Nullable Path out;
 
-    @Option(names = "--checkout", hidden = true, description = "The top of the checkout.")
+    @Option(names = "--checkout", hidden = true, description = "Root directory of the checkout.")
     private Path checkout = Path.of("");
 
     @Override

@@ -19,9 +19,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "handles",
         description = {
-            "List the device contexts and objects that are open in this JVM, who created each and since when.",
-            "A handle is leaked if nobody refers to it any more and nobody has closed it."
-                    + " With --json the whole stack trace of each creation is shown."
+            "List the open device contexts and objects of this JVM, with the creator and the creation time of each.",
+            "A handle is leaked if it is unreachable and was not closed. With --json, print the full stack trace of "
+                    + "each creation."
         },
         footer = {"  verbena handles", "  verbena handles --json"})
 final class HandlesCommand extends Subcommand {

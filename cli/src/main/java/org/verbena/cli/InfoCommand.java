@@ -19,13 +19,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "info",
         description = {
-            "Print the attributes of a device, of its ports and their GID tables.",
-            "They are those of ibv_query_device_ex(3), ibv_query_port(3) and ibv_query_gid_table(3), by the names of "
-                    + "the C structs; orig_attr is what ibv_query_device(3) answers."
+            "Print the attributes of a device, its ports and their GID tables.",
+            "The attributes are those of ibv_query_device_ex(3), ibv_query_port(3) and ibv_query_gid_table(3). Names "
+                    + "are those of the C structs. orig_attr has the attributes of ibv_query_device(3)."
         },
         footer = {"  verbena info mlx5_0", "  verbena info rxe0 --provider jna --json"})
 final class InfoCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "DEVICE", description = "Name of the device; command 'devices' lists them.")
+    @Parameters(index = "0", paramLabel = "DEVICE", description = "Name of the device, as command 'devices' lists it.")
     private String device = "";
 
     @Mixin

@@ -40,11 +40,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ping",
         description = {
-            "Send messages to a queue pair that sends them back, verify every byte, and measure how long a round trip "
-                    + "takes.",
-            "Both queue pairs are of this process and device, unless the other one is somewhere else: there, 'verbena "
-                    + "ping --listen' waits, and --connect goes to it. The two sides find each other by TCP; they may "
-                    + "use different providers."
+            "Send messages to a queue pair that returns them, verify every byte, and measure the round-trip time.",
+            "By default, both queue pairs belong to this process and device. To ping another process or host, run "
+                    + "'verbena ping --listen' there and --connect here. The two sides find each other over TCP. "
+                    + "They can use different providers."
         },
         footer = {
             "  verbena ping --profile mlx5 --count 100000",
@@ -64,15 +63,16 @@ final class PingCommand extends Subcommand {
             names = "--listen",
             paramLabel = "[ADDRESS]:PORT",
             converter = HostPort.Converter.class,
-            description = "Wait for somebody who connects, and answer. Without an address only this host is listened "
-                    + "to; 0.0.0.0 stands for all. Type, size and number of messages are what the other side says.")
+            description = "Wait for a peer to connect, and answer its messages. Without an address, only this host "
+                    + "can connect. 0.0.0.0 stands for all addresses. The peer chooses the type, the size and the "
+                    + "number of messages.")
     private @Nullable HostPort listen;
 
     @Option(
             names = "--connect",
             paramLabel = "HOST:PORT",
             converter = HostPort.Converter.class,
-            description = "Ping the one who listens there.")
+            description = "Ping the peer that listens at this address.")
     private @Nullable HostPort connect;
 
     @Mixin
@@ -90,61 +90,60 @@ final class PingCommand extends Subcommand {
             names = "--size",
             paramLabel = "BYTES",
             converter = Whole.MessageSize.class,
-            description = "Bytes of a message. Default: ${DEFAULT-VALUE}.")
+            description = "Size of a message in bytes. Default: ${DEFAULT-VALUE}.")
     private long size = 64;
 
     @Option(
             names = "--count",
             paramLabel = "N",
             converter = Whole.Count.class,
-            description = "Round trips to measure. Default: ${DEFAULT-VALUE}.")
+            description = "Number of round trips to measure. Default: ${DEFAULT-VALUE}.")
     private long count = 10_000;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
             converter = Whole.CountOrNone.class,
-            description = "Round trips before those, which are not measured. Default: ${DEFAULT-VALUE}.")
+            description = "Number of round trips before the measurement. Default: ${DEFAULT-VALUE}.")
     private long warmup = 1_000;
 
-    @Option(names = "--inline", description = "Post messages inline, on this side.")
+    @Option(names = "--inline", description = "Post messages inline on this side.")
     private boolean inline;
 
     @Option(
             names = "--timeout",
             paramLabel = "MILLISECONDS",
             converter = Whole.Millis.class,
-            description =
-                    "How long to wait for an answer. By RC that is an error then; by UC and UD the message counts "
-                            + "as lost. Default: ${DEFAULT-VALUE}.")
+            description = "Time limit for an answer. Over RC, a timeout is an error. Over UC and UD, the message "
+                    + "counts as lost. Default: ${DEFAULT-VALUE}.")
     private long timeout = 5_000;
 
     @Option(
             names = "--handshake-timeout",
             paramLabel = "MILLISECONDS",
             converter = Whole.Millis.class,
-            description = "Limit of each step of the handshake with the other side. Default: ${DEFAULT-VALUE}.")
+            description = "Time limit for each step of the handshake with the peer. Default: ${DEFAULT-VALUE}.")
     private long handshakeTimeout = 10_000;
 
     @Option(
             names = "--port",
             paramLabel = "N",
             converter = Whole.Port.class,
-            description = "Port of the device. Default: ${DEFAULT-VALUE}.")
+            description = "Port number of the device. Default: ${DEFAULT-VALUE}.")
     private long port = 1;
 
     @Option(
             names = "--gid-index",
             paramLabel = "N",
             converter = Whole.Index.class,
-            description = "Index of the source GID; without, the first one of RoCEv2 with an IPv4 address, else the "
-                    + "first one of RoCEv2, else the first one.")
+            description = "Index of the source GID. Default: the first RoCEv2 GID with an IPv4 address, else the "
+                    + "first RoCEv2 GID, else the first GID.")
     private @Nullable Long gidIndex;
 
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write a page with a chart of the percentiles; it needs no other file and no network.")
+            description = "Write a page with a chart of the percentiles. The page needs no other file and no network.")
     private @Nullable Path html;
 
     @Spec

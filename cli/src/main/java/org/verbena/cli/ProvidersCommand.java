@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 /** The command {@code verbena providers}, which lists all providers that a lookup finds, whether available or not. */
 @Command(
         name = "providers",
-        description = "List the providers that were found, whether each can be used, and why not.",
+        description = "List the providers that were found, whether each is available, and if not, why.",
         footer = {"  verbena providers", "  verbena providers --json"})
 final class ProvidersCommand extends Subcommand {
     private final ProviderLookup lookup;

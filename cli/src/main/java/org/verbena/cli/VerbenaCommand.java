@@ -9,20 +9,20 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = {
-            "RDMA verbs from a shell: what devices there are, what they grant, and how fast they are.",
+            "Call RDMA verbs from a shell: list devices, show what they grant, and measure how fast they are.",
             "",
-            "A provider reaches the devices. 'ffm' and 'jna' call the system's libibverbs.so.1; 'sim' is a simulator that "
-                    + "answers as a chosen driver does. Without --provider the one of the system property "
-                    + "verbena.provider is taken, else the available one of the highest priority; 'verbena providers' "
-                    + "lists them."
+            "A provider accesses the devices. 'ffm' and 'jna' call the system's libibverbs.so.1. 'sim' is a "
+                    + "simulator that models a chosen driver. The default is the provider in the system property "
+                    + "verbena.provider, else the available provider with the highest priority. 'verbena providers' "
+                    + "lists the providers."
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:the device or the provider refused, a difference was found, or nobody answered",
-            "2:the command line is wrong, or asks for what no device could be asked"
+            "1:the device or the provider failed the request, a difference was found, or no peer answered",
+            "2:the command line is wrong, or describes a request that no device can receive"
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -14,7 +14,7 @@ final class CapRange {
             names = "--from",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Smallest value. With --to close to it every value between is shown.")
+            description = "Smallest value. If --to is close to it, every value in between is shown.")
     private @Nullable Long from;
 
     @Option(names = "--to", paramLabel = "N", converter = Unsigned.Uint32.class, description = "Largest value.")
@@ -24,7 +24,7 @@ final class CapRange {
             names = "--values",
             paramLabel = "N,N...",
             converter = Values.Converter.class,
-            description = "These values and no other.")
+            description = "Show exactly these values.")
     private @Nullable Values values;
 
     /** Returns the values for these curves, in ascending order. */

@@ -25,10 +25,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "caps",
         description = {
-            "Show what drivers grant for each value of an attribute, side by side, and why they refuse. Nothing is "
-                    + "created to find out: the drivers' models are asked, on a real device the one that fits it.",
-            "Attributes that are not swept are 1 where they are not given, and max_inline_data is 0. Types "
-                    + "without a receive queue, those of XRC, want --max-recv-wr 0."
+            "Show what drivers grant for each value of an attribute, side by side, and why they reject values.",
+            "The command evaluates models of the drivers and creates no objects. For a real device, it uses the "
+                    + "model that fits the device.",
+            "Attributes that are neither swept nor given are 1, and max_inline_data is 0. Types without a receive "
+                    + "queue (the XRC types) require --max-recv-wr 0."
         },
         footer = {
             "  verbena caps --profile mlx5,rxe --attr max_send_wr",
@@ -61,7 +62,7 @@ public final class CapsCommand extends Subcommand {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write a page with a chart for each attribute; it needs no other file and no network.")
+            description = "Write a page with a chart for each attribute. The page needs no other file and no network.")
     private @Nullable Path html;
 
     public CapsCommand(ProviderLookup lookup) {

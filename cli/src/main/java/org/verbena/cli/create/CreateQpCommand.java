@@ -8,10 +8,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "create-qp",
         description = {
-            "Create a queue pair, print the capabilities that were requested, granted and queried, and destroy it.",
-            "This is ibv_create_qp(3), or ibv_create_qp_ex(3) with --ex or any option of that section.",
-            "What is not given is 0, as in a zeroed struct ibv_qp_init_attr. Numbers may be hexadecimal (0x...); "
-                    + "flags are names or numbers, separated by commas."
+            "Create a queue pair, print the requested, granted and queried capabilities, and destroy it.",
+            "The call is ibv_create_qp(3), or ibv_create_qp_ex(3) with --ex or any option of its sections.",
+            "Attributes that are not given are 0, as in a zeroed struct ibv_qp_init_attr. Numbers can be hexadecimal "
+                    + "(0x...). Flags are names or numbers, separated by commas."
         },
         footer = {
             "  verbena create-qp --provider sim --profile mlx5 --type RC \\",

@@ -8,9 +8,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "create-wq",
         description = {
-            "Create a receive work queue, print the capabilities that were requested and granted, and destroy it: "
-                    + "ibv_create_wq(3). C has no call to query one.",
-            "What is not given is 0, as in a zeroed struct ibv_wq_init_attr."
+            "Create a receive work queue with ibv_create_wq(3), print the requested and granted capabilities, and "
+                    + "destroy it.",
+            "C has no call to query a work queue. Attributes that are not given are 0, as in a zeroed struct "
+                    + "ibv_wq_init_attr."
         },
         footer = {
             "  verbena create-wq --provider sim --profile mlx5 --max-wr 100 --max-sge 2",

@@ -15,7 +15,7 @@ public final class QpTrialOptions {
     @ArgGroup(validate = false, heading = "%nOptions of ibv_create_qp_ex(3):%n")
     private final QpExOptions extended = new QpExOptions();
 
-    @ArgGroup(validate = false, heading = "%nReceive-side scaling, also of ibv_create_qp_ex(3):%n")
+    @ArgGroup(validate = false, heading = "%nReceive-side scaling options of ibv_create_qp_ex(3):%n")
     private final RssOptions rss = new RssOptions();
 
     public QpTrial trial() {

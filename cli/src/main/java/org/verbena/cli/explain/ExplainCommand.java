@@ -17,9 +17,10 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = {
-            "Say what the driver of a device would answer to a call, and why, without making it.",
-            "A model of the driver is asked. It knows the rules of the driver's sources, with the limits that the device "
-                    + "reports; what no rule can know, such as memory that runs out, is taken to go well."
+            "Show how the driver of a device would answer a call, and why, without making the call.",
+            "The answer comes from a model of the driver. The model applies the rules of the driver's sources with "
+                    + "the limits that the device reports. It assumes success for conditions that no rule can predict, "
+                    + "such as lack of memory."
         },
         synopsisSubcommandLabel = "CALL",
         commandListHeading = "%nCalls:%n",
@@ -47,8 +48,10 @@ public final class ExplainCommand {
     /** The command {@code verbena explain create-qp}. */
     @Command(
             name = "create-qp",
-            description =
-                    "What the driver makes of ibv_create_qp(3), or ibv_create_qp_ex(3) with --ex or any option of that section.",
+            description = {
+                "Show the answer of the driver to ibv_create_qp(3) or ibv_create_qp_ex(3).",
+                "The call is ibv_create_qp(3), or ibv_create_qp_ex(3) with --ex or any option of its sections."
+            },
             footer = {
                 "  verbena explain create-qp --profile mlx5 --type RC --max-send-wr 16384 \\",
                 "      --max-send-sge 1"
@@ -70,7 +73,7 @@ public final class ExplainCommand {
     /** The command {@code verbena explain create-wq}. */
     @Command(
             name = "create-wq",
-            description = "What the driver makes of ibv_create_wq(3).",
+            description = "Show the answer of the driver to ibv_create_wq(3).",
             footer = {"  verbena explain create-wq --profile mlx5 --max-wr 40000 --max-sge 1"})
     static final class CreateWq extends ExplainSubcommand {
         @Mixin
@@ -89,7 +92,7 @@ public final class ExplainCommand {
     /** The command {@code verbena explain create-srq}. */
     @Command(
             name = "create-srq",
-            description = "What the driver makes of ibv_create_srq(3).",
+            description = "Show the answer of the driver to ibv_create_srq(3).",
             footer = {"  verbena explain create-srq --profile rxe --max-wr 100 --max-sge 64"})
     static final class CreateSrq extends ExplainSubcommand {
         @Mixin
@@ -108,7 +111,7 @@ public final class ExplainCommand {
     /** The command {@code verbena explain create-cq}. */
     @Command(
             name = "create-cq",
-            description = "What the driver makes of ibv_create_cq(3).",
+            description = "Show the answer of the driver to ibv_create_cq(3).",
             footer = {"  verbena explain create-cq --profile mlx5 --cqe 100"})
     static final class CreateCq extends ExplainSubcommand {
         @Mixin

@@ -21,10 +21,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "max",
         description = {
-            "Find the largest value of an attribute that is granted for a queue pair, all else being equal: what C has "
-                    + "no call for. ibv_query_device(3) reports limits that hold for some queue pair, not for this one.",
-            "Attributes that are not given are 1, and max_inline_data is 0. Types without a receive queue, those of "
-                    + "XRC, want --max-recv-wr 0."
+            "Find the largest value of an attribute that is granted for a queue pair, all else being equal.",
+            "C has no call for this. ibv_query_device(3) reports limits that hold for some queue pair, not for this "
+                    + "one.",
+            "Attributes that are not given are 1, and max_inline_data is 0. Types without a receive queue (the XRC "
+                    + "types) require --max-recv-wr 0."
         },
         footer = {
             "  verbena explain max --profile mlx5 --type RC --attr max_inline_data",
@@ -37,13 +38,13 @@ final class ExplainMaxCommand extends ExplainSubcommand {
             required = true,
             converter = ConstantName.OfQpCap.class,
             completionCandidates = ConstantName.OfQpCap.class,
-            description = "The attribute: ${COMPLETION-CANDIDATES}.")
+            description = "Attribute to maximize: ${COMPLETION-CANDIDATES}.")
     private QpCapField field = QpCapField.MAX_SEND_WR;
 
     @Option(
             names = "--on-device",
-            description = "Find it by trying on the device, with some 35 queue pairs one after the other, instead of "
-                    + "asking the driver's model.")
+            description = "Try values on the device instead of evaluating the model of the driver. This creates "
+                    + "about 35 queue pairs, one after the other.")
     private boolean onDevice;
 
     @Mixin

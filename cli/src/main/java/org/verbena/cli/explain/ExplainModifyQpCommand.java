@@ -25,9 +25,11 @@ import picocli.CommandLine.Option;
 /** The command {@code verbena explain modify-qp}. */
 @Command(
         name = "modify-qp",
-        description =
-                "What the driver makes of ibv_modify_qp(3): a queue pair is created, taken to the state of --from, "
-                        + "and the change to the state of --to is explained. The attributes of --mask get values that are valid.",
+        description = {
+            "Show the answer of the driver to ibv_modify_qp(3).",
+            "The command creates a queue pair, moves it to the state of --from, and explains the change to the state "
+                    + "of --to. The attributes of --mask get valid values."
+        },
         footer = {
             "  verbena explain modify-qp --profile mlx5 --from INIT --to RTR --mask AV,PATH_MTU",
             "  verbena explain modify-qp --profile rxe --type UD --from RESET --to INIT \\",
@@ -40,7 +42,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             defaultValue = "RESET",
             converter = ConstantName.OfQpState.class,
             completionCandidates = ConstantName.OfQpState.class,
-            description = "State before: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+            description = "State before the change: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpState from = QpState.RESET;
 
     @Option(
@@ -48,7 +50,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             paramLabel = "STATE",
             required = true,
             converter = ConstantName.OfQpState.class,
-            description = "State afterwards.")
+            description = "State after the change.")
     private QpState to = QpState.INIT;
 
     @Option(
@@ -56,7 +58,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             paramLabel = "FLAGS",
             converter = FlagNames.QpAttributes.class,
             completionCandidates = FlagNames.QpAttributes.class,
-            description = "attr_mask, to which STATE is added: ${COMPLETION-CANDIDATES}.")
+            description = "attr_mask, to which the command adds STATE: ${COMPLETION-CANDIDATES}.")
     private Flags<QpAttr.Mask> mask = Flags.none(QpAttr.Mask.class);
 
     @Mixin

@@ -28,9 +28,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "record",
         description = {
-            "Put random requests of every kind to a device, with values about powers of two and about the limits that "
-                    + "it reports, and write down what it answers. What is created is closed at once.",
-            "docs/vectors.md describes the output; 'verbena replay' compares it with the model of the driver."
+            "Send random requests of every kind to a device, and record its answers.",
+            "Values are chosen around powers of two and around the limits that the device reports. Created objects "
+                    + "are closed at once.",
+            "docs/vectors.md describes the output. 'verbena replay' compares it with the model of the driver."
         },
         footer = {
             "  verbena record --provider ffm --device mlx5_0 --seed 7 --count 1000 --output new.jsonl "
@@ -48,35 +49,35 @@ public final class RecordCommand extends Subcommand {
             names = "--seed",
             paramLabel = "S",
             converter = Whole.Seed.class,
-            description = "The same seed asks the same. Default: ${DEFAULT-VALUE}.")
+            description = "Seed of the requests. The same seed gives the same requests. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
     @Option(
             names = "--count",
             paramLabel = "N",
             converter = Whole.Vectors.class,
-            description = "How many requests, 1 or more. Default: ${DEFAULT-VALUE}.")
+            description = "Number of requests, 1 or more. Default: ${DEFAULT-VALUE}.")
     private long count = 1000;
 
     @Option(
             names = "--driver",
             paramLabel = "MODEL",
-            description = "The driver's name in the output. Without: the model that fits the device.")
+            description = "Name of the driver in the output. Default: the model that fits the device.")
     private @Nullable String driver;
 
     @Option(
             names = "--config",
             paramLabel = "NAME",
-            description = "What the output calls the device's limits. Without: the name of the device.")
+            description = "Name of the device's limits in the output. Default: the name of the device.")
     private @Nullable String config;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "Where to write. Without: standard output.")
+    @Option(names = "--output", paramLabel = "FILE", description = "Output file. Default: standard output.")
     private @Nullable Path output;
 
     @Option(
             names = "--configs-output",
             paramLabel = "FILE",
-            description = "Add the device's limits to this file; it is made if it is not there.")
+            description = "Add the device's limits to this file. Create the file if it does not exist.")
     private @Nullable Path configsOutput;
 
     public RecordCommand(ProviderLookup lookup) {

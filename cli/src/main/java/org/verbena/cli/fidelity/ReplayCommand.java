@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "replay",
         description = {
-            "Put recorded requests to the models of the drivers that answered them, and compare the answers. With "
-                    + "--provider, --profile or --device that device is asked instead.",
-            "docs/vectors.md describes the files; 'verbena record' makes them."
+            "Send recorded requests to the models of the drivers that answered them, and compare the answers.",
+            "With --provider, --profile or --device, send the requests to that device instead.",
+            "docs/vectors.md describes the files. 'verbena record' creates them."
         },
         footer = {
             "  verbena replay fidelity/src/test/resources/vectors/mlx5.jsonl",
@@ -41,14 +41,14 @@ import picocli.CommandLine.Parameters;
 public final class ReplayCommand extends Subcommand {
     private static final int SHOWN = 20;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Vectors, one JSON object a line.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Vector file, with one JSON object per line.")
     private List<Path> files = List.of();
 
     @Option(
             names = "--configs",
             paramLabel = "FILE",
-            description = "Limits of the devices that answered. Without: a configs.json beside the vectors, else every "
-                    + "model keeps its own.")
+            description = "File with the limits of the devices that answered. Default: configs.json in the directory "
+                    + "of the vectors, else the built-in limits of each model.")
     private @Nullable Path configs;
 
     @Mixin

@@ -39,12 +39,12 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "walk",
         description = {
-            "Take random steps on a device and on the simulator side by side: create, change, query and destroy every "
-                    + "kind of object, legally and illegally. Each answer must be the same: errno, granted and queried "
-                    + "values, states.",
-            "With --path data the steps post work requests on both sides and wait for what they lead to. Each must have the "
-                    + "same consequences: errno, completions, states, events and the contents of the memory.",
-            "The first difference is shrunk to a few steps and printed; --replay takes them again."
+            "Run the same random steps on a device and on the simulator, and compare the answers.",
+            "The steps create, change, query and destroy objects of every kind, legally and illegally. Each answer "
+                    + "must be the same: errno, granted and queried values, states.",
+            "With --path data, the steps post work requests on both sides and wait for the results. Each result must "
+                    + "be the same: errno, completions, states, events and memory contents.",
+            "The command shrinks the first difference to a few steps and prints it. --replay runs these steps again."
         },
         footer = {
             "  verbena walk --provider ffm --device mlx5_0 --steps 100000",
@@ -66,7 +66,7 @@ public final class WalkCommand extends Subcommand {
     @Option(
             names = "--profile",
             paramLabel = "MODEL",
-            description = "Driver that the simulator answers as; without, the one that fits the device.")
+            description = "Driver that the simulator models. Default: the driver that fits the device.")
     private @Nullable String profile;
 
     /** Converts the word for a path. */
@@ -84,46 +84,49 @@ public final class WalkCommand extends Subcommand {
             names = "--path",
             paramLabel = "control|data|post",
             converter = PathName.class,
-            description =
-                    "What the steps do: create, change and destroy objects, or post work requests and look how they "
-                            + "complete; without, control.")
+            description = "Kind of steps. control: create, change and destroy objects. data: post work requests and "
+                    + "compare their results. post: post work requests and compare only the decisions of the "
+                    + "library. Default: control.")
     private WalkPath path = WalkPath.CONTROL;
 
-    @Option(names = "--keep-going", description = "Go on after a difference, in fresh contexts, and print all of them.")
+    @Option(
+            names = "--keep-going",
+            description = "Continue after a difference, in fresh contexts, and print all of them.")
     private boolean keepGoing;
 
     @Option(
             names = "--steps",
             paramLabel = "N",
             converter = Whole.Count.class,
-            description = "How many steps to take, 1 or more; without, ${DEFAULT-VALUE}.")
+            description = "Number of steps, 1 or more. Default: ${DEFAULT-VALUE}.")
     private long steps = 20_000;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             converter = Whole.Seed.class,
-            description = "Where the random numbers begin; without, somewhere. With the same seed and the same answers "
-                    + "the steps are the same.")
+            description = "Seed of the random numbers. Default: a random seed. With the same seed and the same "
+                    + "answers, the steps are the same.")
     private long seed = ThreadLocalRandom.current().nextLong(1, 1L << 40);
 
     @Option(
             names = "--replay",
             paramLabel = "FILE",
-            description = "Take the steps of this file instead: what was printed of a difference, or a journal.")
+            description = "Run the steps in this file instead of random steps. The file is a printed difference or a "
+                    + "journal.")
     private @Nullable Path replay;
 
     @Option(
             names = "--allow",
             paramLabel = "FILE",
-            description = "Differences that are known, one a line: value | steps | reason | source.")
+            description = "File with known differences, one per line: value | steps | reason | source.")
     private @Nullable Path allow;
 
     @Option(
             names = "--journal",
             paramLabel = "FILE",
             description =
-                    "Write each step to this file before it is taken. If the process crashes, the file says where.")
+                    "Write each step to this file before it runs. If the process crashes, the file shows the step.")
     private @Nullable Path journal;
 
     @Spec

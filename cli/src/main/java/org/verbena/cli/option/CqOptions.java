@@ -12,7 +12,7 @@ public final class CqOptions {
             paramLabel = "N",
             required = true,
             converter = Unsigned.Uint32.class,
-            description = "Completions that the queue holds.")
+            description = "Capacity of the queue in completions.")
     private long cqe;
 
     @Option(

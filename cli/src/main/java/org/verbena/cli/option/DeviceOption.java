@@ -16,7 +16,7 @@ public final class DeviceOption {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "Device to use; without, the first one that command 'devices' lists.")
+            description = "Device to use. Default: the first one that command 'devices' lists.")
     private @Nullable String name;
 
     /** Selects the device and reports its name. */

@@ -18,9 +18,11 @@ public final class ProviderOption {
             names = "--provider",
             paramLabel = "NAME",
             description = {
-                "Provider to use: ffm, jna, sim or another that is installed. It is an error if it is not available.",
-                "Without: the one of the system property " + ProviderLookup.PROVIDER_PROPERTY
-                        + ", else the available one of the highest priority, with a notice if that is a simulator."
+                "Provider to use: ffm, jna, sim or another installed provider. The command fails if the provider is "
+                        + "not available.",
+                "Default: the provider in the system property " + ProviderLookup.PROVIDER_PROPERTY
+                        + ", else the available provider with the highest priority. "
+                        + "If that is a simulator, the command prints a notice."
             })
     private @Nullable String name;
 

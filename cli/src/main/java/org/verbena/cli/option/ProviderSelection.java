@@ -25,9 +25,9 @@ public final class ProviderSelection {
             names = "--profile",
             paramLabel = "MODEL",
             completionCandidates = ProfileNames.class,
-            description = "Driver that the simulator answers as: ${COMPLETION-CANDIDATES}. With several, separated by "
-                    + "commas, it has a device for each; " + ALL + " stands for all of them. "
-                    + "Means --provider sim where no provider is named.")
+            description = "Driver that the simulator models: ${COMPLETION-CANDIDATES}. Several names, separated by "
+                    + "commas, give one device per driver. '" + ALL + "' selects all drivers. "
+                    + "Implies --provider sim if no provider is named.")
     private @Nullable String profile;
 
     public ProviderSelection(ProviderLookup lookup) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
  * scaling.
  */
 public final class QpExOptions {
-    @Option(names = "--ex", description = "Use the extended call, also where no attribute needs it.")
+    @Option(names = "--ex", description = "Use the extended call even if no attribute needs it.")
     private boolean ex;
 
     @Option(
@@ -35,14 +35,14 @@ public final class QpExOptions {
             names = "--max-tso-header",
             paramLabel = "N",
             converter = Unsigned.Uint16.class,
-            description = "Largest TSO header in bytes.")
+            description = "Maximum size of a TSO header in bytes.")
     private @Nullable Long maxTsoHeader;
 
     @Option(
             names = "--source-qpn",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Queue pair number on the wire; goes with --create-flags SOURCE_QPN.")
+            description = "Queue pair number on the wire. Use it with --create-flags SOURCE_QPN.")
     private @Nullable Long sourceQpn;
 
     @Option(
@@ -50,7 +50,7 @@ public final class QpExOptions {
             paramLabel = "FLAGS",
             converter = FlagNames.QpCompMask.class,
             completionCandidates = FlagNames.QpCompMask.class,
-            description = "comp_mask, instead of the one that follows from what is set: ${COMPLETION-CANDIDATES}.")
+            description = "comp_mask, instead of the mask of the given attributes: ${COMPLETION-CANDIDATES}.")
     private @Nullable Flags<QpInitAttr.Mask> compMask;
 
     public boolean isChosen() {

@@ -19,41 +19,41 @@ public final class QpOptions {
             names = "--max-send-wr",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Outstanding work requests of the send queue.")
+            description = "Maximum number of outstanding work requests in the send queue.")
     private long maxSendWr;
 
     @Option(
             names = "--max-recv-wr",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Outstanding work requests of the receive queue.")
+            description = "Maximum number of outstanding work requests in the receive queue.")
     private long maxRecvWr;
 
     @Option(
             names = "--max-send-sge",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Scatter/gather elements of a send work request.")
+            description = "Maximum number of scatter/gather elements of a send work request.")
     private long maxSendSge;
 
     @Option(
             names = "--max-recv-sge",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Scatter/gather elements of a receive work request.")
+            description = "Maximum number of scatter/gather elements of a receive work request.")
     private long maxRecvSge;
 
     @Option(
             names = "--max-inline-data",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Bytes that can be posted inline.")
+            description = "Maximum number of bytes that can be posted inline.")
     private long maxInlineData;
 
-    @Option(names = "--srq", description = "Take receives from a shared receive queue, which is created for it.")
+    @Option(names = "--srq", description = "Create a shared receive queue, and take receives from it.")
     private boolean srq;
 
-    @Option(names = "--sig-all", description = "sq_sig_all: every send work request makes a completion.")
+    @Option(names = "--sig-all", description = "sq_sig_all: every send work request generates a completion.")
     private boolean sqSigAll;
 
     /** Creates options with the default 0 for each size. */

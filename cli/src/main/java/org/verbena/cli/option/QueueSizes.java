@@ -8,14 +8,14 @@ public final class QueueSizes {
             names = "--max-wr",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Outstanding work requests.")
+            description = "Maximum number of outstanding work requests.")
     private long maxWr;
 
     @Option(
             names = "--max-sge",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "Scatter/gather elements of a work request.")
+            description = "Maximum number of scatter/gather elements of a work request.")
     private long maxSge;
 
     public long maxWr() {

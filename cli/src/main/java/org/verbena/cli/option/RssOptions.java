@@ -17,7 +17,7 @@ public final class RssOptions {
             names = "--rss-wqs",
             paramLabel = "N",
             converter = Unsigned.Uint16.class,
-            description = "rwq_ind_tbl: an indirection table over N new work queues, a power of two.")
+            description = "rwq_ind_tbl: an indirection table over N new work queues. N is a power of two.")
     private @Nullable Long workQueues;
 
     @Option(
@@ -40,7 +40,7 @@ public final class RssOptions {
             names = "--rx-hash-key-length",
             paramLabel = "N",
             converter = Unsigned.Uint8.class,
-            description = "rx_hash_key_len: length of the key, whose bytes do not matter here. Default: "
+            description = "rx_hash_key_len: length of the key. The contents of the key have no effect here. Default: "
                     + USUAL_KEY_LENGTH + ".")
     private @Nullable Long keyLength;
 

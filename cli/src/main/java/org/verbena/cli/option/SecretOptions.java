@@ -23,14 +23,14 @@ public final class SecretOptions {
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "Connect only with somebody who knows the secret in this file: 16 bytes or more, best random "
-                    + "ones. A line end behind it does not count.")
+            description = "Connect only with a peer that has the secret in this file. The secret has 16 bytes or more, "
+                    + "preferably random ones. A line end after the secret is ignored.")
     private @Nullable Path file;
 
     @Option(
             names = "--secret-env",
             paramLabel = "NAME",
-            description = "The same with the secret in an environment variable of this name.")
+            description = "Like --secret-file, with the secret in this environment variable.")
     private @Nullable String variable;
 
     public boolean given() {

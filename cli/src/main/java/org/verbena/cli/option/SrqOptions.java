@@ -16,7 +16,7 @@ public final class SrqOptions {
             names = "--srq-limit",
             paramLabel = "N",
             converter = Unsigned.Uint32.class,
-            description = "srq_limit, which creating a queue does not look at.")
+            description = "srq_limit. The create call ignores it.")
     private long srqLimit;
 
     public Explainable question() {
