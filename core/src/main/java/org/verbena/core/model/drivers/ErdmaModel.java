@@ -28,7 +28,7 @@ import org.verbena.spi.model.Verdict;
 /** The model of Alibaba's elastic RDMA adapter, which uses iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
 public final class ErdmaModel extends IwarpModel {
     /** hw/erdma/erdma_verbs.h and erdma_query_device. Values that the device reports are round numbers here. */
-    private static final Limits ELASTIC_RDMA = DeviceLimits.of("erdma");
+    private static final Limits ELASTIC_RDMA = DeviceLimits.ERDMA;
 
     private static final String VERBS = "Linux drivers/infiniband/hw/erdma/erdma_verbs.c: ";
     private static final String QP = "Linux drivers/infiniband/hw/erdma/erdma_qp.c: ";

@@ -67,7 +67,7 @@ public final class HnsModel extends BaseModel {
      * The values that the firmware of both engines reports; hns_roce_query_device and hns_roce_query_port of
      * hw/hns/hns_roce_main.c.
      */
-    private static final Limits HIP09 = DeviceLimits.of("hns");
+    private static final Limits HIP09 = DeviceLimits.HNS;
 
     private static final Limits HIP08 = HIP09.with("hw", 8)
             .with("hw_ver", 0x100)

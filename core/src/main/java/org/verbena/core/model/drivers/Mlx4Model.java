@@ -60,7 +60,7 @@ public final class Mlx4Model extends MlxModel {
             .early(Errno.EINVAL, Errno.ENOMEM);
 
     /** A ConnectX-3 with one RoCE port. The firmware of other cards reports other values. */
-    private static final Limits CONNECTX_3 = DeviceLimits.of("mlx4");
+    private static final Limits CONNECTX_3 = DeviceLimits.MLX4;
 
     private static final int MAX_INLINE = 1024;
     private static final int MAX_RING = (1 << 22) - 1;

@@ -14,6 +14,7 @@ import static org.verbena.attr.QpType.UC;
 import static org.verbena.attr.QpType.UD;
 import static org.verbena.attr.QpType.XRC_RECV;
 import static org.verbena.attr.QpType.XRC_SEND;
+import static org.verbena.core.model.drivers.Mlx5SendQueue.SEGMENT;
 
 import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
@@ -67,9 +68,8 @@ public final class Mlx5Model extends MlxModel {
             .early(Errno.ENOMEM, Errno.ENOMEM);
 
     /** A ConnectX-5 with one RoCE port. The firmware of other cards reports other values. */
-    private static final Limits CONNECTX_5 = DeviceLimits.of("mlx5");
+    private static final Limits CONNECTX_5 = DeviceLimits.MLX5;
 
-    private static final int SEGMENT = 16;
     private static final int BASIC_BLOCK = 64;
     private static final int MAX_CQ_RING = 1 << 24;
     private static final int CQE_BYTES = 64;

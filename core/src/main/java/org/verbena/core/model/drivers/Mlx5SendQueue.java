@@ -33,7 +33,7 @@ import org.verbena.spi.model.QpRequest;
  * largest work request needs. The number of entries is the number that fits, which is seldom a power of two.
  */
 final class Mlx5SendQueue {
-    private static final int SEGMENT = 16;
+    static final int SEGMENT = 16;
     private static final int BLOCK = 64;
     private static final int INLINE_HEADER = 4;
     private static final long UINT32 = 0xFFFF_FFFFL;

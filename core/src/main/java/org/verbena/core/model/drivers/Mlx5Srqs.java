@@ -1,5 +1,7 @@
 package org.verbena.core.model.drivers;
 
+import static org.verbena.core.model.drivers.Mlx5SendQueue.SEGMENT;
+
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.SrqType;
 import org.verbena.core.model.rules.Checklist;
@@ -12,7 +14,6 @@ import org.verbena.spi.model.Verdict;
 
 /** The rules of mlx5 for shared receive queues. */
 final class Mlx5Srqs {
-    private static final int SEGMENT = 16;
     private static final int MIN_SRQ_DESC = 32;
 
     private final Limits limits;

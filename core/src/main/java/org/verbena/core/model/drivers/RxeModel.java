@@ -61,7 +61,7 @@ import org.verbena.spi.model.Verdict;
  */
 public final class RxeModel extends BaseModel {
     /** sw/rxe/rxe_param.h and rxe_init_device_param, for a port over an Ethernet device with an MTU of 1500. */
-    private static final Limits SOFT_ROCE = DeviceLimits.of("rxe");
+    private static final Limits SOFT_ROCE = DeviceLimits.RXE;
 
     private static final int INLINE_UNIT = 16;
     private static final int MAX_TIMEOUT = 31;

@@ -35,7 +35,7 @@ import org.verbena.spi.model.Verdict;
  */
 public final class SiwModel extends IwarpModel {
     /** sw/siw/siw.h, siw_query_device and siw_query_port, for a port over an Ethernet device with an MTU of 1500. */
-    private static final Limits SOFT_IWARP = DeviceLimits.of("siw");
+    private static final Limits SOFT_IWARP = DeviceLimits.SIW;
 
     private static final String VERBS = "Linux drivers/infiniband/sw/siw/siw_verbs.c: ";
 
