@@ -12,7 +12,7 @@ import org.verbena.attr.RxHashFunction;
 import org.verbena.spi.model.Limits;
 
 /** Static factory for the results of the query verbs, from the limits of a device. */
-public final class DeviceReport {
+final class DeviceReport {
     private static final int PHYS_LINK_UP = 5;
 
     private DeviceReport() {}
@@ -25,7 +25,7 @@ public final class DeviceReport {
      * @param limits the limits of the device
      * @return the attributes
      */
-    public static DeviceAttr device(String firmware, long guid, Limits limits) {
+    static DeviceAttr device(String firmware, long guid, Limits limits) {
         return new DeviceAttr(
                 firmware,
                 guid,
@@ -76,7 +76,7 @@ public final class DeviceReport {
      * @param limits the limits of the device
      * @return the attributes
      */
-    public static DeviceAttrEx deviceEx(DeviceAttr device, Limits limits) {
+    static DeviceAttrEx deviceEx(DeviceAttr device, Limits limits) {
         return new DeviceAttrEx(
                 device,
                 new DeviceAttrEx.OdpCaps(limits.report("odp_caps.general_caps"), 0, 0, 0),
@@ -115,7 +115,7 @@ public final class DeviceReport {
      * @param limits the limits of the device
      * @return the attributes
      */
-    public static PortAttr port(Limits limits) {
+    static PortAttr port(Limits limits) {
         return new PortAttr(
                 PortState.ACTIVE.value(),
                 limits.reportInt("max_mtu"),

@@ -136,7 +136,7 @@ public final class ObjectRules {
     }
 
     /** Returns whether the {@code link_layer} of the ports is InfiniBand. */
-    public static boolean isInfiniBand(Limits limits) {
+    static boolean isInfiniBand(Limits limits) {
         return limits.report("link_layer") == LinkLayer.INFINIBAND.value();
     }
 
@@ -278,7 +278,7 @@ public final class ObjectRules {
      * Checks a request for {@code ibv_attach_mcast(3)} (verbs.c: ib_attach_mcast). A violation fails with EINVAL. The
      * LID is checked only on InfiniBand; it must be 0xC000..0xFFFE.
      */
-    public static void mcast(McastRequest request, Limits limits, Checklist checks) {
+    static void mcast(McastRequest request, Limits limits, Checklist checks) {
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/core/verbs.c: ib_attach_mcast");
         rules.require(request.gid().isMulticast(), "gid", request.gid(), "ff00::/8", "a group has a multicast GID")
                 .require(
