@@ -6,7 +6,6 @@ import java.util.List;
 import org.verbena.attr.QpCapField;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
-import org.verbena.attr.VerbsEnum;
 import org.verbena.cli.text.Names;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -15,26 +14,8 @@ import picocli.CommandLine.TypeConversionException;
 public final class ConstantName {
     private ConstantName() {}
 
-    abstract static class Converter<E extends Enum<E> & VerbsEnum> implements ITypeConverter<E>, Iterable<String> {
-        private final Names<E> names;
-
-        Converter(List<E> constants) {
-            this.names = new Names<>(constants);
-        }
-
-        @Override
-        public final E convert(String text) {
-            return names.find(text);
-        }
-
-        @Override
-        public final Iterator<String> iterator() {
-            return names.iterator();
-        }
-    }
-
     /** The types of queue pairs. */
-    public static final class OfQpType extends Converter<QpType> {
+    public static final class OfQpType extends Names<QpType> {
         /** picocli creates the converter. */
         public OfQpType() {
             super(Arrays.asList(QpType.values()));
@@ -42,7 +23,7 @@ public final class ConstantName {
     }
 
     /** The types of queue pairs that {@code verbena ping} supports. */
-    public static final class OfPingType extends Converter<QpType> {
+    public static final class OfPingType extends Names<QpType> {
         /** picocli creates the converter. */
         public OfPingType() {
             super(List.of(QpType.RC, QpType.UC, QpType.UD));
@@ -50,7 +31,7 @@ public final class ConstantName {
     }
 
     /** The states of queue pairs. */
-    public static final class OfQpState extends Converter<QpState> {
+    public static final class OfQpState extends Names<QpState> {
         /** picocli creates the converter. */
         public OfQpState() {
             super(Arrays.asList(QpState.values()));

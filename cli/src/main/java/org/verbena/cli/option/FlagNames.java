@@ -36,7 +36,7 @@ public abstract class FlagNames<E extends Enum<E> & VerbsFlag> implements ITypeC
         for (String flag : text.split(",", -1)) {
             mask |= isNumber(flag)
                     ? Unsigned.parse(flag, bits)
-                    : names.find(flag).mask();
+                    : names.convert(flag).mask();
         }
         return Flags.ofMask(type, mask);
     }

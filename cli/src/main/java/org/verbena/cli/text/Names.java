@@ -3,14 +3,16 @@ package org.verbena.cli.text;
 import java.util.Iterator;
 import java.util.List;
 import org.verbena.attr.VerbsConstant;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The names of the constants of an enumeration, in the spelling of Java and of C, regardless of case.
+ * The names of the constants of an enumeration, in the spelling of Java and of C, regardless of case. picocli uses it as
+ * the converter of an option and as the list of its values.
  *
  * @param <E> the enumeration
  */
-public final class Names<E extends Enum<E> & VerbsConstant> implements Iterable<String> {
+public class Names<E extends Enum<E> & VerbsConstant> implements ITypeConverter<E>, Iterable<String> {
     private final List<E> constants;
 
     /** Creates the names of the constants that exist in C. */
@@ -20,7 +22,8 @@ public final class Names<E extends Enum<E> & VerbsConstant> implements Iterable<
                 .toList();
     }
 
-    public E find(String name) {
+    @Override
+    public final E convert(String name) {
         return constants.stream()
                 .filter(constant -> constant.name().equalsIgnoreCase(name)
                         || constant.cName().equalsIgnoreCase(name))
@@ -29,7 +32,7 @@ public final class Names<E extends Enum<E> & VerbsConstant> implements Iterable<
     }
 
     @Override
-    public Iterator<String> iterator() {
+    public final Iterator<String> iterator() {
         return constants.stream().map(Enum::name).iterator();
     }
 }
