@@ -19,12 +19,6 @@ import org.verbena.tck.fixture.Fixture;
 public final class CreateCloseCycles {
     private static final int CYCLES_PER_CONTEXT = 10_000;
 
-    /**
-     * The number of measurements. On a busy machine, cleaner threads may free nothing between two collections, while a
-     * leak persists.
-     */
-    private static final int MEASUREMENTS = 60;
-
     private final Device device;
     private final Set<Creation> kinds;
 
@@ -49,9 +43,6 @@ public final class CreateCloseCycles {
         cycles.run(objects - objects / 5);
 
         Growth growth = Growth.between(before, Resident.now());
-        for (int i = 0; i < MEASUREMENTS && growth.isLeak(objects); i++) {
-            growth = Growth.between(before, Resident.now());
-        }
         System.out.printf("%d objects created and closed, %s%n", objects, growth);
         System.exit(growth.isLeak(objects) ? 1 : 0);
     }

@@ -29,21 +29,28 @@ record Resident(long heap, long memory, Footprint footprint) {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String RESIDENT = "VmRSS:";
     private static final long KIB = 1024;
-    private static final int COLLECTIONS = 40;
     private static final long PAUSE_NANOS = 50_000_000;
 
-    /** The tolerance in KiB. Cleaners of the JDK and of JNA free memory some collections later. */
+    /** The tolerance in KiB. */
     private static final long SETTLED = 64;
+
+    /**
+     * The number of collections without a lower value after which the heap has settled. Cleaners of the JDK and of JNA
+     * free memory in separate threads, which may not run between two collections on a busy machine.
+     */
+    private static final int STABLE_COLLECTIONS = 10;
+
+    private static final int MAX_COLLECTIONS = 600;
 
     static Resident now() {
         long heap = collect();
-        for (int i = 0; i < COLLECTIONS; i++) {
+        long lowest = heap;
+        int stable = 0;
+        for (int i = 0; i < MAX_COLLECTIONS && stable < STABLE_COLLECTIONS; i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
-            long before = heap;
             heap = collect();
-            if (Math.abs(before - heap) < SETTLED) {
-                break;
-            }
+            stable = heap > lowest - SETTLED ? stable + 1 : 0;
+            lowest = Math.min(lowest, heap);
         }
         return new Resident(heap, resident(), Footprint.now());
     }
