@@ -9,7 +9,7 @@ import java.util.StringJoiner;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The values of the fields of one struct. Builders change them; attributes keep a copy that nobody changes. */
+/** The values of the fields of one struct. A builder changes its values. Built attributes keep an unchanged copy. */
 public final class FieldValues {
     private final FieldTable table;
     private final @Nullable Object[] values;

@@ -3,7 +3,7 @@ package org.verbena.core;
 import java.nio.ByteBuffer;
 import org.verbena.spi.DriverMemory;
 
-/** Memory that says it is at an address of its own. */
+/** Memory with a made-up address. */
 final class FakeMemory implements DriverMemory {
     /** The address of all of them. */
     static final long ADDRESS = 0x5000_0000L;

@@ -195,7 +195,7 @@ class SendListFailureTest {
         assertFailed(step.verb());
     }
 
-    // ---------------------------------------------------------------- lists with a will of their own
+    // ---------------------------------------------------------------- lists that change or throw
 
     /** A list that runs something when it is read. */
     private static final class Trap extends AbstractList<ByteBuffer> {

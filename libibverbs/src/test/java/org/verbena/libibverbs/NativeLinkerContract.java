@@ -232,7 +232,7 @@ public interface NativeLinkerContract {
         assertThat(undisturbed).hasSize(40).containsOnly(true);
     }
 
-    /** Returns whether a thread reads back its own memory and results, and the errno of its own failure. */
+    /** Returns whether a thread reads back the memory that it wrote, and gets the results and errno of its calls. */
     private static boolean callsRepeatedly(NativeLinker linker, int thread) {
         boolean undisturbed = true;
         for (int i = 0; i < 200; i++) {

@@ -135,7 +135,7 @@ public final class SimFaults {
 
     /**
      * Makes a device fail permanently, as if it was unplugged. Its contexts receive {@code IBV_EVENT_DEVICE_FATAL}.
-     * Queue pairs and work queues move to ERR without events of their own, and posted work requests are flushed.
+     * Queue pairs and work queues move to ERR without further events, and posted work requests are flushed.
      *
      * <p>Afterwards verbs fail with {@link Errno#EIO}. The application can still poll completions, take pending events
      * and close objects. Waiting for an event fails with {@link Errno#EIO} if no event is left, as in

@@ -185,7 +185,7 @@ class Mlx5ModelTest {
 
     // ---------------------------------------------------------------- shared receive queues
 
-    /** An entry has a control segment of its own beside the elements, 512 bytes in all. */
+    /** An entry has a control segment and the elements, 512 bytes in total. */
     @Test
     void aSharedEntryHasOneElementLess() {
         SrqAttr widest = new SrqAttr(16, 31, 0);

@@ -42,7 +42,7 @@ final class Browser implements AutoCloseable {
         options.addArguments("--headless=new", "--disable-gpu", "--no-first-run");
         // The sandbox does not work for root, as in a container; the page is the project's own.
         options.addArguments("--no-sandbox", "--disable-dev-shm-usage");
-        // Chromium must not make requests of its own, which would show up in the request log.
+        // Background requests of Chromium would appear in the request log.
         options.addArguments("--disable-background-networking", "--disable-component-update", "--disable-sync");
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(Prerequisites.program("chromedriver").toFile())

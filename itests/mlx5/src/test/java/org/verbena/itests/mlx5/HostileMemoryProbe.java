@@ -40,7 +40,7 @@ import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.memory.MemorySegments;
 
-/** Registers memory that is freed, truncated or changed, in a process of its own, which a fault would crash. */
+/** Registers memory that is freed, truncated or changed. It runs in a separate process, because a fault crashes it. */
 final class HostileMemoryProbe implements AutoCloseable {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final Flags<AccessFlag> REMOTE = LOCAL.with(AccessFlag.REMOTE_WRITE);

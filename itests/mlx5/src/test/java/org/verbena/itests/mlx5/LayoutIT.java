@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.LaneProcess;
 
 /**
- * Checks that providers reject a libibverbs.so.1 with an unexpected layout, and that the JVM survives. Each library is
- * built here, and used in a process of its own.
+ * Checks that providers reject a libibverbs.so.1 with an unexpected layout, and that the JVM survives. Each
+ * library is built here and used in a separate process.
  */
 class LayoutIT {
     private static final String RULE = "the running libibverbs.so.1 must have the layout of rdma-core's stable ABI";

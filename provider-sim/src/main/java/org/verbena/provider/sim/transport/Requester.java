@@ -55,7 +55,7 @@ abstract class Requester {
 
     static @Nullable Requester of(TransportQp qp, QpSetup setup) {
         if (!setup.sends()) {
-            // An XRC target has no requests of its own. Its answers come from the responder.
+            // An XRC target sends no requests. Its answers come from the responder.
             return null;
         }
         return switch (setup.service()) {

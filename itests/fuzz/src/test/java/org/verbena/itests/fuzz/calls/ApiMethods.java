@@ -110,7 +110,7 @@ final class ApiMethods {
     /** The methods of every object, and a method that starts a thread. */
     private static final Set<String> LEFT_OUT = Set.of("equals", "hashCode", "toString", "listen");
 
-    /** The methods by a number of their own, so that a new method leaves most inputs unchanged. */
+    /** The methods by a number that depends only on the method. A new method leaves most inputs unchanged. */
     private final NavigableMap<Integer, ApiMethod> methods = new TreeMap<>();
 
     ApiMethods() {
