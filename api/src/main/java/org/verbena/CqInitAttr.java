@@ -17,7 +17,7 @@ import org.verbena.internal.MaskField;
  * for {@link DeviceContext#createCq} and {@link DeviceContext#createCqEx}. Immutable.
  */
 public final class CqInitAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_cq_init_attr_ex", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_cq_init_attr_ex");
     private static final Field<Long> CQE = TABLE.count("cqe");
     private static final Field<Object> CQ_CONTEXT = TABLE.reference("cq_context");
     private static final Field<CompletionChannel> CHANNEL = TABLE.reference("channel");
@@ -96,7 +96,7 @@ public final class CqInitAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

@@ -15,7 +15,7 @@ import org.verbena.internal.FieldValues;
 public final class MrReregAttr implements AttrStruct {
     private static final long TRANSLATION = ReregMrFlag.CHANGE_TRANSLATION.mask();
 
-    private static final FieldTable TABLE = new FieldTable("ibv_rereg_mr", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_rereg_mr");
     private static final Field<ProtectionDomain> PD = TABLE.reference("pd", ReregMrFlag.CHANGE_PD.mask());
     // Two buffers with equal contents are different memory.
     private static final Field<ByteBuffer> BUFFER = TABLE.identity("addr", TRANSLATION);
@@ -87,7 +87,7 @@ public final class MrReregAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

@@ -22,7 +22,7 @@ import org.verbena.internal.MaskField;
  * only to the extended call. The set fields determine {@code comp_mask}. Immutable.
  */
 public final class QpInitAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_qp_init_attr_ex", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_qp_init_attr_ex");
     private static final Field<Object> QP_CONTEXT = TABLE.reference("qp_context");
     private static final Field<CompletionQueue> SEND_CQ = TABLE.reference("send_cq");
     private static final Field<CompletionQueue> RECV_CQ = TABLE.reference("recv_cq");
@@ -171,7 +171,7 @@ public final class QpInitAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

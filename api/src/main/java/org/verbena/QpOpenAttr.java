@@ -14,7 +14,7 @@ import org.verbena.internal.MaskField;
 
 /** A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. Immutable. */
 public final class QpOpenAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_qp_open_attr", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_qp_open_attr");
     private static final MaskField<Flags<Mask>> COMP_MASK =
             TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
     private static final Field<Long> QP_NUM = TABLE.uint32("qp_num", Mask.NUM.mask());
@@ -86,7 +86,7 @@ public final class QpOpenAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

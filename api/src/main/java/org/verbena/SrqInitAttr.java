@@ -19,7 +19,7 @@ import org.verbena.internal.MaskField;
  * {@link ProtectionDomain#createSrq} and {@link DeviceContext#createSrqEx}. Immutable.
  */
 public final class SrqInitAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_srq_init_attr_ex", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_srq_init_attr_ex");
     private static final Field<Object> SRQ_CONTEXT = TABLE.reference("srq_context");
     private static final Field<SrqAttr> ATTR = TABLE.value("attr", 0, SrqAttr.ZERO);
     private static final MaskField<Flags<Mask>> COMP_MASK =
@@ -109,7 +109,7 @@ public final class SrqInitAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

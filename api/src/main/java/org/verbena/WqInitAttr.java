@@ -15,7 +15,7 @@ import org.verbena.internal.MaskField;
 
 /** A request for a work queue: {@code struct ibv_wq_init_attr}, for {@link DeviceContext#createWq}. Immutable. */
 public final class WqInitAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_wq_init_attr", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_wq_init_attr");
     private static final Field<Object> WQ_CONTEXT = TABLE.reference("wq_context");
     private static final CodeField<WqType> WQ_TYPE =
             TABLE.code("wq_type", 0, WqType.RQ, WqType::of, WqType::value, WqType::cName);
@@ -106,7 +106,7 @@ public final class WqInitAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

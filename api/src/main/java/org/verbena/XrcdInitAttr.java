@@ -17,7 +17,7 @@ public final class XrcdInitAttr implements AttrStruct {
     /** With {@link #O_CREAT}, fails if the file already has a domain. */
     public static final int O_EXCL = 0x80;
 
-    private static final FieldTable TABLE = new FieldTable("ibv_xrcd_init_attr", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_xrcd_init_attr");
     private static final MaskField<Flags<Mask>> COMP_MASK =
             TABLE.mask("comp_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
     private static final Field<Integer> FD = TABLE.value("fd", Mask.FD.mask(), -1);
@@ -77,7 +77,7 @@ public final class XrcdInitAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

@@ -8,7 +8,7 @@ import org.verbena.internal.FieldValues;
 
 /** An address vector: {@code struct ibv_ah_attr}. Immutable. */
 public final class AhAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_ah_attr", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_ah_attr");
     private static final Field<GlobalRoute> GRH = TABLE.reference("grh");
     private static final Field<Integer> DLID = TABLE.uint16("dlid");
     private static final Field<Integer> SL = TABLE.uint8("sl");
@@ -84,7 +84,7 @@ public final class AhAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

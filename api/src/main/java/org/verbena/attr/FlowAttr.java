@@ -12,7 +12,7 @@ import org.verbena.internal.FieldValues;
 public final class FlowAttr implements AttrStruct {
     private static final String VERB = "ibv_create_flow";
 
-    private static final FieldTable TABLE = new FieldTable("ibv_flow_attr", VERB, AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_flow_attr", VERB);
     private static final Field<FlowAttrType> TYPE = TABLE.value("type", 0, FlowAttrType.NORMAL);
     private static final Field<Integer> PRIORITY = TABLE.uint16("priority");
     private static final Field<Integer> PORT = TABLE.uint8("port", 0, 1);
@@ -78,7 +78,7 @@ public final class FlowAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

@@ -10,20 +10,14 @@ import org.verbena.internal.MaskField;
 final class QpFields {
     private static final AhAttr NO_ADDRESS = AhAttr.builder().build();
 
-    static final FieldTable TABLE = new FieldTable("ibv_qp_attr", AttrStruct::text);
+    static final FieldTable TABLE = new FieldTable("ibv_qp_attr");
     static final CodeField<QpState> QP_STATE =
-            TABLE.code("qp_state", Mask.STATE.mask(), QpState.RESET, QpState::of, QpState::value, QpState::cName);
-    static final CodeField<QpState> CUR_QP_STATE = TABLE.code(
-            "cur_qp_state", Mask.CUR_STATE.mask(), QpState.RESET, QpState::of, QpState::value, QpState::cName);
-    static final CodeField<Mtu> PATH_MTU =
-            TABLE.code("path_mtu", Mask.PATH_MTU.mask(), Mtu.BYTES_256, Mtu::of, Mtu::value, Mtu::cName);
-    static final CodeField<MigState> PATH_MIG_STATE = TABLE.code(
-            "path_mig_state",
-            Mask.PATH_MIG_STATE.mask(),
-            MigState.MIGRATED,
-            MigState::of,
-            MigState::value,
-            MigState::cName);
+            code("qp_state", Mask.STATE, QpState.values(), QpState.RESET, QpState.UNKNOWN);
+    static final CodeField<QpState> CUR_QP_STATE =
+            code("cur_qp_state", Mask.CUR_STATE, QpState.values(), QpState.RESET, QpState.UNKNOWN);
+    static final CodeField<Mtu> PATH_MTU = code("path_mtu", Mask.PATH_MTU, Mtu.values(), Mtu.BYTES_256, Mtu.UNKNOWN);
+    static final CodeField<MigState> PATH_MIG_STATE =
+            code("path_mig_state", Mask.PATH_MIG_STATE, MigState.values(), MigState.MIGRATED, MigState.UNKNOWN);
     static final Field<Long> QKEY = TABLE.uint32("qkey", Mask.QKEY.mask());
     static final Field<Long> RQ_PSN = TABLE.uint32("rq_psn", Mask.RQ_PSN.mask());
     static final Field<Long> SQ_PSN = TABLE.uint32("sq_psn", Mask.SQ_PSN.mask());
@@ -52,4 +46,14 @@ final class QpFields {
             TABLE.mask("attr_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
 
     private QpFields() {}
+
+    private static <E extends VerbsEnum> CodeField<E> code(String name, Mask bit, E[] constants, E unset, E unknown) {
+        return TABLE.code(
+                name,
+                bit.mask(),
+                unset,
+                number -> VerbsEnum.find(constants, number, unknown),
+                VerbsEnum::value,
+                VerbsEnum::cName);
+    }
 }

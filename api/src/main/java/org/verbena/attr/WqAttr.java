@@ -9,7 +9,7 @@ import org.verbena.internal.MaskField;
 
 /** Changes to a work queue: {@code struct ibv_wq_attr}, for {@link org.verbena.WorkQueue#modify}. Immutable. */
 public final class WqAttr implements AttrStruct {
-    private static final FieldTable TABLE = new FieldTable("ibv_wq_attr", AttrStruct::text);
+    private static final FieldTable TABLE = new FieldTable("ibv_wq_attr");
     private static final MaskField<Flags<Mask>> ATTR_MASK =
             TABLE.mask("attr_mask", bits -> Flags.ofMask(Mask.class, bits), Flags::mask);
     private static final CodeField<WqState> WQ_STATE =
@@ -89,7 +89,7 @@ public final class WqAttr implements AttrStruct {
 
     @Override
     public String toString() {
-        return values.toString();
+        return values.text(AttrStruct::text);
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.verbena.internal;
 
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
@@ -9,7 +8,9 @@ import org.verbena.error.Violation;
 
 /** Range checks for the C types of request fields. */
 public final class Attr {
-    private static final long UINT32_MAX = 0xFFFF_FFFFL;
+    static final int UINT8_MAX = 0xFF;
+    static final int UINT16_MAX = 0xFFFF;
+    static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final String SOURCE = "<infiniband/verbs.h>";
 
     private Attr() {}
@@ -19,23 +20,11 @@ public final class Attr {
     }
 
     public static int uint16(String struct, String attribute, int value) {
-        return (int) inRange(struct, attribute, value, 0xFFFF, "uint16_t");
+        return (int) inRange(struct, attribute, value, UINT16_MAX, "uint16_t");
     }
 
     public static int uint8(String struct, String attribute, int value) {
-        return (int) inRange(struct, attribute, value, 0xFF, "uint8_t");
-    }
-
-    /** Checks a C {@code int} that holds a count. */
-    public static int count(String struct, String attribute, long value) {
-        return (int) inRange(struct, attribute, value, Integer.MAX_VALUE, "int");
-    }
-
-    /** Checks flags whose C field is a {@code uint32_t}. */
-    public static <F> F flags32(String struct, String attribute, @Nullable F flags, ToLongFunction<? super F> mask) {
-        F value = present(struct, attribute, flags);
-        inRange(struct, attribute, mask.applyAsLong(value), UINT32_MAX, "32-bit mask");
-        return value;
+        return (int) inRange(struct, attribute, value, UINT8_MAX, "uint8_t");
     }
 
     /** Checks that a constant can be passed to C, which has no number for UNKNOWN. */
@@ -61,7 +50,7 @@ public final class Attr {
                 struct, Errno.EINVAL, "request", new Violation(attribute, requested, limit, rule, SOURCE));
     }
 
-    private static long inRange(String struct, String attribute, long value, long max, String type) {
+    static long inRange(String struct, String attribute, long value, long max, String type) {
         if (value < 0 || value > max) {
             throw refuse(struct, attribute, Long.toString(value), "0.." + max, "the C field is a " + type);
         }

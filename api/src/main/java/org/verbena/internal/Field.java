@@ -2,6 +2,7 @@ package org.verbena.internal;
 
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A field of a C struct: a row of a {@link FieldTable}. */
@@ -32,7 +33,11 @@ public class Field<T> {
     }
 
     T checked(String verb, @Nullable T value) {
-        return row.check.apply(verb, row.name, Attr.present(verb, row.name, value));
+        T present = Attr.present(verb, row.name, value);
+        if (row.type != null) {
+            Attr.inRange(verb, row.name, row.number(present), row.max, row.type);
+        }
+        return present;
     }
 
     /** Returns the value that applications see. */
@@ -40,8 +45,8 @@ public class Field<T> {
         return value;
     }
 
-    String text(T value) {
-        return row.text.apply(value);
+    String text(T value, Function<Object, String> text) {
+        return row.form == null ? text.apply(shown(value)) : row.form.apply(value);
     }
 
     @SuppressWarnings("ReferenceEquality")
@@ -53,25 +58,23 @@ public class Field<T> {
         return row.identity ? System.identityHashCode(value) : Objects.hashCode(value);
     }
 
-    /** Returns the value to store, or throws if C cannot hold it. */
-    @FunctionalInterface
-    interface Check<T> {
-        T apply(String verb, String field, T value);
-    }
-
-    /** The properties of a field, with the values that most fields have. */
+    /**
+     * The properties of a field, with the values that most fields have. Few of them are functions, because each lambda
+     * costs up to a millisecond at the first use of a class.
+     */
     static final class Row<T> {
         private final String name;
         private final long bits;
-        private final Function<? super T, String> text;
         private @Nullable T unset;
-        private Check<T> check = (verb, field, value) -> value;
+        private @Nullable Function<? super T, String> form;
+        private @Nullable ToLongFunction<? super T> mask;
+        private @Nullable String type;
+        private long max;
         private boolean identity;
 
-        Row(String name, long bits, Function<? super T, String> text) {
+        Row(String name, long bits) {
             this.name = name;
             this.bits = bits;
-            this.text = text;
         }
 
         Row<T> unset(T value) {
@@ -79,14 +82,31 @@ public class Field<T> {
             return this;
         }
 
-        Row<T> check(Check<T> value) {
-            check = value;
+        Row<T> form(Function<? super T, String> value) {
+            form = value;
+            return this;
+        }
+
+        /** Limits the number, from 0 to a maximum that the C type holds. */
+        Row<T> atMost(long maximum, String cType) {
+            max = maximum;
+            type = cType;
+            return this;
+        }
+
+        /** Sets how to get the number of a value that is not a number. */
+        Row<T> mask(ToLongFunction<? super T> value) {
+            mask = value;
             return this;
         }
 
         Row<T> identity() {
             identity = true;
             return this;
+        }
+
+        private long number(T value) {
+            return mask == null ? ((Number) value).longValue() : mask.applyAsLong(value);
         }
     }
 }

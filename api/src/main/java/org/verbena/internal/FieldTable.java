@@ -7,7 +7,6 @@ import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
-import org.verbena.internal.Field.Check;
 import org.verbena.internal.Field.Row;
 
 /**
@@ -17,19 +16,17 @@ import org.verbena.internal.Field.Row;
 public final class FieldTable {
     private final String struct;
     private final String verb;
-    private final Function<Object, String> text;
     private final List<Field<?>> fields = new ArrayList<>();
 
     /** Creates a table whose errors name the struct. */
-    public FieldTable(String struct, Function<Object, String> text) {
-        this(struct, struct, text);
+    public FieldTable(String struct) {
+        this(struct, struct);
     }
 
     /** Creates a table whose errors name a verb. */
-    public FieldTable(String struct, String verb, Function<Object, String> text) {
+    public FieldTable(String struct, String verb) {
         this.struct = struct;
         this.verb = verb;
-        this.text = text;
     }
 
     public Field<Integer> uint8(String name) {
@@ -41,7 +38,7 @@ public final class FieldTable {
     }
 
     public Field<Integer> uint8(String name, long bits, int unset) {
-        return checked(name, bits, unset, Attr::uint8);
+        return add(new Row<Integer>(name, bits).unset(unset).atMost(Attr.UINT8_MAX, "uint8_t"));
     }
 
     public Field<Integer> uint16(String name) {
@@ -49,7 +46,7 @@ public final class FieldTable {
     }
 
     public Field<Integer> uint16(String name, long bits) {
-        return checked(name, bits, 0, Attr::uint16);
+        return add(new Row<Integer>(name, bits).unset(0).atMost(Attr.UINT16_MAX, "uint16_t"));
     }
 
     public Field<Long> uint32(String name) {
@@ -57,26 +54,27 @@ public final class FieldTable {
     }
 
     public Field<Long> uint32(String name, long bits) {
-        return checked(name, bits, 0L, Attr::uint32);
+        return add(new Row<Long>(name, bits).unset(0L).atMost(Attr.UINT32_MAX, "uint32_t"));
     }
 
     /** Adds a C {@code int} that holds a count. */
     public Field<Long> count(String name) {
-        return checked(name, 0, 0L, (where, field, value) -> (long) Attr.count(where, field, value));
+        return add(new Row<Long>(name, 0).unset(0L).atMost(Integer.MAX_VALUE, "int"));
     }
 
     /** Adds flags whose C field is a {@code uint32_t}. */
     public <F> Field<F> flags32(String name, long bits, F unset, ToLongFunction<F> mask) {
-        return checked(name, bits, unset, (where, field, value) -> Attr.flags32(where, field, value, mask));
+        return add(new Row<F>(name, bits).unset(unset).mask(mask).atMost(Attr.UINT32_MAX, "32-bit mask"));
     }
 
     /** Adds a field with a default value and no limit. */
     public <T> Field<T> value(String name, long bits, T unset) {
-        return value(name, bits, unset, text);
+        return add(new Row<T>(name, bits).unset(unset));
     }
 
+    /** Adds a field with a default value, no limit and a special text. */
     public <T> Field<T> value(String name, long bits, T unset, Function<? super T, String> form) {
-        return add(new Row<T>(name, bits, form).unset(unset));
+        return add(new Row<T>(name, bits).unset(unset).form(form));
     }
 
     /** Adds a reference that is absent by default. */
@@ -85,31 +83,25 @@ public final class FieldTable {
     }
 
     public <T> Field<T> reference(String name, long bits) {
-        return add(new Row<T>(name, bits, text));
+        return add(new Row<>(name, bits));
     }
 
     /** Adds a reference that is compared by identity. */
     public <T> Field<T> identity(String name, long bits) {
-        return add(new Row<T>(name, bits, text).identity());
+        return add(new Row<T>(name, bits).identity());
     }
 
     /** Adds a field of an enum type. */
     public <E> CodeField<E> code(
             String name, long bits, E unset, IntFunction<E> of, ToIntFunction<E> number, Function<E, String> cName) {
-        CodeField.Codec<E> codec = new CodeField.Codec<>(of, number, cName);
-        Row<Integer> row = new Row<>(name, bits, code -> text.apply(codec.shown(code)));
-        return register(new CodeField<>(row.unset(number.applyAsInt(unset)), fields.size(), codec));
+        Row<Integer> row = new Row<Integer>(name, bits).unset(number.applyAsInt(unset));
+        return register(new CodeField<>(row, fields.size(), new CodeField.Codec<>(of, number, cName)));
     }
 
     /** Adds the mask of the valid fields. */
     public <F> MaskField<F> mask(String name, LongFunction<F> decode, ToLongFunction<F> encode) {
-        Row<F> row = new Row<>(name, 0, text);
-        row.check((where, field, value) -> Attr.flags32(where, field, value, encode));
+        Row<F> row = new Row<F>(name, 0).mask(encode).atMost(Attr.UINT32_MAX, "32-bit mask");
         return register(new MaskField<>(row, fields.size(), decode, encode));
-    }
-
-    private <T> Field<T> checked(String name, long bits, T unset, Check<T> check) {
-        return add(new Row<T>(name, bits, text).unset(unset).check(check));
     }
 
     private <T> Field<T> add(Row<T> row) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The values of the fields of one struct. A builder changes its values. Built attributes keep an unchanged copy. */
@@ -98,10 +99,10 @@ public final class FieldValues {
         return hash;
     }
 
-    @Override
-    public String toString() {
+    /** Returns the set fields by C name. {@code form} converts a value to text. */
+    public String text(Function<Object, String> form) {
         StringJoiner text = new StringJoiner(", ", table.struct() + "[", "]");
-        forEach((field, value) -> text.add(field.name() + "=" + field.text(value)));
+        forEach((field, value) -> text.add(field.name() + "=" + field.text(value, form)));
         return text.toString();
     }
 
