@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
  * @param what the task and the command that repeats it, for display
  * @param command the command
  * @param environment additional environment variables
- * @param output the file for the output of the process
+ * @param output the file for the standard output of the process; the error output goes to a file with the suffix
+ *     {@code .err}, because a log message could split a result line
  */
 public record LaneProcess(String what, List<String> command, Map<String, String> environment, Path output) {
     private static final int LINES_TO_SHOW = 80;
@@ -40,17 +41,17 @@ public record LaneProcess(String what, List<String> command, Map<String, String>
      * Runs the process.
      *
      * @param timeout the limit, a multiple of the expected duration
-     * @return the last line of the output
+     * @return the last line of the standard output
      * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted
      * @throws AssertionError if the process does not end in time, or ends with a status other than 0; the message
-     *     contains the last lines
+     *     contains the last lines of both outputs
      */
     public String run(Duration timeout) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
-        Process process = builder.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
+        Process process = builder.redirectOutput(output.toFile())
+                .redirectError(errors().toFile())
                 .start();
         if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
@@ -63,8 +64,16 @@ public record LaneProcess(String what, List<String> command, Map<String, String>
         return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
     }
 
+    private Path errors() {
+        return output.resolveSibling(output.getFileName() + ".err");
+    }
+
     private String lastLines() throws IOException {
-        List<String> lines = Files.readAllLines(output);
+        return lastLines(errors()) + System.lineSeparator() + lastLines(output);
+    }
+
+    private static String lastLines(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
         return String.join(
                 System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LINES_TO_SHOW), lines.size()));
     }

@@ -64,7 +64,20 @@ public final class LaneReport {
     }
 
     /**
-     * Writes the line that another process has printed for a test environment.
+     * Prints the line for {@link #writePrinted} in one write, which no other output can split.
+     *
+     * @param lane the test environment
+     * @param provider the provider
+     * @param device the device
+     * @param worth the result, beginning with a number
+     */
+    public static void print(String lane, String provider, String device, String worth) {
+        System.out.println("lane %s %s %s: %s".formatted(lane, provider, device, worth));
+    }
+
+    /**
+     * Writes the line that another process has printed for a test environment. On the console of a guest, the line can
+     * follow a log message without a line end.
      *
      * @param lane the test environment
      * @param provider the provider
@@ -77,10 +90,10 @@ public final class LaneReport {
             throws IOException {
         String start = "lane %s %s %s: ".formatted(lane, provider, device);
         String line = printed.stream()
-                .filter(each -> each.startsWith(start))
+                .filter(each -> each.contains(start))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("No line of " + start));
-        write(lane, provider, device, line.substring(start.length()));
+        write(lane, provider, device, line.substring(line.indexOf(start) + start.length()));
     }
 
     private static String fileName(String lane, String provider, String device, String kind) {

@@ -7,6 +7,7 @@ import org.verbena.Device;
 import org.verbena.NoProviderException;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
+import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
 
 /** Makes hostile calls in a separate process, so that a crash or a freeze ends only that process. */
@@ -57,7 +58,7 @@ public final class HostileMain {
                     provider.name(), device.name(), settings.calls(), settings.seed());
             HostileRun run = new HostileRun(provider, device, settings, last, further);
             String worth = run.run(foreign(device));
-            System.out.printf("lane %s %s %s: %s%n", arguments[0], provider.name(), device.name(), worth);
+            LaneReport.print(arguments[0], provider.name(), device.name(), worth);
         }
     }
 

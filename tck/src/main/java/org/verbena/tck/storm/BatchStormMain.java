@@ -1,6 +1,7 @@
 package org.verbena.tck.storm;
 
 import java.util.Arrays;
+import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
 
 /** Runs a storm over shared batches in a separate process, to detect crashes. */
@@ -19,8 +20,7 @@ public final class BatchStormMain {
         StormSettings settings = StormSettings.fromProperties(USUAL_STEPS);
         for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
             String worth = BatchStorm.on(ProviderArgument.of(provider).device(arguments[1]), settings);
-            System.out.printf(
-                    "lane %s %s %s: %s%n", arguments[0], ProviderArgument.name(provider), arguments[1], worth);
+            LaneReport.print(arguments[0], ProviderArgument.name(provider), arguments[1], worth);
         }
     }
 }

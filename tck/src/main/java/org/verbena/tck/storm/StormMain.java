@@ -3,6 +3,7 @@ package org.verbena.tck.storm;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.verbena.Device;
+import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
 
 /** Runs a storm in a separate process, to detect crashes. */
@@ -36,7 +37,7 @@ public final class StormMain {
         for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
             Device device = ProviderArgument.of(provider).device(deviceName);
             String worth = Storm.on(device, settings, objects);
-            System.out.printf("lane %s %s %s: %s%n", lane, ProviderArgument.name(provider), deviceName, worth);
+            LaneReport.print(lane, ProviderArgument.name(provider), deviceName, worth);
         }
     }
 }
