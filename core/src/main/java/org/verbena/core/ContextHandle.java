@@ -178,7 +178,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_cq",
                 CQ,
                 () -> CqChecks.check("ibv_create_cq", this, attr, false),
-                () -> driver.createCq(attr),
+                () -> driver.createCq(DriverRequests.cq(attr)),
                 () -> ModelQuery.createCq(attr),
                 (cq, resource) -> new CqHandle(this, resource, cq, attr));
     }
@@ -189,7 +189,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_cq_ex",
                 CQ,
                 () -> CqChecks.check("ibv_create_cq_ex", this, attr, true),
-                () -> driver.createCqEx(attr),
+                () -> driver.createCqEx(DriverRequests.cqEx(attr)),
                 () -> ModelQuery.createCqEx(attr),
                 (cq, resource) -> new CqExHandle(this, resource, cq, attr));
     }
@@ -200,7 +200,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_srq_ex",
                 SRQ,
                 () -> SrqChecks.checkEx(this, attr),
-                () -> driver.createSrqEx(attr),
+                () -> driver.createSrqEx(DriverRequests.srqEx(attr)),
                 () -> ModelQuery.createSrqEx(attr),
                 (srq, resource) ->
                         new SrqHandle(this, resource, srq, attr, attr.pd().orElseThrow()));
@@ -212,7 +212,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_qp_ex",
                 QP,
                 () -> QpChecks.checkEx(this, attr),
-                () -> driver.createQpEx(attr),
+                () -> driver.createQpEx(DriverRequests.qpEx(attr)),
                 () -> ModelQuery.createQpEx(attr),
                 (qp, resource) -> new QpHandle(this, resource, qp, attr, attr.pd()));
     }
@@ -223,7 +223,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_open_qp",
                 QP,
                 () -> QpChecks.checkOpen(this, attr),
-                () -> driver.openQp(attr),
+                () -> driver.openQp(DriverRequests.open(attr)),
                 (qp, resource) -> new QpHandle(this, resource, qp, QpChecks.opened(attr), Optional.empty()));
     }
 
@@ -233,7 +233,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_wq",
                 WQ,
                 () -> WqChecks.check(this, attr),
-                () -> driver.createWq(attr),
+                () -> driver.createWq(DriverRequests.wq(attr)),
                 () -> ModelQuery.createWq(attr),
                 (wq, resource) -> new WqHandle(this, resource, wq, attr));
     }
@@ -244,7 +244,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 "ibv_create_rwq_ind_table",
                 RWQ_IND_TABLE,
                 () -> WqChecks.checkTable(this, attr),
-                () -> driver.createRwqIndTable(attr),
+                () -> driver.createRwqIndTable(DriverRequests.table(attr)),
                 () -> ModelQuery.createRwqIndTable(attr),
                 (table, resource) -> new RwqIndTableHandle(this, resource, table, attr));
     }

@@ -5,11 +5,10 @@ import java.util.function.Supplier;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
 import org.verbena.error.ClosedHandleException;
-import org.verbena.spi.DriverBacked;
 import org.verbena.spi.DriverObject;
 
 /** Base class of all objects of a context. It provides the context, the open state, and closing. */
-abstract class Handle implements VerbsObject, DriverBacked {
+abstract class Handle implements VerbsObject {
     private final ContextHandle owner;
     private final Resource resource;
 
@@ -34,8 +33,8 @@ abstract class Handle implements VerbsObject, DriverBacked {
         return resource;
     }
 
-    @Override
-    public final DriverObject driver() {
+    /** Returns the object that the driver created. */
+    final DriverObject driver() {
         return resource.driver();
     }
 

@@ -149,7 +149,7 @@ final class MrHandle extends ReferencedHandle implements MemoryRegion {
         Registration next = registration.changed(attr, part);
         boolean changed = false;
         try {
-            driver.rereg(attr, part);
+            driver.rereg(DriverRequests.rereg(attr, part));
             changed = true;
         } finally {
             place = Place.of(driver, changed ? next.memory() : registration.memory());

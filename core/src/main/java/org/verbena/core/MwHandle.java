@@ -52,7 +52,7 @@ final class MwHandle extends ReferencedHandle implements MemoryWindow {
         run(BIND, () -> {
             QpHandle poster = MwChecks.bind(BIND, this, qp, bind);
             poster.rules().requireBinding(BIND, poster);
-            poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), bind));
+            poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), DriverRequests.bind(bind)));
         });
     }
 }

@@ -36,7 +36,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         "ibv_create_qp",
                         ObjectKind.QP,
                         () -> QpChecks.checkPlain(this, attr),
-                        () -> driver.createQp(attr),
+                        () -> driver.createQp(DriverRequests.qp(driver, attr)),
                         () -> ModelQuery.createQp(attr),
                         (qp, resource) -> new QpHandle(owner(), resource, qp, attr, Optional.of(this)));
     }
@@ -47,7 +47,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         "ibv_create_srq",
                         ObjectKind.SRQ,
                         () -> SrqChecks.checkPlain(this, attr),
-                        () -> driver.createSrq(attr),
+                        () -> driver.createSrq(DriverRequests.srq(driver, attr)),
                         () -> ModelQuery.createSrq(attr),
                         (srq, resource) -> new SrqHandle(owner(), resource, srq, attr, this));
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyLong;
-import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -22,6 +21,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mockito.ArgumentCaptor;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
@@ -40,6 +40,8 @@ import org.verbena.attr.SendFlag;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.spi.DriverMemory;
+import org.verbena.spi.DriverMr;
+import org.verbena.spi.DriverMw;
 
 /** Memory: regions, windows, completion arrays. */
 class RegionTest {
@@ -108,7 +110,11 @@ class RegionTest {
         mr.rereg(attr);
         mr.view(31, 1).put((byte) 7);
 
-        verify(driver.mr).rereg(eq(attr), any());
+        ArgumentCaptor<DriverMr.Rereg> change = ArgumentCaptor.forClass(DriverMr.Rereg.class);
+        verify(driver.mr).rereg(change.capture());
+        assertThat(change.getValue().pd()).containsSame(driver.pd);
+        assertThat(change.getValue().part().orElseThrow().length()).isEqualTo(32);
+        assertThat(change.getValue().access()).contains(Flags.of(AccessFlag.REMOTE_READ));
         assertThat(larger.get(31)).isEqualTo((byte) 7);
         assertThat(mr.pd()).isSameAs(other);
         assertThat(mr.access()).isEqualTo(Flags.of(AccessFlag.REMOTE_READ));
@@ -141,7 +147,7 @@ class RegionTest {
                         .isThrownBy(call)
                         .withMessageContaining("addr = a read-only buffer with"));
         writable.rereg(MrReregAttr.builder().memory(readOnly).access(reads).build());
-        verify(driver.mr).rereg(any(), any());
+        verify(driver.mr).rereg(any());
     }
 
     @Test
@@ -171,7 +177,7 @@ class RegionTest {
 
         assertThat(moved.get()).isInstanceOf(ClosedHandleException.class);
         closed.get();
-        verify(driver.mr, never()).rereg(any(), any());
+        verify(driver.mr, never()).rereg(any());
     }
 
     @Test
@@ -184,7 +190,10 @@ class RegionTest {
         window.bind(qp, bind);
         mr.close();
 
-        verify(driver.mw).bind(driver.qp, bind);
+        verify(driver.mw)
+                .bind(
+                        driver.qp,
+                        new DriverMw.Bind(1, Flags.of(SendFlag.SIGNALED), driver.mr, driver.mr.address(), 8, LOCAL));
         assertThatExceptionOfType(InvalidRequestException.class).isThrownBy(() -> window.bind(qp, bind));
         assertThat(MemoryWindow.nextRkey(0x1234_56FFL)).isEqualTo(0x1234_5600L);
     }

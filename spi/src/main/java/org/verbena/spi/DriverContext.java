@@ -4,12 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.CqInitAttr;
-import org.verbena.QpInitAttr;
-import org.verbena.QpOpenAttr;
-import org.verbena.RwqIndTableAttr;
-import org.verbena.SrqInitAttr;
-import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.DeviceAttr;
 import org.verbena.attr.DeviceAttrEx;
@@ -126,68 +120,68 @@ public interface DriverContext extends DriverObject {
     /**
      * Creates a completion queue: {@code ibv_create_cq(3)}.
      *
-     * @param attr the request
+     * @param init the request
      * @return the completion queue
      */
-    DriverCq createCq(CqInitAttr attr);
+    DriverCq createCq(DriverCq.Init init);
 
     /**
      * Creates an extended completion queue: {@code ibv_create_cq_ex(3)}.
      *
-     * @param attr the request
+     * @param init the request
      * @return the completion queue
      */
-    default DriverCq createCqEx(CqInitAttr attr) {
+    default DriverCq createCqEx(DriverCq.Init init) {
         throw Unsupported.verb("ibv_create_cq_ex", this);
     }
 
     /**
      * Creates a shared receive queue: {@code ibv_create_srq_ex(3)}.
      *
-     * @param attr the request
+     * @param init the request
      * @return the shared receive queue
      */
-    default DriverSrq createSrqEx(SrqInitAttr attr) {
+    default DriverSrq createSrqEx(DriverSrq.Init init) {
         throw Unsupported.verb("ibv_create_srq_ex", this);
     }
 
     /**
      * Creates a queue pair: {@code ibv_create_qp_ex(3)}.
      *
-     * @param attr the request
+     * @param init the request
      * @return the queue pair
      */
-    default DriverQp createQpEx(QpInitAttr attr) {
+    default DriverQp createQpEx(DriverQp.Init init) {
         throw Unsupported.verb("ibv_create_qp_ex", this);
     }
 
     /**
      * Opens a shared XRC target queue pair: {@code ibv_open_qp(3)}.
      *
-     * @param attr the request, which identifies the queue pair
+     * @param open the request, which identifies the queue pair
      * @return a handle of the queue pair
      */
-    default DriverQp openQp(QpOpenAttr attr) {
+    default DriverQp openQp(DriverQp.Open open) {
         throw Unsupported.verb("ibv_open_qp", this);
     }
 
     /**
      * Creates a work queue: {@code ibv_create_wq(3)}.
      *
-     * @param attr the request
+     * @param init the request
      * @return the work queue
      */
-    default DriverWq createWq(WqInitAttr attr) {
+    default DriverWq createWq(DriverWq.Init init) {
         throw Unsupported.verb("ibv_create_wq", this);
     }
 
     /**
      * Creates an indirection table of receive work queues: {@code ibv_create_rwq_ind_table(3)}.
      *
-     * @param attr the request
+     * @param init the request
      * @return the table
      */
-    default DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
+    default DriverRwqIndTable createRwqIndTable(DriverRwqIndTable.Init init) {
         throw Unsupported.verb("ibv_create_rwq_ind_table", this);
     }
 

@@ -4,10 +4,19 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.attr.CqModeration;
 import org.verbena.error.Errno;
+import org.verbena.spi.model.CqRequest;
 
 /** A completion queue, plain or extended. */
 @ProviderType
 public interface DriverCq extends DriverObject {
+    /**
+     * A request for a completion queue: the values, and the channel of the same context.
+     *
+     * @param request the values
+     * @param channel {@code channel}
+     */
+    record Init(CqRequest request, Optional<DriverCompChannel> channel) {}
+
     /**
      * Returns the actual number of entries, as returned by the create call or the last resize.
      *

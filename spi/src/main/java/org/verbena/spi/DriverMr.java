@@ -2,11 +2,36 @@ package org.verbena.spi;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.MrReregAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.ReregMrFlag;
 
 /** A memory region. */
 @ProviderType
 public interface DriverMr extends ReferencedObject {
+    /**
+     * A change of a registration, for {@code ibv_rereg_mr(3)}.
+     *
+     * @param flags the kinds of changes
+     * @param pd the new protection domain
+     * @param part the new memory if it is part of a buffer
+     * @param address the address of the new memory if {@code part} is empty
+     * @param length the number of bytes if {@code part} is empty, unsigned
+     * @param access the new access flags
+     */
+    record Rereg(
+            Flags<ReregMrFlag> flags,
+            Optional<DriverPd> pd,
+            Optional<BufferPart> part,
+            long address,
+            long length,
+            Optional<Flags<AccessFlag>> access) {
+        /** Returns whether the region gets other memory. */
+        public boolean moves() {
+            return flags.contains(ReregMrFlag.CHANGE_TRANSLATION);
+        }
+    }
+
     /**
      * Returns the address of the first byte.
      *
@@ -38,10 +63,9 @@ public interface DriverMr extends ReferencedObject {
     /**
      * Changes the registration: {@code ibv_rereg_mr(3)}. Afterwards the other methods return the new values.
      *
-     * @param attr the changes
-     * @param part the new memory if the change names a buffer; replaces {@link MrReregAttr#buffer}
+     * @param change the changes
      */
-    default void rereg(MrReregAttr attr, Optional<BufferPart> part) {
+    default void rereg(Rereg change) {
         throw Unsupported.verb("ibv_rereg_mr", this);
     }
 }

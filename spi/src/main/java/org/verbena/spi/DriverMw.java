@@ -1,11 +1,25 @@
 package org.verbena.spi;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.MwBind;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.SendFlag;
 
 /** A memory window. */
 @ProviderType
 public interface DriverMw extends ReferencedObject {
+    /**
+     * A request to bind a window of type 1: {@code struct ibv_mw_bind}.
+     *
+     * @param wrId {@code wr_id}
+     * @param sendFlags {@code send_flags}
+     * @param mr {@code bind_info.mr}
+     * @param addr {@code bind_info.addr}
+     * @param length {@code bind_info.length}, unsigned; 0 unbinds the window
+     * @param access {@code bind_info.mw_access_flags}
+     */
+    record Bind(long wrId, Flags<SendFlag> sendFlags, DriverMr mr, long addr, long length, Flags<AccessFlag> access) {}
+
     /**
      * Returns the remote key.
      *
@@ -27,7 +41,7 @@ public interface DriverMw extends ReferencedObject {
      * Binds a window of type 1: {@code ibv_bind_mw(3)}.
      *
      * @param qp the queue pair
-     * @param bind the bind request
+     * @param bind the request
      */
-    void bind(DriverQp qp, MwBind bind);
+    void bind(DriverQp qp, Bind bind);
 }

@@ -1,8 +1,6 @@
 package org.verbena.spi;
 
 import org.osgi.annotation.versioning.ProviderType;
-import org.verbena.QpInitAttr;
-import org.verbena.SrqInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
@@ -17,18 +15,18 @@ public interface DriverPd extends DriverObject {
     /**
      * Creates a queue pair: {@code ibv_create_qp(3)}.
      *
-     * @param attr the request, without extended fields
+     * @param init the request, without extended fields, and this protection domain
      * @return the queue pair
      */
-    DriverQp createQp(QpInitAttr attr);
+    DriverQp createQp(DriverQp.Init init);
 
     /**
      * Creates a shared receive queue: {@code ibv_create_srq(3)}.
      *
-     * @param attr the request, without extended fields
+     * @param init the request, without extended fields, and this protection domain
      * @return the shared receive queue
      */
-    default DriverSrq createSrq(SrqInitAttr attr) {
+    default DriverSrq createSrq(DriverSrq.Init init) {
         throw Unsupported.verb("ibv_create_srq", this);
     }
 

@@ -10,10 +10,43 @@ import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
 import org.verbena.attr.SendOp;
 import org.verbena.error.Errno;
+import org.verbena.spi.model.QpOpenRequest;
+import org.verbena.spi.model.QpRequest;
 
 /** A queue pair. */
 @ProviderType
 public interface DriverQp extends DriverObject {
+    /**
+     * A request for a queue pair: the values, and the objects of the same context that it names.
+     *
+     * @param request the values
+     * @param sqSigAll {@code sq_sig_all}
+     * @param pd {@code pd}, always present for the plain call
+     * @param sendCq {@code send_cq}
+     * @param recvCq {@code recv_cq}
+     * @param srq {@code srq}
+     * @param xrcd {@code xrcd}
+     * @param rwqIndTbl {@code rwq_ind_tbl}
+     */
+    record Init(
+            QpRequest request,
+            boolean sqSigAll,
+            Optional<DriverPd> pd,
+            Optional<DriverCq> sendCq,
+            Optional<DriverCq> recvCq,
+            Optional<DriverSrq> srq,
+            Optional<DriverXrcd> xrcd,
+            Optional<DriverRwqIndTable> rwqIndTbl) {}
+
+    /**
+     * A request to open an XRC target.
+     *
+     * @param request the values
+     * @param qpNum {@code qp_num}
+     * @param xrcd {@code xrcd}
+     */
+    record Open(QpOpenRequest request, long qpNum, Optional<DriverXrcd> xrcd) {}
+
     /**
      * The result of {@code ibv_query_qp(3)}: {@code struct ibv_qp_attr}, and the fields of
      * {@code struct ibv_qp_init_attr} that the caller does not know already.

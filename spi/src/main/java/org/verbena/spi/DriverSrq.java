@@ -1,12 +1,24 @@
 package org.verbena.spi;
 
+import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.attr.Flags;
 import org.verbena.attr.SrqAttr;
+import org.verbena.spi.model.SrqRequest;
 
 /** A shared receive queue. */
 @ProviderType
 public interface DriverSrq extends DriverObject {
+    /**
+     * A request for a shared receive queue: the values, and the objects of the same context that it names.
+     *
+     * @param request the values
+     * @param pd {@code pd}, always present for the plain call
+     * @param xrcd {@code xrcd}
+     * @param cq {@code cq}
+     */
+    record Init(SrqRequest request, Optional<DriverPd> pd, Optional<DriverXrcd> xrcd, Optional<DriverCq> cq) {}
+
     /**
      * Returns the attributes that the create call returned.
      *

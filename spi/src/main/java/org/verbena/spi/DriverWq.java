@@ -4,10 +4,20 @@ import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
+import org.verbena.spi.model.WqRequest;
 
 /** A work queue. */
 @ProviderType
 public interface DriverWq extends DriverObject {
+    /**
+     * A request for a work queue: the values, and the objects of the same context that it names.
+     *
+     * @param request the values
+     * @param pd {@code pd}
+     * @param cq {@code cq}
+     */
+    record Init(WqRequest request, DriverPd pd, DriverCq cq) {}
+
     /**
      * Returns the work queue number.
      *

@@ -2,7 +2,6 @@ package org.verbena.spi;
 
 import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
-import org.verbena.QpInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
@@ -29,17 +28,16 @@ public abstract class ModelledQp extends CountedObject implements DriverQp {
      * Creates a queue pair in state RESET.
      *
      * @param model the model that validates changes and answers queries
-     * @param request the request of the application
+     * @param init the request of the application
      * @param grant the result of the model for the request
      * @param number the queue pair number, 24 bits
      * @param uses the objects that cannot be destroyed before the queue pair
      */
-    protected ModelledQp(
-            DriverModel model, QpInitAttr request, QpGrant grant, long number, List<? extends CountedObject> uses) {
+    protected ModelledQp(DriverModel model, Init init, QpGrant grant, long number, List<? extends CountedObject> uses) {
         super("ibv_destroy_qp", uses);
         this.model = model;
-        this.typeCode = request.qpTypeCode();
-        this.sqSigAll = request.sqSigAll();
+        this.typeCode = init.request().qpTypeCode();
+        this.sqSigAll = init.sqSigAll();
         this.grantedCap = grant.granted();
         this.number = number;
         this.attr = model.newQpAttr(grant.queried());

@@ -3,13 +3,12 @@ package org.verbena.libibverbs.driver;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.verbena.CompletionQueue;
-import org.verbena.QpInitAttr;
-import org.verbena.WqInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.WcFlag;
 import org.verbena.libibverbs.marshal.QpMarshal;
-import org.verbena.spi.DriverBacked;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.DriverWq;
 
 /**
  * Removes the completions of a queue pair or work queue from its completion queues when it is destroyed or reset.
@@ -60,21 +59,21 @@ final class CqSweep {
         return Flags.ofMask(WcFlag.class, requested.mask() | added.mask());
     }
 
-    static CqSweep of(NativeContext context, QpInitAttr attr) {
+    static CqSweep of(NativeContext context, DriverQp.Init init) {
         if (!isNeeded(context)) {
             return NONE;
         }
-        NativeCq sends = QpMarshal.namesSendCq(attr) ? queue(attr.sendCq()) : null;
-        NativeCq receives = QpMarshal.namesRecvCq(attr) ? queue(attr.recvCq()) : null;
+        NativeCq sends = QpMarshal.namesSendCq(init) ? queue(init.sendCq()) : null;
+        NativeCq receives = QpMarshal.namesRecvCq(init) ? queue(init.recvCq()) : null;
         return new CqSweep(sends, receives == sends ? null : receives);
     }
 
-    static CqSweep of(NativeContext context, WqInitAttr attr) {
-        return isNeeded(context) ? new CqSweep(null, queue(attr.cq())) : NONE;
+    static CqSweep of(NativeContext context, DriverWq.Init init) {
+        return isNeeded(context) ? new CqSweep(null, (NativeCq) init.cq()) : NONE;
     }
 
-    private static @Nullable NativeCq queue(Optional<CompletionQueue> cq) {
-        return cq.map(queue -> DriverBacked.driverOf(queue, NativeCq.class)).orElse(null);
+    private static @Nullable NativeCq queue(Optional<DriverCq> cq) {
+        return cq.map(NativeCq.class::cast).orElse(null);
     }
 
     /** Empties the completion queues. */

@@ -1,7 +1,6 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.verbena.QpInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.SendOp;
@@ -22,10 +21,10 @@ final class Mlx5QpOfOperations extends NativeQp {
     private final Flags<SendOp> operations;
 
     Mlx5QpOfOperations(
-            NativeContext context, long pointer, QpCap granted, Optional<NativeSendBuilder> builder, QpInitAttr attr) {
-        super(context, pointer, Verb.DESTROY_QP, granted, builder, CqSweep.of(context, attr));
+            NativeContext context, long pointer, QpCap granted, Optional<NativeSendBuilder> builder, Init init) {
+        super(context, pointer, Verb.DESTROY_QP, granted, builder, CqSweep.of(context, init));
         this.library = context.library();
-        this.operations = attr.sendOpsFlags();
+        this.operations = init.request().sendOps();
     }
 
     @Override

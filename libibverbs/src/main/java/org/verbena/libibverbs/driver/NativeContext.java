@@ -3,12 +3,8 @@ package org.verbena.libibverbs.driver;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.QpOpenAttr;
-import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
-import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.DeviceAttr;
 import org.verbena.attr.DeviceAttrEx;
@@ -31,7 +27,6 @@ import org.verbena.libibverbs.marshal.QpMarshal;
 import org.verbena.libibverbs.marshal.SrqMarshal;
 import org.verbena.libibverbs.marshal.WqMarshal;
 import org.verbena.spi.DriverAsyncEvent;
-import org.verbena.spi.DriverBacked;
 import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverCq;
@@ -42,6 +37,7 @@ import org.verbena.spi.DriverRwqIndTable;
 import org.verbena.spi.DriverSrq;
 import org.verbena.spi.DriverWq;
 import org.verbena.spi.DriverXrcd;
+import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
 
 /** An open device: {@code struct ibv_context}. */
@@ -170,17 +166,18 @@ final class NativeContext implements DriverContext {
     }
 
     @Override
-    public DriverCq createCq(CqInitAttr attr) {
-        long channel = Pointed.pointerOf(attr.channel());
-        return element(() ->
-                NativeCq.plain(this, create(Verb.CREATE_CQ, pointer(), attr.cqe(), 0, channel, attr.compVector())));
+    public DriverCq createCq(DriverCq.Init init) {
+        CqRequest request = init.request();
+        long channel = Pointed.pointerOf(init.channel());
+        return element(() -> NativeCq.plain(
+                this, create(Verb.CREATE_CQ, pointer(), request.cqe(), 0, channel, request.compVector())));
     }
 
     @Override
-    public DriverCq createCqEx(CqInitAttr attr) {
-        Flags<WcFlag> fields = CqSweep.fields(this, attr.wcFlags());
+    public DriverCq createCqEx(DriverCq.Init init) {
+        Flags<WcFlag> fields = CqSweep.fields(this, init.request().wcFlags());
         try (Frame frame = library.frame()) {
-            Struct request = CqMarshal.extended(frame, attr, dataPath.brief().cqFlags(), fields);
+            Struct request = CqMarshal.extended(frame, init, dataPath.brief().cqFlags(), fields);
             return element(
                     () -> NativeCq.extended(this, create(Verb.CREATE_CQ_EX, pointer(), request.address()), fields));
         }
@@ -188,18 +185,17 @@ final class NativeContext implements DriverContext {
 
     /** Creates the queue like the inline function: requests that {@code ibv_create_srq} supports use that verb. */
     @Override
-    public DriverSrq createSrqEx(SrqInitAttr attr) {
-        Flags<SrqInitAttr.Mask> others =
-                attr.compMask().without(SrqInitAttr.Mask.PD).without(SrqInitAttr.Mask.TYPE);
-        boolean basic = !attr.compMask().contains(SrqInitAttr.Mask.TYPE) || attr.srqType() == SrqType.BASIC;
-        boolean plain = others.isEmpty() && attr.compMask().contains(SrqInitAttr.Mask.PD) && basic;
+    public DriverSrq createSrqEx(DriverSrq.Init init) {
+        Flags<SrqInitAttr.Mask> mask = init.request().compMask();
+        boolean basic = init.request().effectiveType() == SrqType.BASIC.value();
+        boolean plain = basic && mask.without(SrqInitAttr.Mask.TYPE).equals(Flags.of(SrqInitAttr.Mask.PD));
         try (Frame frame = library.frame()) {
-            Struct request = SrqMarshal.extended(frame, attr);
+            Struct request = SrqMarshal.extended(frame, init);
             return element(() -> {
                 long pointer = plain
-                        ? create(Verb.CREATE_SRQ, Pointed.pointerOf(attr.pd()), request.address())
+                        ? create(Verb.CREATE_SRQ, Pointed.pointerOf(init.pd()), request.address())
                         : create(Verb.CREATE_SRQ_EX, pointer(), request.address());
-                NativeSrq srq = srq(pointer, request, attr);
+                NativeSrq srq = srq(pointer, request, init);
                 if (basic && !plain) {
                     srq.initialiseEvents();
                 }
@@ -208,11 +204,10 @@ final class NativeContext implements DriverContext {
         }
     }
 
-    private NativeSrq srq(long pointer, Struct request, SrqInitAttr attr) {
-        boolean xrc = attr.compMask().contains(SrqInitAttr.Mask.TYPE) && attr.srqType() == SrqType.XRC;
-        return xrc && attr.cq().isPresent() && driver().equals(Optional.of("mlx5"))
-                ? new Mlx5XrcSrq(
-                        this, pointer, request, DriverBacked.driverOf(attr.cq().get(), NativeCq.class))
+    private NativeSrq srq(long pointer, Struct request, DriverSrq.Init init) {
+        boolean xrc = init.request().effectiveType() == SrqType.XRC.value();
+        return xrc && init.cq().isPresent() && driver().equals(Optional.of("mlx5"))
+                ? new Mlx5XrcSrq(this, pointer, request, (NativeCq) init.cq().get())
                 : new NativeSrq(this, pointer, request);
     }
 
@@ -221,23 +216,23 @@ final class NativeContext implements DriverContext {
      * {@code ibv_create_qp}.
      */
     @Override
-    public DriverQp createQpEx(QpInitAttr attr) {
-        boolean plain = attr.compMask().equals(Flags.of(QpInitAttr.Mask.PD));
+    public DriverQp createQpEx(DriverQp.Init init) {
+        boolean plain = init.request().compMask().equals(Flags.of(QpInitAttr.Mask.PD));
         try (Frame frame = library.frame()) {
-            Struct request = QpMarshal.extended(frame, attr);
+            Struct request = QpMarshal.extended(frame, init);
             if (plain) {
                 return element(() -> NativeQp.plain(
-                        this, create(Verb.CREATE_QP, Pointed.pointerOf(attr.pd()), request.address()), request, attr));
+                        this, create(Verb.CREATE_QP, Pointed.pointerOf(init.pd()), request.address()), request, init));
             }
             return element(() ->
-                    NativeQp.extended(this, create(Verb.CREATE_QP_EX, pointer(), request.address()), request, attr));
+                    NativeQp.extended(this, create(Verb.CREATE_QP_EX, pointer(), request.address()), request, init));
         }
     }
 
     @Override
-    public DriverQp openQp(QpOpenAttr attr) {
+    public DriverQp openQp(DriverQp.Open open) {
         try (Frame frame = library.frame()) {
-            Struct request = QpMarshal.open(frame, attr);
+            Struct request = QpMarshal.open(frame, open);
             return element(() -> NativeQp.opened(this, create(Verb.OPEN_QP, pointer(), request.address())));
         }
     }
@@ -247,11 +242,11 @@ final class NativeContext implements DriverContext {
      * uses for events.
      */
     @Override
-    public DriverWq createWq(WqInitAttr attr) {
+    public DriverWq createWq(DriverWq.Init init) {
         try (Frame frame = library.frame()) {
-            Struct request = WqMarshal.create(frame, attr);
+            Struct request = WqMarshal.create(frame, init);
             return element(() -> {
-                NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request, attr);
+                NativeWq wq = new NativeWq(this, create(Verb.CREATE_WQ, pointer(), request.address()), request, init);
                 wq.initialiseEvents();
                 return wq;
             });
@@ -259,9 +254,9 @@ final class NativeContext implements DriverContext {
     }
 
     @Override
-    public DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
+    public DriverRwqIndTable createRwqIndTable(DriverRwqIndTable.Init init) {
         try (Frame frame = library.frame()) {
-            Struct request = WqMarshal.table(frame, attr);
+            Struct request = WqMarshal.table(frame, init);
             return new NativeRwqIndTable(this, create(Verb.CREATE_RWQ_IND_TABLE, pointer(), request.address()));
         }
     }

@@ -3,12 +3,9 @@ package org.verbena.libibverbs.driver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.MrReregAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
-import org.verbena.attr.ReregMrFlag;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.libibverbs.marshal.Pointed;
@@ -71,21 +68,21 @@ final class NativeMr extends NativeObject implements DriverMr {
     }
 
     @Override
-    public synchronized void rereg(MrReregAttr attr, Optional<BufferPart> part) {
-        Extent wanted = extent(attr, part);
+    public synchronized void rereg(Rereg change) {
+        Extent wanted = extent(change);
         NativeResult result = context()
                 .calls()
                 .call(
                         Verb.REREG_MR,
                         toString(),
                         pointer(),
-                        attr.flags().mask(),
-                        Pointed.pointerOf(attr.pd()),
+                        change.flags().mask(),
+                        Pointed.pointerOf(change.pd()),
                         wanted.address(),
                         wanted.length(),
-                        attr.access().map(Flags<AccessFlag>::mask).orElse(0L));
+                        change.access().map(Flags<AccessFlag>::mask).orElse(0L));
         switch (ReregResult.of((int) result.value())) {
-            case CHANGED -> extent = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION) ? wanted : extent;
+            case CHANGED -> extent = change.moves() ? wanted : extent;
             case UNCHANGED -> throw Failure.ofErrno(Verb.REREG_MR, toString(), result);
             case UNUSABLE -> {
                 doubtful.add(wanted);
@@ -94,8 +91,9 @@ final class NativeMr extends NativeObject implements DriverMr {
         }
     }
 
-    private Extent extent(MrReregAttr attr, Optional<BufferPart> part) {
-        return part.map(buffer -> Extent.of(context().library(), buffer))
-                .orElseGet(() -> new Extent(attr.address(), attr.length(), null));
+    private Extent extent(Rereg change) {
+        return change.part()
+                .map(buffer -> Extent.of(context().library(), buffer))
+                .orElseGet(() -> new Extent(change.address(), change.length(), null));
     }
 }

@@ -1,7 +1,5 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.MwBind;
-import org.verbena.MwBindInfo;
 import org.verbena.attr.MwType;
 import org.verbena.error.Errno;
 import org.verbena.libibverbs.abi.Frame;
@@ -40,9 +38,8 @@ final class NativeMw extends NativeObject implements DriverMw {
 
     /** Binds the window. The checks are those of the inline function. */
     @Override
-    public void bind(DriverQp qp, MwBind bind) {
-        MwBindInfo info = bind.bindInfo();
-        long region = Pointed.pointerOf(info.mr());
+    public void bind(DriverQp qp, Bind bind) {
+        long region = Pointed.pointerOf(bind.mr());
         if (fields.get(IbvMw.TYPE) != MwType.TYPE_1.value()) {
             throw Failure.of(Verb.BIND_MW, toString(), Errno.EINVAL);
         }
@@ -55,9 +52,9 @@ final class NativeMw extends NativeObject implements DriverMw {
                     .put(IbvMwBind.SEND_FLAGS, bind.sendFlags().mask());
             request.inner(IbvMwBind.BIND_INFO)
                     .put(IbvMwBindInfo.MR, region)
-                    .put(IbvMwBindInfo.ADDR, info.addr())
-                    .put(IbvMwBindInfo.LENGTH, info.length())
-                    .put(IbvMwBindInfo.MW_ACCESS_FLAGS, info.access().mask());
+                    .put(IbvMwBindInfo.ADDR, bind.addr())
+                    .put(IbvMwBindInfo.LENGTH, bind.length())
+                    .put(IbvMwBindInfo.MW_ACCESS_FLAGS, bind.access().mask());
             run(Verb.BIND_MW, ((Pointed) qp).pointer(), pointer(), request.address());
         }
     }

@@ -1,7 +1,5 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.QpInitAttr;
-import org.verbena.SrqInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
@@ -29,19 +27,19 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     @Override
-    public DriverQp createQp(QpInitAttr attr) {
+    public DriverQp createQp(DriverQp.Init init) {
         try (Frame frame = frame()) {
-            Struct request = QpMarshal.plain(frame, attr);
+            Struct request = QpMarshal.plain(frame, init);
             return context()
                     .element(() -> NativeQp.plain(
-                            context(), create(Verb.CREATE_QP, pointer(), request.address()), request, attr));
+                            context(), create(Verb.CREATE_QP, pointer(), request.address()), request, init));
         }
     }
 
     @Override
-    public DriverSrq createSrq(SrqInitAttr attr) {
+    public DriverSrq createSrq(DriverSrq.Init init) {
         try (Frame frame = frame()) {
-            Struct request = SrqMarshal.plain(frame, attr);
+            Struct request = SrqMarshal.plain(frame, init);
             return context()
                     .element(() ->
                             new NativeSrq(context(), create(Verb.CREATE_SRQ, pointer(), request.address()), request));

@@ -51,29 +51,30 @@ class NativeQp extends NativeObject implements DriverQp {
      * drivers such as siw and irdma, it would read memory behind their {@code struct ibv_qp} that does not belong to
      * the queue pair.
      */
-    static NativeQp plain(NativeContext context, long pointer, Struct request, QpInitAttr attr) {
-        CqSweep sweep = CqSweep.of(context, attr);
+    static NativeQp plain(NativeContext context, long pointer, Struct request, Init init) {
+        CqSweep sweep = CqSweep.of(context, init);
         return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), Optional.empty(), sweep);
     }
 
     /** Creates a queue pair of the extended call. */
-    static NativeQp extended(NativeContext context, long pointer, Struct request, QpInitAttr attr) {
+    static NativeQp extended(NativeContext context, long pointer, Struct request, Init init) {
         Libibverbs library = context.library();
         QpCap granted = grantedIn(request);
         long qpEx = library.call(Verb.QP_TO_QP_EX, pointer).value();
         Optional<NativeSendBuilder> sendBuilder =
-                qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), granted, attr));
-        if (attr.compMask().contains(QpInitAttr.Mask.SEND_OPS_FLAGS)
+                qpEx == 0 ? Optional.empty() : Optional.of(sendBuilder(context, library.struct(qpEx), granted, init));
+        if (init.request().has(QpInitAttr.Mask.SEND_OPS_FLAGS)
                 && context.driver().equals(Optional.of("mlx5"))) {
-            return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, attr);
+            return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, init);
         }
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder, CqSweep.of(context, attr));
+        return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder, CqSweep.of(context, init));
     }
 
-    private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, QpCap granted, QpInitAttr attr) {
-        Flags<SendOp> ops = SendBuilders.of(qpEx, attr.sendOpsFlags());
+    private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, QpCap granted, Init init) {
+        Flags<SendOp> ops = SendBuilders.of(qpEx, init.request().sendOps());
         return switch (context.driver().orElse("")) {
-            case "mlx5" -> new Mlx5SendBuilder(context, qpEx, ops, granted, attr.maxTsoHeader());
+            case "mlx5" ->
+                new Mlx5SendBuilder(context, qpEx, ops, granted, init.request().maxTsoHeader());
             case "rxe" -> new RxeSendBuilder(context, qpEx, ops);
             default -> new NativeSendBuilder(context, qpEx, ops);
         };

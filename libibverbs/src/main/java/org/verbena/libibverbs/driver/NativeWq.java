@@ -1,6 +1,5 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.WqInitAttr;
 import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
@@ -20,10 +19,10 @@ final class NativeWq extends NativeObject implements DriverWq {
     private final NativeFunction postRecv;
 
     /** Creates a queue. The create call has written the actual capabilities to the request. */
-    NativeWq(NativeContext context, long pointer, Struct request, WqInitAttr attr) {
+    NativeWq(NativeContext context, long pointer, Struct request, Init init) {
         super(context, pointer, Verb.DESTROY_WQ, "work queue");
         this.granted = CapMarshal.readWqCap(request);
-        this.sweep = CqSweep.of(context, attr);
+        this.sweep = CqSweep.of(context, init);
         this.postRecv = context.library()
                 .function(
                         struct(),

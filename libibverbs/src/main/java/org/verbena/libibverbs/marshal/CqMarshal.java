@@ -12,6 +12,8 @@ import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
 import org.verbena.libibverbs.abi.IbvModerateCq;
 import org.verbena.libibverbs.abi.IbvModifyCqAttr;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.model.CqRequest;
 
 /**
  * Writes requests for completion queues. {@code cq_context} stays NULL: the context object of the application exists
@@ -24,20 +26,21 @@ public final class CqMarshal {
      * Writes the request of the extended create call.
      *
      * @param frame the frame that allocates the struct
-     * @param attr the attributes that the application requests
+     * @param init the request
      * @param added the creation flags to add to those of the application
      * @param fields the completion fields to request from the driver
      * @return the {@code struct ibv_cq_init_attr_ex}
      */
-    public static Struct extended(Frame frame, CqInitAttr attr, Flags<CqCreateFlag> added, Flags<WcFlag> fields) {
-        boolean hasFlags = attr.compMask().contains(CqInitAttr.Mask.FLAGS);
+    public static Struct extended(Frame frame, DriverCq.Init init, Flags<CqCreateFlag> added, Flags<WcFlag> fields) {
+        CqRequest request = init.request();
+        boolean hasFlags = request.compMask().contains(CqInitAttr.Mask.FLAGS);
         // Drivers ignore the flags of the application if its comp_mask lacks the FLAGS bit.
-        long ofApplication = hasFlags || added.isEmpty() ? attr.flags().mask() : 0;
-        long compMask = attr.compMask().mask() | (added.isEmpty() ? 0 : CqInitAttr.Mask.FLAGS.mask());
+        long ofApplication = hasFlags || added.isEmpty() ? request.flags().mask() : 0;
+        long compMask = request.compMask().mask() | (added.isEmpty() ? 0 : CqInitAttr.Mask.FLAGS.mask());
         return frame.struct(IbvCqInitAttrEx.SIZE)
-                .put(IbvCqInitAttrEx.CQE, attr.cqe())
-                .put(IbvCqInitAttrEx.CHANNEL, pointerOf(attr.channel()))
-                .put(IbvCqInitAttrEx.COMP_VECTOR, attr.compVector())
+                .put(IbvCqInitAttrEx.CQE, request.cqe())
+                .put(IbvCqInitAttrEx.CHANNEL, pointerOf(init.channel()))
+                .put(IbvCqInitAttrEx.COMP_VECTOR, request.compVector())
                 .put(IbvCqInitAttrEx.WC_FLAGS, fields.mask())
                 .put(IbvCqInitAttrEx.COMP_MASK, compMask)
                 .put(IbvCqInitAttrEx.FLAGS, ofApplication | added.mask());

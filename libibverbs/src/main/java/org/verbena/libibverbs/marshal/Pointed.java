@@ -1,8 +1,6 @@
 package org.verbena.libibverbs.marshal;
 
 import java.util.Optional;
-import org.verbena.VerbsObject;
-import org.verbena.spi.DriverBacked;
 import org.verbena.spi.DriverObject;
 
 /** A driver object that has a C struct. */
@@ -17,11 +15,11 @@ public interface Pointed extends DriverObject {
     /**
      * Returns the pointer to the C struct of an object that a request names.
      *
-     * @param object the object
+     * @param object the object, created by this driver
      * @return the address of its C struct
      */
-    static long pointerOf(VerbsObject object) {
-        return DriverBacked.driverOf(object, Pointed.class).pointer();
+    static long pointerOf(DriverObject object) {
+        return ((Pointed) object).pointer();
     }
 
     /**
@@ -30,7 +28,7 @@ public interface Pointed extends DriverObject {
      * @param object the object, may be empty
      * @return the address of its C struct, 0 (NULL) if empty
      */
-    static long pointerOf(Optional<? extends VerbsObject> object) {
+    static long pointerOf(Optional<? extends DriverObject> object) {
         return object.map(Pointed::pointerOf).orElse(0L);
     }
 }

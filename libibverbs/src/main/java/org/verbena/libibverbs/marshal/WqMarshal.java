@@ -2,14 +2,15 @@ package org.verbena.libibverbs.marshal;
 
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
-import org.verbena.RwqIndTableAttr;
-import org.verbena.WqInitAttr;
 import org.verbena.attr.WqAttr;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvRwqIndTableInitAttr;
 import org.verbena.libibverbs.abi.IbvWqAttr;
 import org.verbena.libibverbs.abi.IbvWqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.DriverRwqIndTable;
+import org.verbena.spi.DriverWq;
+import org.verbena.spi.model.WqRequest;
 
 /**
  * Writes requests for work queues and indirection tables. {@code wq_context} stays NULL: the context object of the
@@ -22,18 +23,19 @@ public final class WqMarshal {
      * Writes the request that creates a work queue.
      *
      * @param frame the frame that allocates the struct
-     * @param attr the attributes that the application requests
+     * @param init the request
      * @return the {@code struct ibv_wq_init_attr}
      */
-    public static Struct create(Frame frame, WqInitAttr attr) {
+    public static Struct create(Frame frame, DriverWq.Init init) {
+        WqRequest request = init.request();
         return frame.struct(IbvWqInitAttr.SIZE)
-                .put(IbvWqInitAttr.WQ_TYPE, attr.wqTypeCode())
-                .put(IbvWqInitAttr.MAX_WR, attr.maxWr())
-                .put(IbvWqInitAttr.MAX_SGE, attr.maxSge())
-                .put(IbvWqInitAttr.PD, pointerOf(attr.pd()))
-                .put(IbvWqInitAttr.CQ, pointerOf(attr.cq()))
-                .put(IbvWqInitAttr.COMP_MASK, attr.compMask().mask())
-                .put(IbvWqInitAttr.CREATE_FLAGS, attr.createFlags().mask());
+                .put(IbvWqInitAttr.WQ_TYPE, request.wqTypeCode())
+                .put(IbvWqInitAttr.MAX_WR, request.maxWr())
+                .put(IbvWqInitAttr.MAX_SGE, request.maxSge())
+                .put(IbvWqInitAttr.PD, pointerOf(init.pd()))
+                .put(IbvWqInitAttr.CQ, pointerOf(init.cq()))
+                .put(IbvWqInitAttr.COMP_MASK, request.compMask().mask())
+                .put(IbvWqInitAttr.CREATE_FLAGS, request.createFlags().mask());
     }
 
     /**
@@ -56,14 +58,14 @@ public final class WqMarshal {
      * Writes the request that creates an indirection table.
      *
      * @param frame the frame that allocates the struct
-     * @param attr the attributes that the application requests
+     * @param init the request
      * @return the {@code struct ibv_rwq_ind_table_init_attr}
      */
-    public static Struct table(Frame frame, RwqIndTableAttr attr) {
-        long[] slots = attr.indTbl().stream().mapToLong(Pointed::pointerOf).toArray();
+    public static Struct table(Frame frame, DriverRwqIndTable.Init init) {
+        long[] slots = init.indTbl().stream().mapToLong(Pointed::pointerOf).toArray();
         return frame.struct(IbvRwqIndTableInitAttr.SIZE)
-                .put(IbvRwqIndTableInitAttr.LOG_IND_TBL_SIZE, attr.logIndTblSize())
+                .put(IbvRwqIndTableInitAttr.LOG_IND_TBL_SIZE, init.request().logIndTblSize())
                 .put(IbvRwqIndTableInitAttr.IND_TBL, frame.pointers(slots))
-                .put(IbvRwqIndTableInitAttr.COMP_MASK, attr.compMask());
+                .put(IbvRwqIndTableInitAttr.COMP_MASK, init.request().compMask());
     }
 }

@@ -6,13 +6,13 @@ import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
+import org.verbena.core.DriverAccess;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Pointed;
-import org.verbena.spi.DriverBacked;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverObject;
@@ -56,6 +56,6 @@ final class FakeContext {
     }
 
     static <T extends DriverObject> T driver(VerbsObject object, Class<T> type) {
-        return DriverBacked.driverOf(object, type);
+        return type.cast(DriverAccess.driver(object));
     }
 }

@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.MrReregAttr;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.MwType;
+import org.verbena.attr.ReregMrFlag;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.IbvContextOps;
@@ -29,6 +29,8 @@ import org.verbena.spi.DriverPd;
 /** Checks registrations, their changes and memory windows. */
 class MemoryTest {
     private static final Flags<AccessFlag> NONE = Flags.none(AccessFlag.class);
+    private static final DriverMr.Rereg MOVED = new DriverMr.Rereg(
+            Flags.of(ReregMrFlag.CHANGE_TRANSLATION), Optional.empty(), Optional.empty(), 0x2000, 32, Optional.empty());
 
     private final FakeContext fake = new FakeContext();
     private final ProtectionDomain pd = fake.context.allocPd();
@@ -83,7 +85,7 @@ class MemoryTest {
         rereg(0, 0);
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
-        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build(), Optional.empty());
+        region.rereg(MOVED);
 
         assertThat(fake.seen.subList(6, 12)).containsExactly(mr.address(), 1L, 0L, 0x2000L, 32L, 0L);
         assertThat(region.address()).isEqualTo(0x2000);
@@ -96,12 +98,13 @@ class MemoryTest {
         ProtectionDomain other = fake.context.allocPd();
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
-        region.rereg(
-                MrReregAttr.builder()
-                        .pd(other)
-                        .access(Flags.of(AccessFlag.LOCAL_WRITE))
-                        .build(),
-                Optional.empty());
+        region.rereg(new DriverMr.Rereg(
+                Flags.of(ReregMrFlag.CHANGE_PD, ReregMrFlag.CHANGE_ACCESS),
+                Optional.of(driver(other, DriverPd.class)),
+                Optional.empty(),
+                0,
+                0,
+                Optional.of(Flags.of(AccessFlag.LOCAL_WRITE))));
 
         assertThat(fake.seen.subList(6, 12)).containsExactly(mr.address(), 6L, pointer(other), 0L, 0L, 1L);
         assertThat(region.address()).isEqualTo(0x1000);
@@ -113,7 +116,7 @@ class MemoryTest {
         rereg(-3, Errno.ENOMEM.number());
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
-        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build(), Optional.empty());
+        region.rereg(MOVED);
 
         assertThat(region.address()).isEqualTo(0x2000);
     }
@@ -125,8 +128,7 @@ class MemoryTest {
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
         assertThatExceptionOfType(VerbsException.class)
-                .isThrownBy(() ->
-                        region.rereg(MrReregAttr.builder().memory(0x2000, 32).build(), Optional.empty()))
+                .isThrownBy(() -> region.rereg(MOVED))
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
                 .withMessageContaining("ibv_rereg_mr");
         assertThat(region.address()).isEqualTo(0x1000);

@@ -2,6 +2,7 @@ package org.verbena.libibverbs.marshal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -27,6 +28,9 @@ import org.verbena.libibverbs.abi.IbvQpAttr;
 import org.verbena.libibverbs.abi.IbvQpInitAttrEx;
 import org.verbena.libibverbs.abi.IbvRxHashConf;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverQp;
+import org.verbena.spi.model.QpRequest;
 
 class MarshalTest {
     private final FakeLibibverbs memory = new FakeLibibverbs();
@@ -93,8 +97,19 @@ class MarshalTest {
                 .compMask(Flags.ofMask(QpInitAttr.Mask.class, 0xFFFF_FFFFL))
                 .build();
 
+        Optional<DriverCq> noCq = Optional.empty();
+        DriverQp.Init init = new DriverQp.Init(
+                QpRequest.extended(attr),
+                true,
+                Optional.empty(),
+                noCq,
+                noCq,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+
         try (Frame frame = new Frame(memory)) {
-            Struct struct = QpMarshal.extended(frame, attr);
+            Struct struct = QpMarshal.extended(frame, init);
 
             assertThat(CapMarshal.readQpCap(struct.inner(IbvQpInitAttrEx.CAP))).isEqualTo(attr.cap());
             assertThat(struct.get(IbvQpInitAttrEx.QP_TYPE)).isEqualTo(255);

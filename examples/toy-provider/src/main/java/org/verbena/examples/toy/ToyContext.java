@@ -1,14 +1,12 @@
 package org.verbena.examples.toy;
 
 import java.util.List;
-import org.verbena.CqInitAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverPd;
 import org.verbena.spi.ModelledContext;
-import org.verbena.spi.model.CqRequest;
 
 /** An open device. The model answers the queries. Objects that this class does not create are not supported. */
 final class ToyContext extends ModelledContext {
@@ -32,9 +30,8 @@ final class ToyContext extends ModelledContext {
     }
 
     @Override
-    public DriverCq createCq(CqInitAttr attr) {
-        CqRequest request = CqRequest.plain(attr.cqe(), attr.compVector());
-        return new ToyCq(ToyDevice.MODEL.createCq(request).orElseThrow("ibv_create_cq", toString()));
+    public DriverCq createCq(DriverCq.Init init) {
+        return new ToyCq(ToyDevice.MODEL.createCq(init.request()).orElseThrow("ibv_create_cq", toString()));
     }
 
     @Override

@@ -1,10 +1,7 @@
 package org.verbena.examples.toy;
 
-import static org.verbena.spi.DriverBacked.driverOf;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.verbena.QpInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.error.Diagnosis;
@@ -17,7 +14,6 @@ import org.verbena.spi.DriverPd;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpGrant;
-import org.verbena.spi.model.QpRequest;
 
 /** A protection domain. */
 final class ToyPd extends CountedObject implements DriverPd {
@@ -29,11 +25,11 @@ final class ToyPd extends CountedObject implements DriverPd {
     }
 
     @Override
-    public DriverQp createQp(QpInitAttr attr) {
-        QpGrant grant = ToyDevice.MODEL.createQp(QpRequest.plain(attr)).orElseThrow("ibv_create_qp", toString());
-        ToyCq sendCq = driverOf(attr.sendCq().orElseThrow(), ToyCq.class);
-        ToyCq recvCq = driverOf(attr.recvCq().orElseThrow(), ToyCq.class);
-        return new ToyQp(attr, grant, device.nextNumber(), List.of(this, sendCq, recvCq));
+    public DriverQp createQp(DriverQp.Init init) {
+        QpGrant grant = ToyDevice.MODEL.createQp(init.request()).orElseThrow("ibv_create_qp", toString());
+        ToyCq sendCq = (ToyCq) init.sendCq().orElseThrow();
+        ToyCq recvCq = (ToyCq) init.recvCq().orElseThrow();
+        return new ToyQp(init, grant, device.nextNumber(), List.of(this, sendCq, recvCq));
     }
 
     @Override

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.verbena.Device;
 import org.verbena.VerbsObject;
+import org.verbena.core.DriverAccess;
 import org.verbena.core.ProviderDevices;
-import org.verbena.spi.DriverBacked;
 import org.verbena.spi.DriverDevice;
 import org.verbena.spi.DriverObject;
 
@@ -29,8 +29,7 @@ final class CountingDriver implements InvocationHandler {
 
     /** Returns the number of destroys of an application's object. */
     static int destroys(VerbsObject object) {
-        Object driver = ((DriverBacked) object).driver();
-        return ((CountingDriver) Proxy.getInvocationHandler(driver)).destroys.get();
+        return ((CountingDriver) Proxy.getInvocationHandler(DriverAccess.driver(object))).destroys.get();
     }
 
     private static <T> T granted(Class<T> type) {

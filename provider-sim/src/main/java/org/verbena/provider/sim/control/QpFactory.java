@@ -1,12 +1,9 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.DriverBacked.driverOf;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.verbena.CompletionQueue;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
@@ -21,6 +18,8 @@ import org.verbena.provider.sim.transport.QpSetup;
 import org.verbena.provider.sim.transport.RssTable;
 import org.verbena.provider.sim.transport.SrqReceives;
 import org.verbena.provider.sim.wire.Service;
+import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
 
@@ -28,73 +27,72 @@ import org.verbena.spi.model.QpRequest;
 final class QpFactory {
     private QpFactory() {}
 
-    /**
-     * Creates a queue pair.
-     *
-     * @param pd the domain of the plain call, or the domain of the extended call if {@code comp_mask} names one
-     */
-    static SimQp create(
-            String verb, SimKernel kernel, EventQueue queue, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
+    static SimQp create(String verb, SimKernel kernel, EventQueue queue, DriverQp.Init init) {
+        QpRequest request = init.request();
+        // The plain call names a domain in its comp_mask, too.
+        List<SimPd> pd = request.has(QpInitAttr.Mask.PD)
+                ? init.pd().stream().map(SimPd.class::cast).toList()
+                : List.of();
         QpGrant grant = kernel.model().createQp(request).orElseThrow(verb, kernel.toString());
         EventSource events = new EventSource(queue);
         Object domain = pd.isEmpty() ? events : pd.get(0);
         QpCore core = new QpCore(
-                kernel, request, attr.sqSigAll(), grant, number -> setup(number, request, attr, grant, domain), events);
-        SimQp handle = handle(kernel, core, request, attr, pd);
+                kernel, request, init.sqSigAll(), grant, number -> setup(number, init, grant, domain), events);
+        SimQp handle = handle(kernel, core, init, pd);
         events.of(handle);
         return handle;
     }
 
-    private static SimQp handle(SimKernel kernel, QpCore core, QpRequest request, QpInitAttr attr, List<SimPd> pd) {
+    private static SimQp handle(SimKernel kernel, QpCore core, DriverQp.Init init, List<SimPd> pd) {
         if (core.isTarget()) {
-            SimXrcd xrcd = driverOf(attr.xrcd().orElseThrow(), SimXrcd.class);
+            SimXrcd xrcd = (SimXrcd) init.xrcd().orElseThrow();
             xrcd.domain().add(core);
             return SimQp.target(kernel, core, xrcd);
         }
-        return SimQp.of(kernel, core, uses(request, attr, pd));
+        return SimQp.of(kernel, core, uses(init, pd));
     }
 
     /**
      * Returns the objects that the kernel counts as used (ib_qp_usecnt_inc). A completion queue on both sides counts
      * twice.
      */
-    private static List<SimObject> uses(QpRequest request, QpInitAttr attr, List<SimPd> pd) {
+    private static List<SimObject> uses(DriverQp.Init init, List<SimPd> pd) {
         List<SimObject> uses = new ArrayList<>(pd);
-        if (request.indTableLogSize().isPresent()) {
+        if (init.request().indTableLogSize().isPresent()) {
             // Such a queue pair does not send. libibverbs omits its send_cq.
-            uses.add(driverOf(attr.rwqIndTbl().orElseThrow(), SimRwqIndTable.class));
+            uses.add((SimRwqIndTable) init.rwqIndTbl().orElseThrow());
             return uses;
         }
-        attr.sendCq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
-        if (request.qpTypeCode() != QpType.XRC_SEND.value()) {
-            attr.recvCq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
+        init.sendCq().ifPresent(cq -> uses.add((SimCq) cq));
+        if (!init.request().is(QpType.XRC_SEND)) {
+            init.recvCq().ifPresent(cq -> uses.add((SimCq) cq));
         }
-        attr.srq().ifPresent(srq -> uses.add(driverOf(srq, SimSrq.class)));
+        init.srq().ifPresent(srq -> uses.add((SimSrq) srq));
         return uses;
     }
 
     /** Describes the data path of a queue pair. For an XRC target, {@code domain} belongs to no other queue pair. */
-    private static QpSetup setup(int number, QpRequest request, QpInitAttr attr, QpGrant grant, Object domain) {
-        boolean initiator = request.qpTypeCode() == QpType.XRC_SEND.value();
-        boolean target = request.qpTypeCode() == QpType.XRC_RECV.value();
+    private static QpSetup setup(int number, DriverQp.Init init, QpGrant grant, Object domain) {
+        QpRequest request = init.request();
+        boolean initiator = request.is(QpType.XRC_SEND);
+        boolean target = request.is(QpType.XRC_RECV);
         boolean spread = request.indTableLogSize().isPresent();
         boolean receives = !initiator && !target;
         QpCap granted = grant.granted();
         QpCap queried = grant.queried();
         Flags<QpCreateFlag> flags = request.effectiveCreateFlags();
-        Optional<SrqReceives> srq =
-                attr.srq().map(used -> driverOf(used, SimSrq.class)).map(SimSrq::receives);
+        Optional<SrqReceives> srq = init.srq().map(used -> ((SimSrq) used).receives());
         long recvDepth = receives && !spread && srq.isEmpty() ? Math.max(granted.maxRecvWr(), queried.maxRecvWr()) : 0;
         return QpSetup.of(number, service(QpType.of(request.qpTypeCode())), domain)
                 .roles(!target && !spread, !initiator)
-                .completions(target ? null : ring(attr.sendCq()), receives ? ring(attr.recvCq()) : null)
+                .completions(target ? null : ring(init.sendCq()), receives ? ring(init.recvCq()) : null)
                 .sendQueue(
                         Math.max(granted.maxSendWr(), queried.maxSendWr()),
                         granted.maxSendSge(),
                         granted.maxInlineData(),
-                        attr.sqSigAll())
+                        init.sqSigAll())
                 .recvQueue(recvDepth, granted.maxRecvSge())
-                .sharedReceives(receives ? srq.orElse(null) : null, spread ? table(request, attr) : null)
+                .sharedReceives(receives ? srq.orElse(null) : null, spread ? table(init) : null)
                 .maxTsoHeader(request.effectiveMaxTsoHeader())
                 .blocksOwnMulticast(flags.contains(QpCreateFlag.BLOCK_SELF_MCAST_LB))
                 .sourceQpn(flags.contains(QpCreateFlag.SOURCE_QPN) ? (int) request.sourceQpn() : -1)
@@ -103,13 +101,13 @@ final class QpFactory {
                 .build();
     }
 
-    private static @Nullable CompletionRing ring(Optional<CompletionQueue> queue) {
-        return queue.map(cq -> driverOf(cq, SimCq.class).ring()).orElse(null);
+    private static @Nullable CompletionRing ring(Optional<DriverCq> queue) {
+        return queue.map(cq -> ((SimCq) cq).ring()).orElse(null);
     }
 
-    private static RssTable table(QpRequest request, QpInitAttr attr) {
-        SimRwqIndTable table = driverOf(attr.rwqIndTbl().orElseThrow(), SimRwqIndTable.class);
-        Optional<RxHashConf> hash = request.rxHash();
+    private static RssTable table(DriverQp.Init init) {
+        SimRwqIndTable table = (SimRwqIndTable) init.rwqIndTbl().orElseThrow();
+        Optional<RxHashConf> hash = init.request().rxHash();
         return new RssTable(
                 table.slots(),
                 hash.map(RxHashConf::key).orElse(new byte[0]),

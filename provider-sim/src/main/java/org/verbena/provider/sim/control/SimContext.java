@@ -1,16 +1,8 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.DriverBacked.driverOf;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.verbena.CqInitAttr;
-import org.verbena.QpInitAttr;
-import org.verbena.QpOpenAttr;
-import org.verbena.RwqIndTableAttr;
-import org.verbena.SrqInitAttr;
-import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.PortAttr;
@@ -32,14 +24,8 @@ import org.verbena.spi.DriverSrq;
 import org.verbena.spi.DriverWq;
 import org.verbena.spi.DriverXrcd;
 import org.verbena.spi.ModelledContext;
-import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.QpOpenRequest;
-import org.verbena.spi.model.QpRequest;
-import org.verbena.spi.model.RwqIndTableRequest;
 import org.verbena.spi.model.SrqGrant;
-import org.verbena.spi.model.SrqRequest;
-import org.verbena.spi.model.WqRequest;
 
 /** An open context of a simulated device. */
 final class SimContext extends ModelledContext {
@@ -102,61 +88,55 @@ final class SimContext extends ModelledContext {
     }
 
     @Override
-    public DriverCq createCq(CqInitAttr attr) {
-        return createCq("ibv_create_cq", CqRequest.plain(attr.cqe(), attr.compVector()), attr);
+    public DriverCq createCq(DriverCq.Init init) {
+        return createCq("ibv_create_cq", init);
     }
 
     @Override
-    public DriverCq createCqEx(CqInitAttr attr) {
-        return createCq("ibv_create_cq_ex", CqRequest.extended(attr), attr);
+    public DriverCq createCqEx(DriverCq.Init init) {
+        return createCq("ibv_create_cq_ex", init);
     }
 
-    private SimCq createCq(String verb, CqRequest request, CqInitAttr attr) {
-        int cqe = model.createCq(request).orElseThrow(verb, kernel.toString());
-        List<SimCompChannel> channel = attr.channel().stream()
-                .map(used -> driverOf(used, SimCompChannel.class))
-                .toList();
-        return new SimCq(kernel, events, cqe, channel, attr);
+    private SimCq createCq(String verb, DriverCq.Init init) {
+        int cqe = model.createCq(init.request()).orElseThrow(verb, kernel.toString());
+        List<SimCompChannel> channel =
+                init.channel().stream().map(SimCompChannel.class::cast).toList();
+        return new SimCq(kernel, events, cqe, channel, init.request().wcFlags());
     }
 
     @Override
-    public DriverSrq createSrqEx(SrqInitAttr attr) {
-        SrqRequest request = SrqRequest.extended(attr);
-        SrqGrant grant = model.createSrq(request).orElseThrow("ibv_create_srq_ex", kernel.toString());
-        SrqType type = request.compMask().contains(SrqInitAttr.Mask.TYPE) ? attr.srqType() : SrqType.BASIC;
+    public DriverSrq createSrqEx(DriverSrq.Init init) {
+        SrqGrant grant = model.createSrq(init.request()).orElseThrow("ibv_create_srq_ex", kernel.toString());
+        SrqType type = SrqType.of(init.request().effectiveType());
         List<SimObject> uses = new ArrayList<>();
-        attr.pd().ifPresent(pd -> uses.add(driverOf(pd, SimPd.class)));
+        init.pd().ifPresent(pd -> uses.add((SimPd) pd));
         if (type == SrqType.XRC) {
-            attr.xrcd().ifPresent(xrcd -> uses.add(driverOf(xrcd, SimXrcd.class)));
+            init.xrcd().ifPresent(xrcd -> uses.add((SimXrcd) xrcd));
         }
         if (type != SrqType.BASIC) {
-            attr.cq().ifPresent(cq -> uses.add(driverOf(cq, SimCq.class)));
+            init.cq().ifPresent(cq -> uses.add((SimCq) cq));
         }
         return new SimSrq(kernel, events, type, grant, uses);
     }
 
     @Override
-    public DriverQp createQpEx(QpInitAttr attr) {
-        QpRequest request = QpRequest.extended(attr);
-        List<SimPd> pd = request.compMask().contains(QpInitAttr.Mask.PD)
-                ? attr.pd().stream().map(used -> driverOf(used, SimPd.class)).toList()
-                : List.of();
-        return QpFactory.create("ibv_create_qp_ex", kernel, events, request, attr, pd);
+    public DriverQp createQpEx(DriverQp.Init init) {
+        return QpFactory.create("ibv_create_qp_ex", kernel, events, init);
     }
 
     @Override
-    public DriverQp openQp(QpOpenAttr attr) {
-        model.openQp(QpOpenRequest.of(attr)).orElseThrow("ibv_open_qp", kernel.toString());
-        SimXrcd xrcd = driverOf(attr.xrcd().orElseThrow(), SimXrcd.class);
+    public DriverQp openQp(DriverQp.Open open) {
+        model.openQp(open.request()).orElseThrow("ibv_open_qp", kernel.toString());
+        SimXrcd xrcd = (SimXrcd) open.xrcd().orElseThrow();
         QpCore target = xrcd.domain()
-                .open(attr.qpNum())
+                .open(open.qpNum())
                 .orElseThrow(() -> new VerbsException(
                         "ibv_open_qp",
                         Errno.EINVAL,
                         kernel.toString(),
                         Diagnosis.of(new Violation(
                                 "qp_num",
-                                Long.toString(attr.qpNum()),
+                                Long.toString(open.qpNum()),
                                 "an XRC_RECV queue pair of the domain",
                                 "there is no such target",
                                 "Linux drivers/infiniband/core/verbs.c: ib_open_qp"))));
@@ -164,24 +144,16 @@ final class SimContext extends ModelledContext {
     }
 
     @Override
-    public DriverWq createWq(WqInitAttr attr) {
-        WqRequest request = WqRequest.of(attr);
-        WqCap granted = model.createWq(request).orElseThrow("ibv_create_wq", kernel.toString());
+    public DriverWq createWq(DriverWq.Init init) {
+        WqCap granted = model.createWq(init.request()).orElseThrow("ibv_create_wq", kernel.toString());
         return new SimWq(
-                kernel,
-                events,
-                granted,
-                request.effectiveFlags(),
-                driverOf(attr.pd().orElseThrow(), SimPd.class),
-                driverOf(attr.cq().orElseThrow(), SimCq.class));
+                kernel, events, granted, init.request().effectiveFlags(), (SimPd) init.pd(), (SimCq) init.cq());
     }
 
     @Override
-    public DriverRwqIndTable createRwqIndTable(RwqIndTableAttr attr) {
-        model.createRwqIndTable(RwqIndTableRequest.of(attr)).orElseThrow("ibv_create_rwq_ind_table", kernel.toString());
-        List<SimWq> slots = attr.indTbl().stream()
-                .map(queue -> driverOf(queue, SimWq.class))
-                .toList();
+    public DriverRwqIndTable createRwqIndTable(DriverRwqIndTable.Init init) {
+        model.createRwqIndTable(init.request()).orElseThrow("ibv_create_rwq_ind_table", kernel.toString());
+        List<SimWq> slots = init.indTbl().stream().map(SimWq.class::cast).toList();
         return new SimRwqIndTable(kernel, slots);
     }
 

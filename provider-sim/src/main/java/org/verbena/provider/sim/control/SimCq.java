@@ -2,8 +2,8 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import java.util.Optional;
-import org.verbena.CqInitAttr;
 import org.verbena.attr.CqModeration;
+import org.verbena.attr.Flags;
 import org.verbena.attr.WcFlag;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -27,7 +27,7 @@ final class SimCq extends SimObject implements DriverCq {
     private final Engine engine;
     private volatile int cqe;
 
-    SimCq(SimKernel kernel, EventQueue events, int cqe, List<SimCompChannel> channel, CqInitAttr attr) {
+    SimCq(SimKernel kernel, EventQueue events, int cqe, List<SimCompChannel> channel, Flags<WcFlag> fields) {
         super(kernel, ObjectType.CQ, channel);
         this.cqe = cqe;
         this.engine = kernel.engine();
@@ -37,7 +37,7 @@ final class SimCq extends SimObject implements DriverCq {
                 events,
                 cqe,
                 channel.isEmpty() ? null : channel.get(0).events(),
-                (attr.wcFlags().mask() & TIMESTAMPS) != 0);
+                (fields.mask() & TIMESTAMPS) != 0);
     }
 
     CompletionRing ring() {

@@ -1,13 +1,8 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.DriverBacked.driverOf;
-
 import java.util.List;
-import java.util.Optional;
-import org.verbena.MrReregAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
-import org.verbena.attr.ReregMrFlag;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
@@ -15,7 +10,6 @@ import org.verbena.error.Violation;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.transport.SimNic;
-import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverMr;
 import org.verbena.spi.model.MrRequest;
 
@@ -31,7 +25,7 @@ final class SimMr extends SimObject implements DriverMr {
     private final long reference;
     private volatile RegisteredMemory memory;
     private volatile Flags<AccessFlag> access;
-    private SimPd pd;
+    private volatile SimPd pd;
 
     /** Creates a region. Its memory remains mapped as long as the region exists. */
     SimMr(SimKernel kernel, SimPd pd, RegisteredMemory memory, Flags<AccessFlag> access) {
@@ -82,11 +76,11 @@ final class SimMr extends SimObject implements DriverMr {
     }
 
     @Override
-    public synchronized void rereg(MrReregAttr attr, Optional<BufferPart> part) {
+    public synchronized void rereg(Rereg change) {
         kernel().requireAlive(REREG);
-        Flags<AccessFlag> nextAccess = attr.access().orElse(access);
-        boolean moves = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION);
-        RegisteredMemory next = moves ? memoryOf(attr, part, nextAccess) : memory;
+        Flags<AccessFlag> nextAccess = change.access().orElse(access);
+        boolean moves = change.moves();
+        RegisteredMemory next = moves ? memoryOf(change, nextAccess) : memory;
         try {
             kernel().model()
                     .reregMr(new MrRequest(next.address(), next.length(), nextAccess))
@@ -100,7 +94,7 @@ final class SimMr extends SimObject implements DriverMr {
         RegisteredMemory old = memory;
         memory = next;
         access = nextAccess;
-        attr.pd().ifPresent(changed -> moveTo(driverOf(changed, SimPd.class)));
+        change.pd().ifPresent(domain -> moveTo((SimPd) domain));
         kernel().engine().run(() -> {
             translate();
             region.access((int) nextAccess.mask());
@@ -111,10 +105,15 @@ final class SimMr extends SimObject implements DriverMr {
         }
     }
 
-    private RegisteredMemory memoryOf(MrReregAttr attr, Optional<BufferPart> part, Flags<AccessFlag> with) {
+    private RegisteredMemory memoryOf(Rereg change, Flags<AccessFlag> with) {
         AddressSpace space = kernel().engine().memory();
-        return part.map(buffer -> RegisteredMemory.of(space, buffer, with))
-                .orElseGet(() -> RegisteredMemory.of(space, attr.address(), attr.length(), with));
+        return change.part()
+                .map(buffer -> RegisteredMemory.of(space, buffer, with))
+                .orElseGet(() -> RegisteredMemory.of(space, change.address(), change.length(), with));
+    }
+
+    SimPd pd() {
+        return pd;
     }
 
     private void moveTo(SimPd next) {

@@ -1,11 +1,7 @@
 package org.verbena.provider.sim.control;
 
-import static org.verbena.spi.DriverBacked.driverOf;
-
 import java.util.List;
 import org.verbena.MemoryWindow;
-import org.verbena.MwBind;
-import org.verbena.MwBindInfo;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.MwType;
 import org.verbena.error.Diagnosis;
@@ -64,9 +60,9 @@ final class SimMw extends SimObject implements DriverMw {
 
     /** Posts a bind. A new binding has a new key, which the window has from the post on (rdma-core, ibv_inc_rkey). */
     @Override
-    public void bind(DriverQp qp, MwBind bind) {
-        MwBindInfo info = bind.bindInfo();
-        checkBind(info);
+    public void bind(DriverQp qp, Bind bind) {
+        SimMr region = (SimMr) bind.mr();
+        checkBind(bind, region);
         int next = (int) MemoryWindow.nextRkey(rkey());
         int error = kernel().engine()
                 .call(() -> ((SimQp) qp)
@@ -74,13 +70,8 @@ final class SimMw extends SimObject implements DriverMw {
                         .bind(
                                 bind.wrId(),
                                 (int) bind.sendFlags().mask(),
-                                nic().binding(
-                                                reference,
-                                                next,
-                                                driverOf(info.mr(), SimMr.class).reference(),
-                                                info.addr(),
-                                                info.length(),
-                                                (int) info.access().mask())));
+                                nic().binding(reference, next, region.reference(), bind.addr(), bind.length(), (int)
+                                        bind.access().mask())));
         if (error != 0) {
             throw refusal(new Errno(error));
         }
@@ -88,11 +79,11 @@ final class SimMw extends SimObject implements DriverMw {
     }
 
     /** Performs the checks of {@code ibv_bind_mw} in verbs.h, and of mlx5_bind_mw, mlx4_bind_mw and rxe_bind_mw. */
-    private void checkBind(MwBindInfo info) {
-        if (type != MwType.TYPE_1 || info.access().contains(AccessFlag.ZERO_BASED)) {
+    private void checkBind(Bind bind, SimMr region) {
+        if (type != MwType.TYPE_1 || bind.access().contains(AccessFlag.ZERO_BASED)) {
             throw refusal(Errno.EINVAL);
         }
-        if (driverOf(info.mr().pd(), SimPd.class) != pd) {
+        if (region.pd() != pd) {
             throw refusal(Errno.EPERM);
         }
     }

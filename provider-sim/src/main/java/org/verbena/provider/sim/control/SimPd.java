@@ -1,8 +1,6 @@
 package org.verbena.provider.sim.control;
 
 import java.util.List;
-import org.verbena.QpInitAttr;
-import org.verbena.SrqInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
@@ -23,9 +21,7 @@ import org.verbena.spi.DriverPd;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.DriverSrq;
 import org.verbena.spi.model.MrRequest;
-import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.SrqGrant;
-import org.verbena.spi.model.SrqRequest;
 
 /** A protection domain. */
 final class SimPd extends SimObject implements DriverPd {
@@ -40,15 +36,13 @@ final class SimPd extends SimObject implements DriverPd {
     }
 
     @Override
-    public DriverQp createQp(QpInitAttr attr) {
-        return QpFactory.create("ibv_create_qp", kernel(), events, QpRequest.plain(attr), attr, List.of(this));
+    public DriverQp createQp(DriverQp.Init init) {
+        return QpFactory.create("ibv_create_qp", kernel(), events, init);
     }
 
     @Override
-    public DriverSrq createSrq(SrqInitAttr attr) {
-        SrqGrant grant = kernel().model()
-                .createSrq(SrqRequest.plain(attr.attr()))
-                .orElseThrow("ibv_create_srq", kernel().toString());
+    public DriverSrq createSrq(DriverSrq.Init init) {
+        SrqGrant grant = kernel().model().createSrq(init.request()).orElseThrow("ibv_create_srq", kernel().toString());
         return new SimSrq(kernel(), events, SrqType.BASIC, grant, List.of(this));
     }
 
