@@ -1,7 +1,7 @@
 /**
- * Layouts of the structs in {@code <infiniband/verbs.h>}, one class per struct. A class has one constant for each field
- * in use. It has {@code SIZE} if Verbena allocates the struct or depends on where it ends. A test compares all
- * constants with the C header.
+ * Layouts of the structs in {@code <infiniband/verbs.h>}. One nested class describes one struct, and one file holds the
+ * structs of one subject. A nested class has one constant for each field in use. It has {@code SIZE} if Verbena
+ * allocates the struct or depends on where it ends. A test compares all constants with the C header.
  */
 @NullMarked
 package org.verbena.libibverbs.abi;

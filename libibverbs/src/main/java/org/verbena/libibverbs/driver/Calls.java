@@ -4,9 +4,9 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.spi.StackReserve;
 

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeFunction;
 

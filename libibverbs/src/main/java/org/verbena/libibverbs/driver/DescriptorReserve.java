@@ -5,7 +5,7 @@ import java.util.List;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.libibverbs.abi.Fcntl;
+import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
 import org.verbena.libibverbs.call.NativeResult;
 
 /**

@@ -2,8 +2,8 @@ package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
 import org.verbena.core.model.ModelFitting;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
 import org.verbena.libibverbs.abi.Struct;
 
 /** The shared library of the driver of a context. C has no call that returns its name. */

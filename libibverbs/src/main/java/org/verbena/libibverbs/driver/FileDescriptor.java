@@ -4,11 +4,11 @@ import java.util.concurrent.TimeUnit;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.libibverbs.abi.Fcntl;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.Pollfd;
+import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
+import org.verbena.libibverbs.abi.LibcStructs.Pollfd;
+import org.verbena.libibverbs.abi.LibcStructs.Timespec;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.Timespec;
 import org.verbena.libibverbs.call.NativeResult;
 
 /**

@@ -6,11 +6,11 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
-import org.verbena.libibverbs.abi.IbvDevice;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvDevice;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 
 /**
  * Compares data of the running library with the expected struct layouts, before any function pointer in these structs

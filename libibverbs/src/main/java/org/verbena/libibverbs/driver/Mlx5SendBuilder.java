@@ -9,7 +9,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvMw;
+import org.verbena.libibverbs.abi.MemoryStructs.IbvMw;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.DriverMemory;
 

@@ -2,8 +2,8 @@ package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
 import org.verbena.error.Errno;
+import org.verbena.libibverbs.abi.CqStructs.IbvCompChannel;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvCompChannel;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeResult;
 import org.verbena.spi.DriverCompChannel;

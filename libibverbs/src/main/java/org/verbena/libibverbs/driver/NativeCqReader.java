@@ -2,9 +2,9 @@ package org.verbena.libibverbs.driver;
 
 import org.verbena.attr.TmInfo;
 import org.verbena.libibverbs.abi.CField;
+import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
+import org.verbena.libibverbs.abi.CqStructs.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvCqEx;
-import org.verbena.libibverbs.abi.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.spi.DriverCqReader;

@@ -1,6 +1,6 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.libibverbs.abi.IbvRwqIndTable;
+import org.verbena.libibverbs.abi.WqStructs.IbvRwqIndTable;
 import org.verbena.spi.DriverRwqIndTable;
 
 /** An indirection table: {@code struct ibv_rwq_ind_table}. */

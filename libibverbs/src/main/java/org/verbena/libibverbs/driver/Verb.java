@@ -2,9 +2,9 @@ package org.verbena.libibverbs.driver;
 
 import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
-import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 
 /** The verbs in use and their locations: exported by libibverbs, or a pointer in {@code struct verbs_context}. */
 enum Verb {

@@ -3,8 +3,8 @@ package org.verbena.libibverbs.marshal;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GlobalRoute;
-import org.verbena.libibverbs.abi.IbvAhAttr;
-import org.verbena.libibverbs.abi.IbvGlobalRoute;
+import org.verbena.libibverbs.abi.AddressStructs.IbvAhAttr;
+import org.verbena.libibverbs.abi.AddressStructs.IbvGlobalRoute;
 import org.verbena.libibverbs.abi.Struct;
 
 /** Converts address vectors between Java and {@code struct ibv_ah_attr}. */

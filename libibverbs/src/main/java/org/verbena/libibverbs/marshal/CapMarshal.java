@@ -3,10 +3,10 @@ package org.verbena.libibverbs.marshal;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqCap;
-import org.verbena.libibverbs.abi.IbvQpCap;
-import org.verbena.libibverbs.abi.IbvSrqAttr;
-import org.verbena.libibverbs.abi.IbvWqInitAttr;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpCap;
+import org.verbena.libibverbs.abi.SrqStructs.IbvSrqAttr;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.WqStructs.IbvWqInitAttr;
 
 /** Converts requested and actual capabilities between Java and C structs. */
 public final class CapMarshal {

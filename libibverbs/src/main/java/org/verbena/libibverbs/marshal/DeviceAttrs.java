@@ -6,15 +6,15 @@ import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.RxHashField;
 import org.verbena.attr.RxHashFunction;
-import org.verbena.libibverbs.abi.IbvCqModerationCaps;
-import org.verbena.libibverbs.abi.IbvDeviceAttr;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvDeviceAttr;
 import org.verbena.libibverbs.abi.IbvDeviceAttrEx;
-import org.verbena.libibverbs.abi.IbvOdpCaps;
-import org.verbena.libibverbs.abi.IbvPacketPacingCaps;
-import org.verbena.libibverbs.abi.IbvPciAtomicCaps;
-import org.verbena.libibverbs.abi.IbvRssCaps;
-import org.verbena.libibverbs.abi.IbvTmCaps;
-import org.verbena.libibverbs.abi.IbvTsoCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvCqModerationCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvOdpCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvPacketPacingCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvPciAtomicCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvRssCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvTmCaps;
+import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvTsoCaps;
 import org.verbena.libibverbs.abi.Struct;
 
 /** Reads device attributes from C structs. */

@@ -2,9 +2,9 @@ package org.verbena.libibverbs.marshal;
 
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowSpec;
+import org.verbena.libibverbs.abi.FlowStructs.IbvFlowAttr;
+import org.verbena.libibverbs.abi.FlowStructs.IbvFlowSpec;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvFlowAttr;
-import org.verbena.libibverbs.abi.IbvFlowSpec;
 import org.verbena.libibverbs.abi.Struct;
 
 /** Writes requests for flow rules: a {@code struct ibv_flow_attr}, followed by its specifications. */

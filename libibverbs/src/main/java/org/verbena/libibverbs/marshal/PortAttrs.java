@@ -5,8 +5,8 @@ import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.PortAttr;
 import org.verbena.attr.PortCapFlag;
-import org.verbena.libibverbs.abi.IbvGidEntry;
-import org.verbena.libibverbs.abi.IbvPortAttr;
+import org.verbena.libibverbs.abi.AddressStructs.IbvGidEntry;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvPortAttr;
 import org.verbena.libibverbs.abi.Struct;
 
 /** Reads port attributes and GID table entries from C structs. */

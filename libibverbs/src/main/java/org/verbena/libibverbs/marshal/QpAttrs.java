@@ -3,7 +3,7 @@ package org.verbena.libibverbs.marshal;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
-import org.verbena.libibverbs.abi.IbvQpAttr;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpAttr;
 import org.verbena.libibverbs.abi.Struct;
 
 /** Converts queue pair attributes between Java and {@code struct ibv_qp_attr}. */

@@ -4,9 +4,9 @@ import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.attr.TmCap;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvSrqInitAttr;
-import org.verbena.libibverbs.abi.IbvSrqInitAttrEx;
-import org.verbena.libibverbs.abi.IbvTmCap;
+import org.verbena.libibverbs.abi.SrqStructs.IbvSrqInitAttr;
+import org.verbena.libibverbs.abi.SrqStructs.IbvSrqInitAttrEx;
+import org.verbena.libibverbs.abi.SrqStructs.IbvTmCap;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.DriverSrq;
 

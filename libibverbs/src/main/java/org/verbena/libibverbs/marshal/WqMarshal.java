@@ -4,10 +4,10 @@ import static org.verbena.libibverbs.marshal.Pointed.pointerOf;
 
 import org.verbena.attr.WqAttr;
 import org.verbena.libibverbs.abi.Frame;
-import org.verbena.libibverbs.abi.IbvRwqIndTableInitAttr;
-import org.verbena.libibverbs.abi.IbvWqAttr;
-import org.verbena.libibverbs.abi.IbvWqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
+import org.verbena.libibverbs.abi.WqStructs.IbvRwqIndTableInitAttr;
+import org.verbena.libibverbs.abi.WqStructs.IbvWqAttr;
+import org.verbena.libibverbs.abi.WqStructs.IbvWqInitAttr;
 import org.verbena.spi.DriverRwqIndTable;
 import org.verbena.spi.DriverWq;
 import org.verbena.spi.model.WqRequest;

@@ -30,6 +30,11 @@ import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
 import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeLibibverbs;
+import org.verbena.libibverbs.abi.FlowStructs.IbvFlowAttr;
+import org.verbena.libibverbs.abi.FlowStructs.IbvFlowSpec;
+import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
+import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
+import org.verbena.libibverbs.abi.LibcStructs.Pollfd;
 import org.verbena.libibverbs.marshal.FlowMarshal;
 
 /** Checks every number that Verbena shares with C against the installed headers, as compiled by a C compiler. */

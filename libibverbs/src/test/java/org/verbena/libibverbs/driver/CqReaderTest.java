@@ -22,12 +22,12 @@ import org.verbena.attr.TmInfo;
 import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvCqEx;
-import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
-import org.verbena.libibverbs.abi.IbvPollCqAttr;
-import org.verbena.libibverbs.abi.IbvWcTmInfo;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
+import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
+import org.verbena.libibverbs.abi.CqStructs.IbvCqInitAttrEx;
+import org.verbena.libibverbs.abi.CqStructs.IbvPollCqAttr;
+import org.verbena.libibverbs.abi.CqStructs.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverCqReader;
 

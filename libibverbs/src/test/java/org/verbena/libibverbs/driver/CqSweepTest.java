@@ -30,14 +30,14 @@ import org.verbena.attr.WqState;
 import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
-import org.verbena.libibverbs.abi.IbvCq;
-import org.verbena.libibverbs.abi.IbvCqEx;
-import org.verbena.libibverbs.abi.IbvCqInitAttrEx;
-import org.verbena.libibverbs.abi.IbvQp;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
+import org.verbena.libibverbs.abi.CqStructs.IbvCq;
+import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
+import org.verbena.libibverbs.abi.CqStructs.IbvCqInitAttrEx;
+import org.verbena.libibverbs.abi.QpStructs.IbvQp;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.work.WcLayout;
 
 /** Checks that the completions of a destroyed queue pair leave a completion queue of mlx5, and that others stay. */

@@ -22,9 +22,9 @@ import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
-import org.verbena.libibverbs.abi.IbvDeviceAttr;
-import org.verbena.libibverbs.abi.IbvPortAttr;
-import org.verbena.libibverbs.abi.IbvQpAttr;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvDeviceAttr;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvPortAttr;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpAttr;
 
 /** Checks that a rejected request has the reasons from the driver's model. */
 class DiagnosisTest {

@@ -10,7 +10,7 @@ import org.verbena.core.DriverAccess;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.marshal.Pointed;
 import org.verbena.spi.DriverContext;

@@ -22,10 +22,10 @@ import org.verbena.attr.QpType;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvFlowAttr;
-import org.verbena.libibverbs.abi.IbvFlowSpec;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
+import org.verbena.libibverbs.abi.FlowStructs.IbvFlowAttr;
+import org.verbena.libibverbs.abi.FlowStructs.IbvFlowSpec;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 
 /** Checks that a flow rule and its specifications have the layout of verbs.h. */
 class FlowRuleTest {

@@ -11,9 +11,9 @@ import org.verbena.DeviceContext;
 import org.verbena.attr.GidEntry;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
-import org.verbena.libibverbs.abi.IbvDeviceAttr;
-import org.verbena.libibverbs.abi.IbvGidEntry;
-import org.verbena.libibverbs.abi.IbvPortAttr;
+import org.verbena.libibverbs.abi.AddressStructs.IbvGidEntry;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvDeviceAttr;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvPortAttr;
 
 /** Checks the GIDs of all ports, whose attributes determine the size of the memory. */
 class GidTableTest {

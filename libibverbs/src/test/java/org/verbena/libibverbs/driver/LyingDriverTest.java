@@ -29,17 +29,17 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
-import org.verbena.libibverbs.abi.IbvCq;
-import org.verbena.libibverbs.abi.IbvDeviceAttr;
-import org.verbena.libibverbs.abi.IbvGidEntry;
-import org.verbena.libibverbs.abi.IbvPortAttr;
-import org.verbena.libibverbs.abi.IbvQp;
-import org.verbena.libibverbs.abi.IbvQpAttr;
-import org.verbena.libibverbs.abi.IbvQpCap;
-import org.verbena.libibverbs.abi.IbvQpInitAttr;
-import org.verbena.libibverbs.abi.IbvSrqAttr;
+import org.verbena.libibverbs.abi.AddressStructs.IbvGidEntry;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.CqStructs.IbvCq;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvDeviceAttr;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvPortAttr;
+import org.verbena.libibverbs.abi.QpStructs.IbvQp;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpAttr;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpCap;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttr;
+import org.verbena.libibverbs.abi.SrqStructs.IbvSrqAttr;
 
 /** Checks that a driver with nonsensical answers quickly yields a valid value or a {@link VerbsException}. */
 @Timeout(60)

@@ -19,13 +19,13 @@ import org.verbena.attr.SendOp;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvMw;
-import org.verbena.libibverbs.abi.IbvMwBindInfo;
-import org.verbena.libibverbs.abi.IbvQpCap;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 import org.verbena.libibverbs.abi.IbvQpEx;
-import org.verbena.libibverbs.abi.IbvQpInitAttr;
+import org.verbena.libibverbs.abi.MemoryStructs.IbvMw;
+import org.verbena.libibverbs.abi.MemoryStructs.IbvMwBindInfo;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpCap;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.DriverSendBuilder;
 

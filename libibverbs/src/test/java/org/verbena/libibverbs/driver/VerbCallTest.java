@@ -49,18 +49,18 @@ import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
-import org.verbena.libibverbs.abi.IbvCq;
-import org.verbena.libibverbs.abi.IbvDeviceAttr;
-import org.verbena.libibverbs.abi.IbvPortAttr;
-import org.verbena.libibverbs.abi.IbvQpCap;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
+import org.verbena.libibverbs.abi.CqStructs.IbvCq;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvDeviceAttr;
+import org.verbena.libibverbs.abi.DeviceStructs.IbvPortAttr;
 import org.verbena.libibverbs.abi.IbvQpEx;
-import org.verbena.libibverbs.abi.IbvQpInitAttr;
-import org.verbena.libibverbs.abi.IbvQpInitAttrEx;
-import org.verbena.libibverbs.abi.IbvWq;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpCap;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttr;
+import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttrEx;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
+import org.verbena.libibverbs.abi.WqStructs.IbvWq;
 
 /** Checks that calls go to the same functions as the inline functions of verbs.h, and how answers are interpreted. */
 class VerbCallTest {

@@ -7,10 +7,10 @@ import java.util.Set;
 import org.verbena.itests.fuzz.calls.Numbers;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 
 /**
  * Fakes a libibverbs whose verbs answer with data of an input: any result, any errno, and any bytes in structs.

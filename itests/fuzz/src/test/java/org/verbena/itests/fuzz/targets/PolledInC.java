@@ -6,11 +6,11 @@ import java.util.List;
 import org.verbena.itests.fuzz.calls.Numbers;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.abi.CField;
-import org.verbena.libibverbs.abi.IbvContext;
-import org.verbena.libibverbs.abi.IbvContextOps;
-import org.verbena.libibverbs.abi.IbvCqEx;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
+import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
+import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
+import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.abi.VerbsContext;
 import org.verbena.spi.work.WcLayout;
 
 /** Implements the poll functions of C: answers with data of an input, and checks the order of the calls. */
