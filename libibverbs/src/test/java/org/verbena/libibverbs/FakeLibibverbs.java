@@ -19,11 +19,8 @@ import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 import org.verbena.libibverbs.abi.DeviceStructs.IbvDevice;
 import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.libibverbs.call.NativeLinker;
 import org.verbena.libibverbs.call.NativeMemory;
-import org.verbena.libibverbs.call.NativeResult;
-import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /**

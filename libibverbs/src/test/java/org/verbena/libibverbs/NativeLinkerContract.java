@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.error.Errno;
-import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeScratch;
 import org.verbena.libibverbs.call.NativeMemory;
-import org.verbena.libibverbs.call.NativeResult;
-import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /**

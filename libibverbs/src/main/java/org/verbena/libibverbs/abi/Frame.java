@@ -1,8 +1,8 @@
 package org.verbena.libibverbs.abi;
 
 import org.verbena.libibverbs.call.NativeLinker;
+import org.verbena.libibverbs.call.NativeLinker.NativeScratch;
 import org.verbena.libibverbs.call.NativeMemory;
-import org.verbena.libibverbs.call.NativeScratch;
 
 /** The by-pointer arguments of one call. The memory is zeroed on allocation; {@link #close} frees it. */
 public final class Frame implements AutoCloseable {

@@ -73,7 +73,8 @@ public record Struct(NativeMemory memory, long address) {
 
     private static void requireValue(CField field) {
         if (field.type() == CField.Type.BLOCK) {
-            throw new IllegalArgumentException(field + " has no value");
+            throw new IllegalArgumentException(
+                    "type of the field at offset " + field.offset() + " = BLOCK, limit a type with a value");
         }
     }
 
@@ -83,7 +84,8 @@ public record Struct(NativeMemory memory, long address) {
             int spare = Long.SIZE - size * Byte.SIZE;
             boolean fits = value << spare >> spare == value || value << spare >>> spare == value;
             if (!fits) {
-                throw new IllegalArgumentException(value + " does not fit into " + field);
+                throw new IllegalArgumentException("value of the field at offset " + field.offset() + " = " + value
+                        + ", limit " + size * Byte.SIZE + " bits");
             }
         }
     }
@@ -124,7 +126,8 @@ public record Struct(NativeMemory memory, long address) {
      */
     public Struct put(CField block, byte[] bytes) {
         if (bytes.length > block.size()) {
-            throw new IllegalArgumentException(bytes.length + " bytes do not fit into " + block);
+            throw new IllegalArgumentException("length of the content of the block at offset " + block.offset() + " = "
+                    + bytes.length + ", limit " + block.size() + " bytes");
         }
         memory.put(address + block.offset(), bytes);
         return this;

@@ -7,7 +7,7 @@ import org.verbena.libibverbs.abi.ContextStructs.IbvAsyncEvent;
 import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.spi.DriverAsyncEvent;
 import org.verbena.spi.DriverObject;
 

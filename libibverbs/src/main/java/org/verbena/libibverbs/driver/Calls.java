@@ -7,7 +7,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
 import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.spi.StackReserve;
 
 /**

@@ -3,7 +3,7 @@ package org.verbena.libibverbs.driver;
 import org.verbena.libibverbs.abi.ContextStructs.IbvContext;
 import org.verbena.libibverbs.abi.ContextStructs.IbvContextOps;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 
 /** The post and poll functions of an open device, which the plain inline verbs call. */
 final class DataPathFunctions {

@@ -6,7 +6,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 
 /**
  * Checks that the process can open the file descriptors that {@code ibv_get_device_list(3)} needs. libibverbs does not

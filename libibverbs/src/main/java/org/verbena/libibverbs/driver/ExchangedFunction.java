@@ -2,7 +2,7 @@ package org.verbena.libibverbs.driver;
 
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 
 /**
  * A function whose pointer the driver replaces. Until the queue pair is ready to send, {@code wr_complete} of libmlx5

@@ -3,7 +3,7 @@ package org.verbena.libibverbs.driver;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 
 /** Static factory for the exceptions that report failures of verbs. */
 final class Failure {

@@ -9,7 +9,7 @@ import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
 import org.verbena.libibverbs.abi.LibcStructs.Pollfd;
 import org.verbena.libibverbs.abi.LibcStructs.Timespec;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 
 /**
  * A file descriptor that delivers events of the kernel. Reads never block, because another thread may read an event

@@ -10,9 +10,9 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
 import org.verbena.libibverbs.call.NativeLinker;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.spi.DriverMemory;
 
 /** The loaded library and the functions that it exports. */

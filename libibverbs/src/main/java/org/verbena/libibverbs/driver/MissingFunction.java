@@ -1,6 +1,6 @@
 package org.verbena.libibverbs.driver;
 
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 
 /**
  * The replacement for a function pointer that is NULL: the driver lacks the function, or lacks it for this object.

@@ -5,7 +5,7 @@ import org.verbena.error.Errno;
 import org.verbena.libibverbs.abi.CqStructs.IbvCompChannel;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverCq;
 

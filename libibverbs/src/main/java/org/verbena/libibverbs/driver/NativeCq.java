@@ -11,7 +11,7 @@ import org.verbena.libibverbs.abi.CqStructs.IbvCompChannel;
 import org.verbena.libibverbs.abi.CqStructs.IbvCq;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.libibverbs.call.NativeMemory;
 import org.verbena.libibverbs.marshal.CqMarshal;
 import org.verbena.spi.DriverCq;

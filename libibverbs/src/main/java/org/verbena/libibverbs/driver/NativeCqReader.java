@@ -6,7 +6,7 @@ import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
 import org.verbena.libibverbs.abi.CqStructs.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.spi.DriverCqReader;
 
 /** Reads completions in place with the functions of {@code struct ibv_cq_ex} that {@code ibv_wc_read_*} call inline. */

@@ -13,7 +13,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.DeviceStructs.IbvDevice;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverDevice;
 

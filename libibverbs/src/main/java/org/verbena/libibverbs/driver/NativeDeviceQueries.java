@@ -16,7 +16,7 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvDeviceAttrEx;
 import org.verbena.libibverbs.abi.IbvDeviceAttrEx.IbvQueryDeviceExInput;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.libibverbs.marshal.DeviceAttrs;
 import org.verbena.libibverbs.marshal.PortAttrs;
 

@@ -9,7 +9,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.ReregMrFlag;
 import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.abi.MemoryStructs.IbvMr;
-import org.verbena.libibverbs.call.NativeResult;
+import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.libibverbs.marshal.Pointed;
 import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverMr;

@@ -14,7 +14,7 @@ import org.verbena.libibverbs.abi.QpStructs.IbvQp;
 import org.verbena.libibverbs.abi.QpStructs.IbvQpAttr;
 import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.libibverbs.marshal.CapMarshal;
 import org.verbena.libibverbs.marshal.FlowMarshal;
 import org.verbena.libibverbs.marshal.QpAttrs;

@@ -8,7 +8,7 @@ import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.MemoryStructs.IbvMwBindInfo;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSendBuilder;
 

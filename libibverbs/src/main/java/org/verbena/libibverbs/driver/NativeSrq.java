@@ -8,7 +8,7 @@ import org.verbena.libibverbs.abi.SrqStructs.IbvSrq;
 import org.verbena.libibverbs.abi.SrqStructs.IbvSrqAttr;
 import org.verbena.libibverbs.abi.SrqStructs.IbvSrqInitAttr;
 import org.verbena.libibverbs.abi.Struct;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.libibverbs.marshal.CapMarshal;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSrq;

@@ -6,7 +6,7 @@ import org.verbena.attr.WqState;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.WqStructs.IbvWq;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.libibverbs.marshal.CapMarshal;
 import org.verbena.libibverbs.marshal.WqMarshal;
 import org.verbena.spi.DriverMemory;

@@ -1,7 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import java.lang.ref.Reference;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.spi.DriverMemory;
 
 /**

@@ -1,18 +1,18 @@
 package org.verbena.provider.ffm;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
-import org.verbena.libibverbs.call.NativeFunction;
+import org.jspecify.annotations.Nullable;
 import org.verbena.libibverbs.call.NativeLinker;
 import org.verbena.libibverbs.call.NativeMemory;
-import org.verbena.libibverbs.call.NativeResult;
-import org.verbena.libibverbs.call.NativeScratch;
+import org.verbena.provider.ffm.Blocks.Block;
 import org.verbena.spi.DriverMemory;
 
 /** A linker that calls C through {@code java.lang.foreign}. */
 final class FfmLinker implements NativeLinker {
-    private static final Blocks STATES = new Blocks(Downcall.STATE.byteSize());
+    private static final Blocks STATES = new Blocks(FfmFunction.Capturing.STATE.byteSize());
 
     private final SymbolLookup libibverbs;
 
@@ -33,7 +33,7 @@ final class FfmLinker implements NativeLinker {
     public NativeResult call(long function, long... arguments) {
         Block state = STATES.take();
         try {
-            return Downcall.invoke(state.segment(), MemorySegment.ofAddress(function), arguments);
+            return FfmFunction.Capturing.call(state.segment(), MemorySegment.ofAddress(function), arguments);
         } finally {
             state.giveBack();
         }
@@ -61,6 +61,50 @@ final class FfmLinker implements NativeLinker {
 
     @Override
     public NativeScratch scratch() {
-        return new FfmScratch();
+        return new Scratch();
+    }
+
+    /** Scratch memory from a pooled block. Allocations that do not fit into the block use a dedicated arena. */
+    private static final class Scratch implements NativeScratch {
+        /** Blocks of 2048 bytes. Every struct fits into a block, but arrays may be larger. */
+        private static final Blocks BLOCKS = new Blocks(2048);
+
+        private @Nullable Block block = BLOCKS.take();
+        private @Nullable Arena beyond;
+        private long used;
+
+        @Override
+        public long allocate(long size) {
+            if (block == null) {
+                throw new IllegalStateException("the scratch memory is closed");
+            }
+            MemorySegment segment = block.segment();
+            long length = (size + Long.BYTES - 1) & -Long.BYTES;
+            if (length > segment.byteSize() - used) {
+                return beyond().allocate(size, Long.BYTES).address();
+            }
+            MemorySegment allocated = segment.asSlice(used, length).fill((byte) 0);
+            used += length;
+            return allocated.address();
+        }
+
+        private Arena beyond() {
+            if (beyond == null) {
+                beyond = Arena.ofConfined();
+            }
+            return beyond;
+        }
+
+        @Override
+        public void close() {
+            if (beyond != null) {
+                beyond.close();
+                beyond = null;
+            }
+            if (block != null) {
+                block.giveBack();
+                block = null;
+            }
+        }
     }
 }

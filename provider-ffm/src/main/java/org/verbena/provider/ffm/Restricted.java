@@ -24,7 +24,8 @@ final class Restricted {
             return SymbolLookup.libraryLookup(library, Arena.global());
         } catch (IllegalArgumentException e) {
             throw (UnsatisfiedLinkError)
-                    new UnsatisfiedLinkError(library + " was not found, or is none for this machine").initCause(e);
+                    new UnsatisfiedLinkError(library + " was not found, or is built for another architecture")
+                            .initCause(e);
         }
     }
 

@@ -26,7 +26,7 @@ public record SegmentMemory(MemorySegment segment, long address) implements Driv
 
     static SegmentMemory allocate(long length) {
         if (length > Long.MAX_VALUE - ALIGNMENT) {
-            throw new OutOfMemoryError(length + " bytes");
+            throw new OutOfMemoryError("length = " + length + ", limit " + (Long.MAX_VALUE - ALIGNMENT));
         }
         return new SegmentMemory(Arena.ofAuto().allocate(length, ALIGNMENT));
     }

@@ -19,7 +19,7 @@ record JnaBlock(Memory allocated, long start, long length) implements DriverMemo
 
     static JnaBlock allocate(long length) {
         if (length > Long.MAX_VALUE - ALIGNMENT) {
-            throw new OutOfMemoryError(length + " bytes");
+            throw new OutOfMemoryError("length = " + length + ", limit " + (Long.MAX_VALUE - ALIGNMENT));
         }
         Memory allocated = new Memory(length + ALIGNMENT - 1);
         allocated.clear();

@@ -1,16 +1,16 @@
 package org.verbena.provider.jna;
 
 import com.sun.jna.Function;
+import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
-import org.verbena.libibverbs.call.NativeFunction;
+import java.util.List;
 import org.verbena.libibverbs.call.NativeLinker;
 import org.verbena.libibverbs.call.NativeMemory;
-import org.verbena.libibverbs.call.NativeResult;
-import org.verbena.libibverbs.call.NativeScratch;
 import org.verbena.spi.DriverMemory;
 
 /** A linker that calls C through JNA. */
@@ -72,6 +72,24 @@ final class JnaLinker implements NativeLinker {
 
     @Override
     public NativeScratch scratch() {
-        return new JnaScratch();
+        return new Scratch();
+    }
+
+    /** Zeroed scratch memory from {@code malloc(3)}. */
+    private static final class Scratch implements NativeScratch {
+        private final List<Memory> blocks = new ArrayList<>();
+
+        @Override
+        public long allocate(long size) {
+            Memory block = new Memory(size);
+            block.clear();
+            blocks.add(block);
+            return Pointer.nativeValue(block);
+        }
+
+        @Override
+        public void close() {
+            blocks.forEach(Memory::close);
+        }
     }
 }

@@ -53,38 +53,38 @@ public final class MemorySegments {
 
     private static void requireNative(ProtectionDomain pd, MemorySegment segment) {
         if (!segment.isNative()) {
-            throw refuse(
+            throw rejected(
                     pd,
                     "a heap segment",
                     "a native segment",
-                    "the garbage collector moves the memory of others",
+                    "the garbage collector moves heap memory",
                     "java.lang.foreign.MemorySegment");
         }
     }
 
     private static void requireAlive(ProtectionDomain pd, MemorySegment segment) {
         if (!segment.scope().isAlive()) {
-            throw refuse(
+            throw rejected(
                     pd,
                     "a segment of a closed arena",
-                    "a segment of an arena that is open",
-                    "its memory is freed",
+                    "a segment of an open arena",
+                    "closing an arena frees its memory",
                     "java.lang.foreign.Arena");
         }
     }
 
     private static void requireWritable(ProtectionDomain pd, MemorySegment segment, Flags<AccessFlag> access) {
         if (segment.isReadOnly() && WRITES.stream().anyMatch(access::contains)) {
-            throw refuse(
+            throw rejected(
                     pd,
                     "a read-only segment with " + access,
-                    "a segment that may be written, or no access flag that writes",
-                    "the device would write where Java may not",
+                    "a writable segment, or no access flag that permits writes",
+                    "a device must not write to read-only memory",
                     "java.lang.foreign.MemorySegment");
         }
     }
 
-    private static InvalidRequestException refuse(
+    private static InvalidRequestException rejected(
             ProtectionDomain pd, String found, String limit, String rule, String source) {
         return new InvalidRequestException(
                 VERB, Errno.EINVAL, pd.toString(), new Violation(ATTRIBUTE, found, limit, rule, source));
