@@ -13,29 +13,28 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Plots;
 import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Row.Lane;
 import org.verbena.bench.plan.Rows;
-import org.verbena.bench.report.Drawings;
 import org.verbena.bench.report.JsonReport;
 import org.verbena.bench.report.Judge;
 import org.verbena.bench.report.Machine;
-import org.verbena.bench.report.MarkdownReport;
 import org.verbena.bench.report.PlotResult;
 import org.verbena.bench.report.Report;
 import org.verbena.bench.report.ReportPage;
 import org.verbena.bench.report.ResultReader;
 import org.verbena.bench.report.RowResult;
 import org.verbena.bench.report.RowText;
-import org.verbena.bench.run.BenchStep;
 import org.verbena.bench.run.Checkout;
 import org.verbena.bench.run.GuestRunner;
 import org.verbena.bench.run.HostRunner;
 import org.verbena.bench.run.Plan;
 import org.verbena.bench.run.Prerequisites;
 import org.verbena.bench.run.Results;
+import org.verbena.bench.run.StepRunner.BenchStep;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -105,6 +104,24 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--checkout", hidden = true, description = "Root directory of the checkout.")
     private Path checkout = Path.of("");
 
+    /**
+     * Runs the command and ends the JVM.
+     *
+     * <p>The exit status is 0 if everything was measured and 2 for a wrong command line. It is 1 if a row was not
+     * measured or, in a smoke run, allocates garbage.
+     *
+     * @param args the arguments; {@code --help} explains them
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new BenchCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true);
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Row> chosenRows = chosenRows();
@@ -138,7 +155,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private List<Row> chosenRows() {
         List<Row> all = Rows.all();
-        requireKnown(rows, all.stream().map(Row::id).toList());
+        requireKnown("--row", rows, all.stream().map(Row::id).toList());
         return all.stream()
                 .filter(row -> rows.isEmpty() ? plots.isEmpty() : rows.contains(row.id()))
                 .filter(row -> lanes.isEmpty() || lanes.contains(row.lane()))
@@ -147,16 +164,17 @@ final class BenchCommand implements Callable<Integer> {
 
     private List<Plot> chosenPlots() {
         List<Plot> all = Plots.all();
-        requireKnown(plots, all.stream().map(Plot::id).toList());
+        requireKnown("--plot", plots, all.stream().map(Plot::id).toList());
         boolean none = smoke || !rows.isEmpty() || !lanes.isEmpty();
         return all.stream()
                 .filter(plot -> plots.isEmpty() ? !none : plots.contains(plot.id()))
                 .toList();
     }
 
-    private void requireKnown(Set<String> names, List<String> known) {
+    private void requireKnown(String option, Set<String> names, List<String> known) {
         names.stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
-            throw new ParameterException(spec.commandLine(), "No " + name + "; there are: " + String.join(", ", known));
+            throw new ParameterException(
+                    spec.commandLine(), option + " = " + name + ", limit one of " + String.join(", ", known));
         });
     }
 
@@ -208,7 +226,7 @@ final class BenchCommand implements Callable<Integer> {
         String text = smoke ? smokeLines(all) : report.toText();
         write(directory, report, text);
         System.out.println(text);
-        System.out.println("Written to " + directory);
+        System.out.println("Results: " + directory);
         return all.stream()
                                 .filter(result -> chosen.contains(result.row()))
                                 .filter(BenchCommand::complain)
@@ -220,10 +238,10 @@ final class BenchCommand implements Callable<Integer> {
 
     private static void write(Path directory, Report report, String text) throws IOException {
         Files.writeString(directory.resolve("results.txt"), text + "\n");
-        Files.writeString(directory.resolve("results.md"), MarkdownReport.of(report));
+        Files.writeString(directory.resolve("results.md"), report.toMarkdown());
         Files.writeString(directory.resolve("results.json"), JsonReport.of(report));
         Files.writeString(directory.resolve("results.html"), ReportPage.of(report));
-        for (Map.Entry<String, String> drawing : Drawings.of(report).entrySet()) {
+        for (Map.Entry<String, String> drawing : report.drawings().entrySet()) {
             Files.writeString(directory.resolve(drawing.getKey()), drawing.getValue());
         }
     }

@@ -98,7 +98,7 @@ record InstructionCount(Map<String, Double> byFile) {
                 .start();
         String printed = new String(counter.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (counter.waitFor() != 0) {
-            throw new IllegalStateException("count-instructions ended with " + counter.exitValue());
+            throw new IllegalStateException("count-instructions failed: exit status " + counter.exitValue());
         }
         return parse(printed);
     }

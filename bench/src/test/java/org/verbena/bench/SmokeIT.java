@@ -28,7 +28,7 @@ class SmokeIT {
         if (REQUIRED) {
             arguments.add("--required");
         }
-        int status = BenchMain.commandLine().execute(arguments.toArray(String[]::new));
+        int status = BenchCommand.commandLine().execute(arguments.toArray(String[]::new));
         Path lane = Files.createDirectories(Path.of("target", "lane"));
         Files.copy(OUT.resolve("results.txt"), lane.resolve("bench.ratios"), StandardCopyOption.REPLACE_EXISTING);
         JsonArray measured = JsonParser.object()

@@ -46,11 +46,11 @@ final class FakedNic {
                             .invokeExact()
                     == MANUAL;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws nothing", e);
+            throw new AssertionError("a downcall threw an exception", e);
         }
     }
 
-    /** Returns a function of a preloaded library; the linker's own look-up covers only the C library. */
+    /** Returns a function of a preloaded library; the linker's own lookup covers only the C library. */
     private static MemorySegment preloaded(String name) {
         MethodHandle dlsym = LINKER.downcallHandle(
                 LINKER.defaultLookup().find("dlsym").orElseThrow(),
@@ -58,7 +58,7 @@ final class FakedNic {
         try (Arena arena = Arena.ofConfined()) {
             return MemorySegment.ofAddress((long) dlsym.invokeExact(RTLD_DEFAULT, arena.allocateFrom(name)));
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws nothing", e);
+            throw new AssertionError("a downcall threw an exception", e);
         }
     }
 
@@ -67,7 +67,7 @@ final class FakedNic {
         try {
             return (int) PROGRESS.invokeExact(qpNum);
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws nothing", e);
+            throw new AssertionError("a downcall threw an exception", e);
         }
     }
 }

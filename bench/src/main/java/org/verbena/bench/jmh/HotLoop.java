@@ -47,7 +47,9 @@ public final class HotLoop {
             case "post-poll-inline" -> this::postPollInline;
             case "post-poll-sge" -> this::postPollSge;
             case "empty-poll" -> this::emptyPoll;
-            default -> throw new IllegalArgumentException(workload);
+            default ->
+                throw new IllegalArgumentException(
+                        "workload = " + workload + ", limit one of post-poll-inline, post-poll-sge, empty-poll");
         };
     }
 

@@ -90,7 +90,7 @@ public class Loopback extends OpenedDevice {
         int polled = queue.poll(completions);
         for (int i = 0; i < polled; i++) {
             if (!completions.isSuccess(i)) {
-                throw new IllegalStateException(completions.get(i).toString());
+                throw new IllegalStateException("failed completion: " + completions.get(i));
             }
         }
         return polled;

@@ -24,6 +24,19 @@ public class PostPoll {
         }
     }
 
+    /** Holds one write and the number of writes in flight. */
+    public static class Busy extends Loopback {
+        private SendBatch write;
+        private int inFlight;
+
+        @Override
+        public void open() {
+            super.open();
+            write = writes(1, size <= INLINE_SIZE);
+            inFlight = 0;
+        }
+    }
+
     @Benchmark
     public void postPollInline(Writes loopback) {
         loopback.near.postSend(loopback.inlined);
@@ -41,5 +54,16 @@ public class PostPoll {
     @Benchmark
     public int emptyPoll(Loopback loopback) {
         return loopback.cq.poll(loopback.completions);
+    }
+
+    /** Keeps a fixed number of writes in flight: posts one, and polls when the number is reached. */
+    @Benchmark
+    public void writeRate(Busy loopback) {
+        loopback.near.postSend(loopback.write);
+        loopback.inFlight++;
+        FakedNic.progress(loopback.nearNum);
+        while (loopback.inFlight == loopback.outstanding) {
+            loopback.inFlight -= loopback.pollOnce(loopback.cq);
+        }
     }
 }

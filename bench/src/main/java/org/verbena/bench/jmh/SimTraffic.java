@@ -156,7 +156,7 @@ final class SimTraffic implements AutoCloseable {
             int polled = queue.poll(completions);
             for (int i = 0; i < polled; i++) {
                 if (!completions.isSuccess(i)) {
-                    throw new IllegalStateException(completions.get(i).toString());
+                    throw new IllegalStateException("failed completion: " + completions.get(i));
                 }
             }
             left -= polled;

@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Work.CWork;
+import org.verbena.bench.plan.Work.JavaWork;
 
 /** Defines the plots of cost against each growing parameter. */
 public final class Plots {
@@ -24,7 +27,7 @@ public final class Plots {
         return new Plot(
                 "alive",
                 "Queue pairs alive",
-                "Create and destroy one, beside so many.",
+                "Create and destroy a queue pair while the given number of queue pairs exists.",
                 "queue pairs alive",
                 "create + destroy",
                 Plots::grouped,
@@ -48,7 +51,7 @@ public final class Plots {
         return new Plot(
                 "outstanding",
                 "Outstanding work",
-                "Writes of 64 B inline: post so many as one list, poll them; for each of them.",
+                "Post inline writes of 64 B as one list and poll them. The time is that of one write.",
                 "work requests of a list",
                 "post + poll, each",
                 Plots::grouped,
@@ -66,8 +69,8 @@ public final class Plots {
         return new Plot(
                 "size",
                 "Size of a message",
-                "On libmlx5 post a write from 1 SGE, poll it; most of the time of a large one is that of the faked NIC, which "
-                        + "copies. On the simulator a send and a receive.",
+                "On libmlx5: post a write from 1 SGE and poll it. The copy by the faked NIC takes most of the time of "
+                        + "a large message. On the simulator: a send and a receive.",
                 "size of the message",
                 "post + poll",
                 Plots::binary,
@@ -90,7 +93,7 @@ public final class Plots {
         return new Plot(
                 "pairs",
                 "Queue pairs in use",
-                "A message of 64 B by send and receive through the simulator, over so many queue pairs in turn.",
+                "Send and receive messages of 64 B through the simulator. The queue pairs take turns.",
                 "queue pairs",
                 "a message",
                 Plots::grouped,
@@ -104,8 +107,8 @@ public final class Plots {
         return new Plot(
                 "threads",
                 "Threads",
-                "Each with a context and queue pairs of its own, threads of one process in C too. Posts meet in the lock of "
-                        + "the faked kernel's NIC, which all of a process share; empty polls meet nowhere.",
+                "Each thread has its own context and queue pairs. The threads belong to one process, also in C. All "
+                        + "posts take the lock of the faked NIC. Empty polls take no common lock.",
                 "threads at once",
                 "time of each",
                 Plots::grouped,

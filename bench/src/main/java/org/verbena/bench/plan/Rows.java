@@ -3,6 +3,11 @@ package org.verbena.bench.plan;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Work.CWork;
+import org.verbena.bench.plan.Work.JavaWork;
+import org.verbena.bench.plan.Work.PerftestWork;
+import org.verbena.bench.plan.Work.StartWork;
 import org.verbena.bench.report.Measured;
 
 /** Defines the rows of the table. */
@@ -91,7 +96,7 @@ public final class Rows {
     }
 
     private static List<Row> softroce() {
-        JavaWork rate = JavaWork.of("Rate.writeRate").with("outstanding", BATCH);
+        JavaWork rate = JavaWork.of("PostPoll.writeRate").with("outstanding", BATCH);
         return List.of(
                 softroce(
                         "rxe-create-qp",
@@ -204,7 +209,7 @@ public final class Rows {
                         Lane.START,
                         "JVM to first queue pair, " + provider,
                         new StartWork("FirstQueuePair", List.of(provider)))
-                .beside(new StartWork("Nothing", List.of()), "empty JVM")
+                .beside(new StartWork("FirstQueuePair$Nothing", List.of()), "empty JVM")
                 .goal(new Goal.Above(400e6));
     }
 }

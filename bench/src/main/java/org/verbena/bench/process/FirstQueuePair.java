@@ -31,4 +31,18 @@ final class FirstQueuePair {
                 .maxRecvSge(1)
                 .build());
     }
+
+    /** Measures an empty JVM. */
+    static final class Nothing {
+        private Nothing() {}
+
+        /**
+         * Does nothing.
+         *
+         * @param args none
+         */
+        public static void main(String[] args) {
+            // The JVM only starts and ends.
+        }
+    }
 }

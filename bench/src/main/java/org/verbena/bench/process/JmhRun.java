@@ -21,7 +21,6 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.verbena.bench.report.Distribution;
 import org.verbena.bench.report.Measured;
-import org.verbena.bench.report.Medians;
 
 /** Runs a benchmark of {@code org.verbena.bench.jmh} by JMH in this JVM. */
 final class JmhRun {
@@ -93,7 +92,8 @@ final class JmhRun {
     private RunResult run(ChainedOptionsBuilder options) throws RunnerException {
         Collection<RunResult> results = new Runner(options.build()).run();
         if (results.size() != 1) {
-            throw new RunnerException(benchmark + " leaves a parameter open: " + results.size() + " results");
+            throw new RunnerException("results of " + benchmark + " = " + results.size()
+                    + ", limit 1: each parameter must have one value");
         }
         return results.iterator().next();
     }
@@ -104,7 +104,7 @@ final class JmhRun {
 
     /** Returns the median of the iterations that have the secondary result, or NaN if none has it. */
     private static double median(RunResult result, String secondary) {
-        return Medians.of(iterations(result).stream()
+        return Measured.median(iterations(result).stream()
                 .flatMap(each -> Stream.ofNullable(each.getSecondaryResults().get(secondary)))
                 .map(JmhRun::score)
                 .toList());

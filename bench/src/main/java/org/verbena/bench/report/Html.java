@@ -20,7 +20,7 @@ final class Html {
     static String resource(String name) {
         try (InputStream in = Html.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException(name + " is not beside " + Html.class);
+                throw new IllegalStateException("resource " + name + " is missing next to " + Html.class.getName());
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

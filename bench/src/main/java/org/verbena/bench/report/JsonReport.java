@@ -4,6 +4,7 @@ import com.grack.nanojson.JsonStringWriter;
 import com.grack.nanojson.JsonWriter;
 import java.util.Map;
 import java.util.TreeMap;
+import org.verbena.bench.report.Judge.GoalVerdict;
 import org.verbena.bench.report.RowResult.Side;
 import org.verbena.bench.report.RowResult.Spread;
 

@@ -7,6 +7,8 @@ import com.grack.nanojson.JsonParserException;
 import com.grack.nanojson.JsonStringWriter;
 import com.grack.nanojson.JsonWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,10 @@ public record Measured(List<Double> means, int operations, Distribution sampled,
                     distribution(document.getArray(SAMPLED)),
                     metrics);
         } catch (JsonParserException | NullPointerException | ClassCastException e) {
-            throw new IllegalArgumentException("not what a benchmark prints: " + json, e);
+            throw new IllegalArgumentException(
+                    "output of the benchmark = " + json + ", limit a JSON object with "
+                            + String.join(", ", MEANS, OPERATIONS, SAMPLED),
+                    e);
         }
     }
 
@@ -83,11 +88,65 @@ public record Measured(List<Double> means, int operations, Distribution sampled,
 
     /** Returns the median of the iterations, in nanoseconds per operation. */
     double mean() {
-        return Medians.of(means);
+        return median(means);
+    }
+
+    /**
+     * Returns the median, or the mean of the two middle numbers; NaN for an empty collection.
+     *
+     * @param numbers in any order
+     */
+    public static double median(Collection<Double> numbers) {
+        double[] sorted =
+                numbers.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     /** Returns the nanoseconds per operation that a share of all calls did not exceed. */
     double percentile(double percent) {
         return sampled.percentile(percent) / operations;
+    }
+
+    /**
+     * Parses the output of {@code ib_write_lat} and {@code ib_send_lat}.
+     *
+     * <p>The result is the line after the heading that begins with {@code #bytes}. It holds the size, the iterations,
+     * and half round trips in microseconds: minimum, maximum, typical, mean, deviation, and two percentiles.
+     */
+    static final class Perftest {
+        private static final double NS = 1000;
+        private static final int MIN = 2;
+        private static final int TYPICAL = 4;
+        private static final int P99 = 7;
+
+        private Perftest() {}
+
+        /**
+         * Parses the output. The distribution has three points: the minimum, the median and the 99th percentile.
+         *
+         * @throws IllegalArgumentException if the text is not such an output
+         */
+        static Measured parse(String text) {
+            String[] words = text.lines()
+                    .dropWhile(line -> !line.strip().startsWith("#bytes"))
+                    .skip(1)
+                    .map(line -> line.strip().split("\\s+"))
+                    .findFirst()
+                    .filter(each -> each.length > P99)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "output of perftest = " + text + ", limit a line of numbers after the heading #bytes"));
+            double[] ns = Arrays.stream(words)
+                    .mapToDouble(word -> NS * Double.parseDouble(word))
+                    .toArray();
+            Map<Long, Long> counts = new HashMap<>();
+            counts.merge(Math.round(ns[MIN]), 1L, Long::sum);
+            counts.merge(Math.round(ns[TYPICAL]), 97L, Long::sum);
+            counts.merge(Math.round(ns[P99]), 2L, Long::sum);
+            return new Measured(List.of(ns[TYPICAL]), 1, Distribution.of(counts), Map.of());
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
+import org.verbena.bench.report.Measured.Perftest;
 import org.verbena.bench.run.Results;
 
 /** Reads the output of the measured processes. */

@@ -93,12 +93,12 @@ public final class RowResult {
     record Side(List<Measured> processes) {
         /** Returns the nanoseconds per operation. */
         double mean() {
-            return Medians.of(processes.stream().map(Measured::mean).toList());
+            return Measured.median(processes.stream().map(Measured::mean).toList());
         }
 
         /** Returns a value that is not a time, or NaN if no process measured it. */
         double metric(String name) {
-            return Medians.of(processes.stream()
+            return Measured.median(processes.stream()
                     .map(each -> each.metrics().getOrDefault(name, Double.NaN))
                     .filter(each -> !each.isNaN())
                     .toList());
@@ -138,7 +138,7 @@ public final class RowResult {
         static Spread of(Collection<Double> numbers) {
             return new Spread(
                     numbers.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN),
-                    Medians.of(numbers),
+                    Measured.median(numbers),
                     numbers.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN));
         }
     }

@@ -6,11 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.verbena.bench.plan.CWork;
-import org.verbena.bench.plan.JavaWork;
-import org.verbena.bench.plan.Lane;
-import org.verbena.bench.plan.PerftestWork;
-import org.verbena.bench.plan.StartWork;
+import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Work.CWork;
+import org.verbena.bench.plan.Work.JavaWork;
+import org.verbena.bench.plan.Work.PerftestWork;
+import org.verbena.bench.plan.Work.StartWork;
+import org.verbena.bench.run.StepRunner.BenchStep;
 
 /** Builds the command line of a step. */
 final class Commands {

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.verbena.bench.plan.JavaWork;
+import org.verbena.bench.plan.Work.JavaWork;
+import org.verbena.bench.run.StepRunner.BenchStep;
+import org.verbena.bench.run.StepRunner.Progress;
 
 /**
  * Runs all steps in one start of the emulated machine with rdma_rxe, by a generated script.
@@ -60,7 +62,7 @@ public final class GuestRunner implements StepRunner {
                 .start()
                 .waitFor();
         if (status != 0) {
-            System.err.println("verbena-bench: the emulated machine ended with status " + status);
+            System.err.println("verbena-bench: the emulated machine failed: exit status " + status);
         }
     }
 
@@ -87,7 +89,7 @@ public final class GuestRunner implements StepRunner {
         Path batch = share.resolve("guest-batch");
         Files.writeString(batch, java.stream().map(this::batched).collect(Collectors.joining()));
         return script(others)
-                + say("all of Java")
+                + say("all benchmarks in Java")
                 + call(share.resolve("guest-batch.out"), commands.batchInGuest(batch), Map.of());
     }
 

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.verbena.bench.plan.StartWork;
+import org.verbena.bench.plan.Work.StartWork;
 import org.verbena.bench.report.Distribution;
 import org.verbena.bench.report.Measured;
+import org.verbena.bench.run.StepRunner.BenchStep;
+import org.verbena.bench.run.StepRunner.Progress;
 
 /** Runs steps on this machine, one process after the other. */
 public final class HostRunner implements StepRunner {
@@ -41,7 +43,9 @@ public final class HostRunner implements StepRunner {
         long ns = System.nanoTime() - start;
         if (!ended) {
             process.destroyForcibly().waitFor();
-            Files.writeString(Results.errors(step.result()), "stopped after " + SECONDS + " seconds");
+            Files.writeString(
+                    Results.errors(step.result()),
+                    "the runner stopped the process: time limit " + SECONDS + " seconds");
         }
         if (!ended || process.exitValue() != 0) {
             Files.delete(step.result());

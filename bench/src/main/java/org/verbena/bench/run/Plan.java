@@ -2,12 +2,12 @@ package org.verbena.bench.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.bench.plan.Effort;
 import org.verbena.bench.plan.Goal;
-import org.verbena.bench.plan.JavaWork;
-import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Work.JavaWork;
+import org.verbena.bench.run.StepRunner.BenchStep;
 
 /**
  * The extent of a run, and the processes that it requires.
@@ -97,5 +97,45 @@ public record Plan(boolean smoke, int rounds, Results results) {
 
     private static Effort warmedUp(Row row, Effort effort, int times) {
         return row.subject() instanceof JavaWork work && work.isControlPath() ? effort.warmedUp(times) : effort;
+    }
+
+    /**
+     * The duration of the measurements of a process.
+     *
+     * @param warmupMs the warm-up of a Java process in milliseconds
+     * @param iterations the number of iterations, each of which yields a mean
+     * @param iterationMs the length of an iteration in milliseconds
+     * @param samplingMs how long single calls are timed, in milliseconds
+     */
+    public record Effort(int warmupMs, int iterations, int iterationMs, int samplingMs) {
+        // A C program warms up caches and predictors, but has no compiler.
+        private static final int C_WARMUP_MS = 500;
+
+        /** Returns a copy with the warm-up multiplied by {@code times}. */
+        public Effort warmedUp(int times) {
+            return new Effort(warmupMs * times, iterations, iterationMs, samplingMs);
+        }
+
+        /** Returns the options of a benchmark in Java. */
+        public List<String> options() {
+            return options(warmupMs);
+        }
+
+        /** Returns the options of a benchmark in C. */
+        public List<String> optionsInC() {
+            return options(Math.min(warmupMs, C_WARMUP_MS));
+        }
+
+        private List<String> options(int warmup) {
+            return List.of(
+                    "--warmup-ms",
+                    Integer.toString(warmup),
+                    "--iterations",
+                    Integer.toString(iterations),
+                    "--iteration-ms",
+                    Integer.toString(iterationMs),
+                    "--sampling-ms",
+                    Integer.toString(samplingMs));
+        }
     }
 }

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.verbena.bench.plan.Lane;
-import org.verbena.bench.plan.PerftestWork;
 import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Work.PerftestWork;
 
 /** Checks the requirements of the environments beyond a JDK. */
 public final class Prerequisites {
@@ -40,7 +40,7 @@ public final class Prerequisites {
     private Optional<String> missingInC() {
         return Files.exists(checkout.programInC()) && Files.exists(checkout.fakedKernel())
                 ? Optional.empty()
-                : Optional.of("gcc or /usr/include/infiniband/verbs.h was not found when it was built");
+                : Optional.of("the build did not find gcc or /usr/include/infiniband/verbs.h");
     }
 
     private static Optional<String> missingProgram() {
@@ -63,7 +63,7 @@ public final class Prerequisites {
         try {
             return cached.start().waitFor() == 0
                     ? Optional.empty()
-                    : Optional.of("the guest's kernel has not been fetched");
+                    : Optional.of("kernel " + KERNEL + " of the guest is missing");
         } catch (IOException e) {
             return Optional.of("fetch-kernel.sh: " + e.getMessage());
         } catch (InterruptedException e) {

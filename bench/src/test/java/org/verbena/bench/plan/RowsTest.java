@@ -8,6 +8,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.verbena.bench.plan.Work.CWork;
+import org.verbena.bench.plan.Work.JavaWork;
+import org.verbena.bench.plan.Work.StartWork;
 
 class RowsTest {
     private static final String BENCHMARKS = "org.verbena.bench.jmh.";

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.verbena.bench.plan.Goal;
+import org.verbena.bench.report.Judge.GoalVerdict;
 import org.verbena.bench.report.RowResult.Round;
 
 class JudgeTest {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.verbena.bench.report.Measured.Perftest;
 
 class MeasuredTest {
     @Test

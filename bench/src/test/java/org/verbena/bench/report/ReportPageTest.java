@@ -78,7 +78,7 @@ class ReportPageTest {
 
     @Test
     void drawsFilesThatAreXmlAndHaveTheirColours() throws Exception {
-        var drawings = Drawings.of(report);
+        var drawings = report.drawings();
 
         assertThat(drawings).containsKeys("plot-alive.svg", "plot-threads.svg", "latency-some-row.svg");
         for (String drawing : drawings.values()) {

@@ -7,8 +7,8 @@ import com.grack.nanojson.JsonParser;
 import com.grack.nanojson.JsonParserException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.verbena.bench.plan.CWork;
 import org.verbena.bench.plan.Goal;
+import org.verbena.bench.plan.Work.CWork;
 import org.verbena.bench.report.RowResult.Round;
 
 class ReportTest {
@@ -33,7 +33,7 @@ class ReportTest {
 
     @Test
     void writesATableForADocument() {
-        assertThat(MarkdownReport.of(report))
+        assertThat(report.toMarkdown())
                 .startsWith("Measured on CPU, 2 processors; Linux 6; JVM 25; libibverbs 1.14; 2026-01-02.\n")
                 .contains(
                         "| `fast` | some <work> | 105 ns | C 100 ns | 1.05 (1.04 to 1.08) | – | – | ≤ 1.10 × C | met |\n")

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.verbena.bench.plan.CWork;
 import org.verbena.bench.plan.Goal;
-import org.verbena.bench.plan.JavaWork;
-import org.verbena.bench.plan.Lane;
 import org.verbena.bench.plan.Row;
+import org.verbena.bench.plan.Row.Lane;
 import org.verbena.bench.plan.Work;
+import org.verbena.bench.plan.Work.CWork;
+import org.verbena.bench.plan.Work.JavaWork;
 import org.verbena.bench.report.RowResult.Round;
 
 /** Creates made-up rows and numbers for tests. */
