@@ -71,7 +71,7 @@ public record Bundles(List<String> jars) {
     public static final Bundles COMMANDS = of("verbena-fidelity", "verbena-cli", "verbena-gogo");
 
     /** The conformance kit, and the part of the tests that runs as a bundle. */
-    public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-inside");
+    public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-harness");
 
     private static Bundles of(String... jars) {
         return new Bundles(List.of(jars));

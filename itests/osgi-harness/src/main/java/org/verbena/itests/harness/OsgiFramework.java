@@ -255,7 +255,7 @@ public final class OsgiFramework implements AutoCloseable {
 
     private Class<?> insideClass(String type) {
         try {
-            return bundle("org.verbena.itests.inside").loadClass("org.verbena.itests.inside." + type);
+            return bundle("org.verbena.itests.harness").loadClass("org.verbena.itests.inside." + type);
         } catch (ClassNotFoundException e) {
             throw new AssertionError(e);
         }

@@ -1,4 +1,4 @@
-package org.verbena.itests.karaf;
+package org.verbena.itests.osgi;
 
 import java.io.IOException;
 import java.io.Writer;

@@ -1,4 +1,4 @@
-package org.verbena.itests.karaf;
+package org.verbena.itests.osgi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.LaneCount;
 
 /** Checks the features in Karaf, installed and used on its console. */
+@Tag("karaf")
 class KarafIT {
     @RegisterExtension
     static final LaneCount COUNT = new LaneCount("karaf", "sim", "features");
