@@ -8,6 +8,7 @@ import static org.verbena.attr.QpType.RC;
 import static org.verbena.attr.QpType.UD;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
@@ -19,17 +20,14 @@ import org.verbena.attr.SrqAttr;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
-import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
@@ -93,7 +91,12 @@ public final class BnxtReModel extends BaseModel {
     }
 
     private BnxtReModel(BnxtReMode mode, Limits limits) {
-        super(mode.modelName(), mode.aliases(), "231.0.153.0", limits);
+        super(
+                mode.modelName(),
+                mode.aliases(),
+                "231.0.153.0",
+                limits,
+                Set.of(OptionalVerb.CREATE_QP_EX, OptionalVerb.CREATE_SRQ, OptionalVerb.CREATE_AH));
         this.mode = mode;
         variable = limits.get("wqe_mode") != 0;
         pow2Disabled = limits.get("pow2_disabled") != 0;
@@ -132,25 +135,9 @@ public final class BnxtReModel extends BaseModel {
         return DataPath.adapter(POST_ERRORS);
     }
 
-    @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        return Checklist.of(
-                        checks -> library(request, checks),
-                        checks -> checks.from("rdma-core libibverbs/cmd_qp.c: ibv_cmd_create_qp_ex")
-                                .requireOnly(
-                                        "comp_mask",
-                                        request.compMask(),
-                                        EXTENDED_FIELDS,
-                                        "the command carries no other field"),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request, checks))
-                .grant(() -> grant(request));
-    }
-
     /** Checks the rules of the library. It checks receive capabilities even with a shared receive queue. */
-    private void library(QpRequest request, Checklist checks) {
+    @Override
+    protected void library(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         checks.from("rdma-core providers/bnxt_re/verbs.c: bnxt_re_check_qp_limits")
                 .require(
@@ -169,13 +156,19 @@ public final class BnxtReModel extends BaseModel {
                         cap.maxInlineData(),
                         Pow2.alignDown(maxSge * ELEMENT, inlineUnit()),
                         "inline data takes the room of the elements");
+        if (checks.kept()) {
+            checks.from("rdma-core libibverbs/cmd_qp.c: ibv_cmd_create_qp_ex")
+                    .requireOnly(
+                            "comp_mask", request.compMask(), EXTENDED_FIELDS, "the command carries no other field");
+        }
     }
 
     private int inlineUnit() {
         return variable ? ELEMENT : HEADER;
     }
 
-    private void kernel(QpRequest request, Checklist checks) {
+    @Override
+    protected void kernel(QpRequest request, Checklist checks) {
         checks.from(KERNEL + "bnxt_re_test_qp_limits")
                 .atMost("max_inline_data", request.cap().maxInlineData(), maxInlineData);
         checks.from(KERNEL + "bnxt_re_init_qp_type")
@@ -186,7 +179,8 @@ public final class BnxtReModel extends BaseModel {
         return Flags.ofMask(SendOp.class, wanted.mask() & BUILDERS.mask());
     }
 
-    private QpGrant grant(QpRequest request) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean inline = cap.maxInlineData() != 0;
         QpCap granted = inline && !variable ? cap.withMaxInlineData(STATIC_SGE * ELEMENT) : cap;
@@ -214,15 +208,13 @@ public final class BnxtReModel extends BaseModel {
         return Pow2.align(depth(cap.maxSendWr() + SPARE) * (HEADER + data) / ELEMENT, SLOT_ALIGN);
     }
 
+    /** Checks no rule. The library does not use the command of libibverbs that carries only the standard attributes. */
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        QpChange own = ModifyQpRules.fromOwnState(change);
-        return Checklist.of(checks -> ModifyQpRules.core(change, limits(), checks), checks -> values(own, checks))
-                .grant(() -> capped(own));
-    }
+    protected void command(QpChange change, Checklist checks) {}
 
-    private void values(QpChange change, Checklist checks) {
+    @Override
+    protected void kernel(QpChange asked, Checklist checks) {
+        QpChange change = ModifyQpRules.fromOwnState(asked);
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from(KERNEL + "bnxt_re_modify_qp");
@@ -246,34 +238,27 @@ public final class BnxtReModel extends BaseModel {
     }
 
     /** Returns the attributes after a change. The driver reduces max_rd_atomic to the limit of the device. */
-    private QpAttr capped(QpChange change) {
-        QpAttr next =
-                ModifyQpRules.appliedForgetting(change, newQpAttr(change.now().cap()));
+    @Override
+    protected QpAttr applied(QpChange change) {
+        QpAttr next = super.applied(ModifyQpRules.fromOwnState(change));
         int most = limits().reportInt("max_qp_rd_atom");
         return next.maxRdAtomic() <= most
                 ? next
                 : next.toBuilder().maxRdAtomic(most).build();
     }
 
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
-    }
-
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        if (request.extended()) {
-            return unsupported("ibv_create_cq_ex");
-        }
-        int cqe = request.cqe();
-        return Checklist.of(
-                        checks -> entries("bnxt_re_create_cq", cqe, checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks))
-                // The library doubles small queues, so that it can defer the doorbell.
-                .grant(() -> ring(2L * cqe < maxCqe ? 2L * cqe : cqe));
+    protected void library(CqRequest request, Checklist checks) {
+        entries("bnxt_re_create_cq", request.cqe(), checks);
+    }
+
+    /** Returns the ring. The library doubles small queues, so that it can defer the doorbell. */
+    @Override
+    protected int grant(CqRequest request) {
+        long cqe = request.cqe();
+        return ring(2 * cqe < maxCqe ? 2 * cqe : cqe);
     }
 
     private void entries(String function, int cqe, Checklist checks) {
@@ -311,17 +296,16 @@ public final class BnxtReModel extends BaseModel {
 
     /** Checks a request for a shared receive queue. The driver does not check the number of elements. */
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        if (!SrqRules.goesToPlain(request)) {
-            return unsupported("ibv_create_srq_ex");
-        }
+    protected void kernel(SrqRequest request, Checklist checks) {
+        checks.from(KERNEL + "bnxt_re_create_srq")
+                .atMost("max_wr", request.attr().maxWr(), maxSrqWr - 1, "one entry of max_srq_wr stays empty");
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
         SrqAttr attr = request.attr();
-        return Checklist.of(checks -> checks.from(KERNEL + "bnxt_re_create_srq")
-                        .atMost("max_wr", attr.maxWr(), maxSrqWr - 1, "one entry of max_srq_wr stays empty"))
-                .grant(() -> {
-                    long ring = Math.min(depth(attr.maxWr() + 1), maxSrqWr + 1);
-                    return new SrqGrant(attr, new SrqAttr(ring, attr.maxSge(), attr.srqLimit()));
-                });
+        long ring = Math.min(depth(attr.maxWr() + 1), maxSrqWr + 1);
+        return new SrqGrant(attr, new SrqAttr(ring, attr.maxSge(), attr.srqLimit()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.verbena.attr.QpType.RC;
 import static org.verbena.attr.QpType.UD;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
@@ -14,7 +15,7 @@ import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
@@ -35,8 +36,8 @@ import org.verbena.spi.model.Verdict;
 abstract class DocumentModel extends BaseModel {
     static final String CREATE_QP = "ibv_create_qp(3)";
 
-    public DocumentModel(String name, Limits limits) {
-        super(name, List.of(), "", limits);
+    DocumentModel(String name, Limits limits, Set<OptionalVerb> verbs) {
+        super(name, List.of(), "", limits, verbs);
     }
 
     /** Returns the limits of an InfiniBand adapter with one port. The values are round. */
@@ -104,8 +105,13 @@ abstract class DocumentModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /** Checks no rule. The documents do not describe the kernel. */
+    @Override
+    protected final void core(QpRequest request, Checklist checks) {}
+
     /** Checks the attributes of {@code struct ibv_qp_cap}, and that the type can take receives from an SRQ. */
-    final void capabilities(QpRequest request, Checklist checks) {
+    @Override
+    protected final void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         long maxQpWr = limits().get("max_qp_wr");
         long maxSge = limits().get("max_sge");
@@ -127,37 +133,28 @@ abstract class DocumentModel extends BaseModel {
         }
     }
 
+    /** Checks a change as the caller requests it. The documents do not describe the changes that the kernel makes. */
     @Override
     public final Verdict<QpAttr> modifyQp(QpChange change) {
         return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
+                        checks -> command(change, checks),
                         checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> ModifyQpRules.table(change, checks),
-                        checks -> ModifyQpRules.ranges(change, limits(), checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(
-                        change, newQpAttr(change.now().cap())));
+                        checks -> kernel(change, checks))
+                .grant(() -> applied(change));
     }
 
     /** Returns all attributes: no document names an attribute that a query omits. */
     @Override
-    public final Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(request::now);
+    protected final QpAttr reported(QpQueryRequest request) {
+        return request.now();
     }
 
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> extendedCq(request, checks),
-                        checks -> entries(request.cqe(), "ibv_create_cq(3)", checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks))
-                .grant(request::cqe);
+    protected void library(CqRequest request, Checklist checks) {
+        entries(request.cqe(), "ibv_create_cq(3)", checks);
     }
-
-    /** Checks the fields of the extended call, for documents that describe it. */
-    void extendedCq(CqRequest request, Checklist checks) {}
 
     @Override
     public final Verdict<Integer> resizeCq(int now, int cqe) {
@@ -171,18 +168,18 @@ abstract class DocumentModel extends BaseModel {
     // ---------------------------------------------------------------- shared receive queues
 
     /** Checks the attributes of {@code struct ibv_srq_attr}. */
-    final void capabilities(SrqRequest request, Checklist checks) {
+    @Override
+    protected void kernel(SrqRequest request, Checklist checks) {
         checks.from("ibv_create_srq(3) and ibv_query_device(3)")
                 .atMost("max_wr", request.attr().maxWr(), limits().get("max_srq_wr"))
                 .atMost("max_sge", request.attr().maxSge(), limits().get("max_srq_sge"));
     }
 
+    /** Returns the requested attributes. ibv_create_srq(3) ignores srq_limit. */
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+    protected SrqGrant grant(SrqRequest request) {
         SrqAttr attr = request.attr();
-        return Checklist.of(checks -> capabilities(request, checks))
-                // ibv_create_srq(3) ignores srq_limit.
-                .grant(() -> new SrqGrant(attr, new SrqAttr(attr.maxWr(), attr.maxSge(), 0)));
+        return new SrqGrant(attr, new SrqAttr(attr.maxWr(), attr.maxSge(), 0));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.verbena.attr.SendOp.SEND;
 import static org.verbena.attr.SendOp.SEND_WITH_IMM;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.CqCreateFlag;
@@ -17,23 +18,21 @@ import org.verbena.attr.SendOp;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.ModifyQpRules;
 import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
-import org.verbena.spi.model.Verdict;
 
 /**
  * The model of the Elastic Fabric Adapter of Amazon EC2: rdma-core's providers/efa with Linux's hw/efa. Verbs create
@@ -89,7 +88,12 @@ public final class EfaModel extends BaseModel {
     }
 
     private EfaModel(Limits limits) {
-        super("efa", List.of(), "0.0.0.0", limits);
+        super(
+                "efa",
+                List.of(),
+                "0.0.0.0",
+                limits,
+                Set.of(OptionalVerb.CREATE_QP_EX, OptionalVerb.CREATE_CQ_EX, OptionalVerb.CREATE_AH));
         maxSqWr = limits.get("max_sq_wr");
         minSqWr = limits.get("min_sq_wr");
         maxSqSge = limits.get("max_sq_sge");
@@ -144,18 +148,7 @@ public final class EfaModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        return Checklist.of(
-                        checks -> library(request, checks),
-                        checks -> libraryLimits(request.cap(), checks),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request.cap(), checks))
-                .grant(() -> grant(request));
-    }
-
-    private static void library(QpRequest request, Checklist checks) {
+    protected void library(QpRequest request, Checklist checks) {
         checks.from("rdma-core providers/efa/verbs.c: efa_create_qp and efa_create_qp_ex")
                 .support(
                         request.is(QpType.UD),
@@ -178,6 +171,9 @@ public final class EfaModel extends BaseModel {
         rules.require(request.recvCq(), "recv_cq", "NULL", "not NULL", rule)
                 .require(request.sendCq(), "send_cq", "NULL", "not NULL", rule)
                 .require(request.srq().isEmpty(), "srq", "given", "NULL", "efa has no shared receive queues");
+        if (checks.kept()) {
+            libraryLimits(request.cap(), checks);
+        }
     }
 
     private void libraryLimits(QpCap cap, Checklist checks) {
@@ -225,31 +221,24 @@ public final class EfaModel extends BaseModel {
         return Pow2.roundUp(cap.maxRecvSge() * cap.maxRecvWr()) / cap.maxRecvSge();
     }
 
-    private void kernel(QpCap cap, Checklist checks) {
+    @Override
+    protected void kernel(QpRequest request, Checklist checks) {
+        QpCap cap = request.cap();
         String rule = "queues are rounded up before they are checked";
         checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_qp_validate_cap")
                 .require(sendEntries(cap) <= maxSqWr, "max_send_wr", cap.maxSendWr(), maxSqWr, rule)
                 .require(receiveEntries(cap) <= maxRqWr, "max_recv_wr", cap.maxRecvWr(), maxRqWr, rule);
     }
 
-    private QpGrant grant(QpRequest request) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         QpCap granted = cap.withMaxSendWr(sendEntries(cap)).withMaxRecvWr(receiveEntries(cap));
         return new QpGrant(granted, granted, request.builders());
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> values(change, checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(
-                        change, newQpAttr(change.now().cap())));
-    }
-
-    private static void values(QpChange change, Checklist checks) {
+    protected void kernel(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_modify_qp_validate");
@@ -264,16 +253,15 @@ public final class EfaModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(
-                        checks -> ModifyQpRules.query(request, checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_query_qp")
-                                .supportOnly("attr_mask", request.wanted(), QUERIED, "efa reports no other attribute"))
-                .grant(() -> reported(request.now()));
+    protected void kernel(QpQueryRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_query_qp")
+                .supportOnly("attr_mask", request.wanted(), QUERIED, "efa reports no other attribute");
     }
 
     /** Returns the attributes that efa_query_qp fills in. It does not fill in cur_qp_state. */
-    private static QpAttr reported(QpAttr now) {
+    @Override
+    protected QpAttr reported(QpQueryRequest request) {
+        QpAttr now = request.now();
         return QpAttr.builder()
                 .qpState(now.qpState())
                 .pathMtuCode(0)
@@ -285,34 +273,14 @@ public final class EfaModel extends BaseModel {
                 .build();
     }
 
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
-    }
-
     // ---------------------------------------------------------------- completion queues
 
     /**
-     * Checks a request. A completion channel requires a device with event queues, which devices with these limits have.
+     * Checks the rules of the library. A completion channel requires a device with event queues, which devices with
+     * these limits have.
      */
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> libraryCq(request, checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_create_cq")
-                                .require(request.cqe() >= 0, "cqe", request.cqe(), "at least 0", "a number of entries")
-                                .require(
-                                        Pow2.roundUp(request.cqe()) <= maxCqe,
-                                        "cqe",
-                                        request.cqe(),
-                                        maxCqe,
-                                        "the queue is rounded up to a power of two before it is checked"))
-                .grant(() -> (int) Pow2.roundUp(request.cqe()));
-    }
-
-    private static void libraryCq(CqRequest request, Checklist checks) {
+    protected void library(CqRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from("rdma-core providers/efa/verbs.c: create_cq");
         CqRules.fields(request, rules);
         rules.supportOnly("wc_flags", request.wcFlags(), CqRules.STANDARD_WC_FLAGS, "efa reports no other field")
@@ -324,15 +292,28 @@ public final class EfaModel extends BaseModel {
         CqRules.noParentDomain(request, rules);
     }
 
-    // ---------------------------------------------------------------- everything else
+    @Override
+    protected void kernel(CqRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_create_cq")
+                .require(request.cqe() >= 0, "cqe", request.cqe(), "at least 0", "a number of entries")
+                .require(
+                        Pow2.roundUp(request.cqe()) <= maxCqe,
+                        "cqe",
+                        request.cqe(),
+                        maxCqe,
+                        "the queue is rounded up to a power of two before it is checked");
+    }
 
     @Override
-    public Verdict<MrRequest> regMr(MrRequest request) {
-        return Checklist.of(
-                        checks -> ObjectRules.mrAccess(request, limits(), checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_alloc_mr")
-                                .supportOnly("access", request.access(), ACCESS, "efa gives no other access"),
-                        checks -> ObjectRules.mrMemory(request, checks))
-                .grant(() -> request);
+    protected int grant(CqRequest request) {
+        return (int) Pow2.roundUp(request.cqe());
+    }
+
+    // ---------------------------------------------------------------- memory regions
+
+    @Override
+    protected void kernel(MrRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_alloc_mr")
+                .supportOnly("access", request.access(), ACCESS, "efa gives no other access");
     }
 }

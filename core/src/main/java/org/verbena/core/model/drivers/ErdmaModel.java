@@ -6,10 +6,7 @@ import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.core.model.rules.Checklist;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.IwarpRules;
-import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.error.Errno;
 import org.verbena.spi.model.CqRequest;
@@ -23,7 +20,6 @@ import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
-import org.verbena.spi.model.Verdict;
 
 /** The model of Alibaba's elastic RDMA adapter, which uses iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
 public final class ErdmaModel extends IwarpModel {
@@ -51,7 +47,7 @@ public final class ErdmaModel extends IwarpModel {
     }
 
     private ErdmaModel(Limits limits) {
-        super("erdma", "0.2.0", limits);
+        super("erdma", "0.2.0", limits, Set.of());
         maxQpWr = limits.get("max_qp_wr");
         maxSendSge = limits.get("max_send_sge");
         maxRecvSge = limits.get("max_recv_sge");
@@ -83,19 +79,7 @@ public final class ErdmaModel extends IwarpModel {
     }
 
     @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        if (request.extended()) {
-            return unsupported("ibv_create_qp_ex");
-        }
-        return Checklist.of(
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request, checks))
-                .grant(() -> grant(request));
-    }
-
-    private void kernel(QpRequest request, Checklist checks) {
+    protected void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         checks.from(VERBS + "erdma_qp_validate_cap")
                 .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
@@ -111,7 +95,8 @@ public final class ErdmaModel extends IwarpModel {
     }
 
     /** Returns the grant. erdma_query_qp reports the rings, the send ring in blocks, and the maximum of inline data. */
-    private QpGrant grant(QpRequest request) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         QpCap queried = cap.withMaxSendWr(Pow2.roundUp(BLOCKS_PER_SEND * cap.maxSendWr()))
                 .withMaxRecvWr(Pow2.roundUp(cap.maxRecvWr()))
@@ -120,21 +105,18 @@ public final class ErdmaModel extends IwarpModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> IwarpRules.modifyQp(change, checks, QP + "erdma_modify_qp_state_to_rts"),
-                        checks -> checks.from(QP + "erdma_modify_qp_state_iwarp")
-                                .require(
-                                        Errno.ECONNABORTED,
-                                        change.now().qpState() != QpState.SQD || AFTER_CLOSING.contains(change.next()),
-                                        "qp_state",
-                                        change.next(),
-                                        "RESET, INIT, SQD or ERR",
-                                        "a connection that is being closed does not come back"))
-                .grant(() -> IwarpRules.applied(change));
+    protected void kernel(QpChange change, Checklist checks) {
+        IwarpRules.modifyQp(change, checks, QP + "erdma_modify_qp_state_to_rts");
+        if (checks.kept()) {
+            checks.from(QP + "erdma_modify_qp_state_iwarp")
+                    .require(
+                            Errno.ECONNABORTED,
+                            change.now().qpState() != QpState.SQD || AFTER_CLOSING.contains(change.next()),
+                            "qp_state",
+                            change.next(),
+                            "RESET, INIT, SQD or ERR",
+                            "a connection that is being closed does not come back");
+        }
     }
 
     /**
@@ -142,52 +124,51 @@ public final class ErdmaModel extends IwarpModel {
      * ERR.
      */
     @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
+    protected QpAttr reported(QpQueryRequest request) {
         QpState state = IwarpRules.state(request.now());
         QpState told = ENDING.contains(state) ? QpState.ERR : state;
-        return Checklist.of(checks -> ModifyQpRules.query(request, checks))
-                .grant(() -> IwarpRules.reported(request, limits())
-                        .qpState(told)
-                        .curQpState(told)
-                        .build());
+        return IwarpRules.reported(request, limits())
+                .qpState(told)
+                .curQpState(told)
+                .build();
     }
 
     // ---------------------------------------------------------------- completion queues
 
     /** Checks a request. The library raises small and negative sizes, and converts every error of the kernel to EIO. */
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        if (request.extended()) {
-            return unsupported("ibv_create_cq_ex");
-        }
-        long cqe = Pow2.roundUp(Math.max(MIN_CQE, request.cqe()));
+    protected void library(CqRequest request, Checklist checks) {
         long vectors = limits().get("num_comp_vectors");
-        return Checklist.of(checks -> checks.from("rdma-core providers/erdma/erdma_verbs.c: erdma_create_cq")
-                        .require(
-                                Errno.EIO,
-                                request.compVector() >= 0 && request.compVector() < vectors,
-                                "comp_vector",
-                                request.compVector(),
-                                "below " + vectors,
-                                "the device has no such completion vector")
-                        .require(
-                                Errno.EIO,
-                                cqe <= maxCqe,
-                                "cqe",
-                                request.cqe(),
-                                maxCqe,
-                                "the device does not take more"))
-                .grant(() -> (int) cqe);
+        checks.from("rdma-core providers/erdma/erdma_verbs.c: erdma_create_cq")
+                .require(
+                        Errno.EIO,
+                        request.compVector() >= 0 && request.compVector() < vectors,
+                        "comp_vector",
+                        request.compVector(),
+                        "below " + vectors,
+                        "the device has no such completion vector")
+                .require(
+                        Errno.EIO,
+                        ring(request) <= maxCqe,
+                        "cqe",
+                        request.cqe(),
+                        maxCqe,
+                        "the device does not take more");
+    }
+
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) ring(request);
+    }
+
+    private static long ring(CqRequest request) {
+        return Pow2.roundUp(Math.max(MIN_CQE, request.cqe()));
     }
 
     // ---------------------------------------------------------------- memory regions
 
     @Override
-    public Verdict<MrRequest> regMr(MrRequest request) {
-        return Checklist.of(
-                        checks -> ObjectRules.mrAccess(request, limits(), checks),
-                        checks -> IwarpRules.regMr(request, checks, VERBS + "erdma_reg_user_mr"),
-                        checks -> ObjectRules.mrMemory(request, checks))
-                .grant(() -> request);
+    protected void kernel(MrRequest request, Checklist checks) {
+        IwarpRules.regMr(request, checks, VERBS + "erdma_reg_user_mr");
     }
 }

@@ -14,8 +14,8 @@ import static org.verbena.attr.SendOp.SEND_WITH_IMM;
 import static org.verbena.attr.SendOp.SEND_WITH_INV;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.QpInitAttr;
-import org.verbena.XrcdInitAttr;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
@@ -33,9 +33,8 @@ import org.verbena.attr.WcFlag;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;
@@ -44,12 +43,10 @@ import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
-import org.verbena.spi.model.QpOpenRequest;
 import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.SrqChange;
@@ -99,6 +96,16 @@ public final class HnsModel extends BaseModel {
             ATOMIC_FETCH_AND_ADD);
     private static final Flags<WcFlag> WC_FLAGS = CqRules.STANDARD_WC_FLAGS.with(WcFlag.CVLAN);
 
+    private static final Set<OptionalVerb> VERBS = Set.of(
+            OptionalVerb.CREATE_QP_EX,
+            OptionalVerb.CREATE_CQ_EX,
+            OptionalVerb.CREATE_SRQ,
+            OptionalVerb.CREATE_SRQ_EX,
+            OptionalVerb.CREATE_AH,
+            OptionalVerb.REREG_MR,
+            OptionalVerb.OPEN_XRCD,
+            OptionalVerb.OPEN_QP);
+
     private final long generation;
     private final long maxQpWr;
     private final long maxSge;
@@ -109,7 +116,7 @@ public final class HnsModel extends BaseModel {
     private final long maxSrqSge;
 
     private HnsModel(String name, List<String> aliases, Limits limits) {
-        super(name, aliases, "0.0.000", limits);
+        super(name, aliases, "0.0.000", limits, VERBS);
         generation = limits.get("hw");
         maxQpWr = limits.get("max_qp_wr");
         maxSge = limits.get("max_sge");
@@ -156,11 +163,6 @@ public final class HnsModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    @Override
-    public Verdict<MrRequest> reregMr(MrRequest request) {
-        return regMr(request);
-    }
-
     /** Returns the data path of rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. */
     @Override
     public DataPath dataPath() {
@@ -172,18 +174,7 @@ public final class HnsModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        return Checklist.of(
-                        checks -> library(request, checks),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request, checks),
-                        checks -> sendOps(request, checks))
-                .grant(() -> grant(request));
-    }
-
-    private void library(QpRequest request, Checklist checks) {
+    protected void library(QpRequest request, Checklist checks) {
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: check_qp_create_mask")
                 .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "hns knows no other field")
                 .support(
@@ -237,7 +228,8 @@ public final class HnsModel extends BaseModel {
         return Pow2.roundUp(Math.max(wr, minWqes));
     }
 
-    private void kernel(QpRequest request, Checklist checks) {
+    @Override
+    protected void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         String rule = "queues are rounded up to a power of two before they are checked";
         if (hasReceiveQueue(request)) {
@@ -246,6 +238,9 @@ public final class HnsModel extends BaseModel {
         }
         checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: set_user_sq_size")
                 .require(entries(cap.maxSendWr()) <= maxQpWr, "max_send_wr", cap.maxSendWr(), maxQpWr, rule);
+        if (checks.kept()) {
+            sendOps(request, checks);
+        }
     }
 
     /** Checks the send operations. The library does so only after the kernel has created the queue pair. */
@@ -266,7 +261,8 @@ public final class HnsModel extends BaseModel {
         }
     }
 
-    private QpGrant grant(QpRequest request) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         HnsSendQueue sendQueue = HnsSendQueue.of(request, limits());
         boolean receives = hasReceiveQueue(request);
@@ -289,17 +285,7 @@ public final class HnsModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> values(change, checks))
-                .grant(() ->
-                        change.to() == QpState.RESET ? newQpAttr(change.now().cap()) : kept(change));
-    }
-
-    private void values(QpChange change, Checklist checks) {
+    protected void kernel(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         ModifyQpRules.currentState(
@@ -331,7 +317,11 @@ public final class HnsModel extends BaseModel {
      * Returns the attributes after a change (hns_roce_v2_set_opt_fields). HIP08 has one RNR timer. On HIP08, an
      * unsupported timeout changes nothing.
      */
-    private QpAttr kept(QpChange change) {
+    @Override
+    protected QpAttr applied(QpChange change) {
+        if (change.to() == QpState.RESET) {
+            return super.applied(change);
+        }
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         QpAttr.Builder next = ModifyQpRules.applied(change);
@@ -344,16 +334,13 @@ public final class HnsModel extends BaseModel {
         return next.build();
     }
 
-    @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(() -> reported(request.now()));
-    }
-
     /**
      * Returns the attributes that hns_roce_v2_query_qp of hns_roce_hw_v2.c reads from the hardware. In RESET it does
      * not read the hardware.
      */
-    private static QpAttr reported(QpAttr now) {
+    @Override
+    protected QpAttr reported(QpQueryRequest request) {
+        QpAttr now = request.now();
         return now.qpState() == QpState.RESET
                 ? now
                 : ModifyQpRules.asHardwareKeeps(now)
@@ -364,28 +351,29 @@ public final class HnsModel extends BaseModel {
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> libraryCq(request, checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        // Of all flags, libibverbs passes only this one to the kernel (ibv_icmd_create_cq_ex).
-                        checks -> checks.from("Linux drivers/infiniband/hw/hns/hns_roce_cq.c: hns_roce_create_cq")
-                                .support(
-                                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
-                                        "flags",
-                                        request.effectiveFlags(),
-                                        "without IGNORE_OVERRUN",
-                                        "hns has no flags"))
-                .grant(() -> (int) Math.max(minCqes, Pow2.roundUp(request.cqe())) - 1);
-    }
-
-    private void libraryCq(CqRequest request, Checklist checks) {
+    protected void library(CqRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_cq_create_attr");
         CqRules.entries(request.cqe(), maxCqe, rules);
         CqRules.fields(request, rules);
         rules.supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "hns reports no other field");
         CqRules.noParentDomain(request, rules);
+    }
+
+    /** Rejects flags. Of all flags, libibverbs passes only this one to the kernel (ibv_icmd_create_cq_ex). */
+    @Override
+    protected void kernel(CqRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/hns/hns_roce_cq.c: hns_roce_create_cq")
+                .support(
+                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
+                        "flags",
+                        request.effectiveFlags(),
+                        "without IGNORE_OVERRUN",
+                        "hns has no flags");
+    }
+
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) Math.max(minCqes, Pow2.roundUp(request.cqe())) - 1;
     }
 
     /**
@@ -401,18 +389,7 @@ public final class HnsModel extends BaseModel {
     // ---------------------------------------------------------------- shared receive queues
 
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        SrqAttr attr = request.attr();
-        return Checklist.of(checks -> librarySrq(request, checks), checks -> SrqRules.libibverbs(request, checks))
-                .grant(() -> {
-                    SrqAttr queried =
-                            new SrqAttr(Pow2.roundUp(Math.max(1, attr.maxWr())), receiveElements(attr.maxSge()), 0);
-                    SrqAttr granted = new SrqAttr(queried.maxWr(), Math.min(queried.maxSge(), maxSrqSge), 0);
-                    return new SrqGrant(granted, queried);
-                });
-    }
-
-    private void librarySrq(SrqRequest request, Checklist checks) {
+    protected void library(SrqRequest request, Checklist checks) {
         int type = request.effectiveType();
         SrqAttr attr = request.attr();
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: verify_srq_create_attr")
@@ -425,6 +402,16 @@ public final class HnsModel extends BaseModel {
                 .require(attr.maxSge() != 0, "max_sge", attr.maxSge(), "at least 1", "receives have a scatter element")
                 .atMost("max_wr", attr.maxWr(), maxSrqWr)
                 .atMost("max_sge", attr.maxSge(), maxSrqSge);
+        if (checks.kept()) {
+            SrqRules.libibverbs(request, checks);
+        }
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        SrqAttr queried = new SrqAttr(Pow2.roundUp(Math.max(1, attr.maxWr())), receiveElements(attr.maxSge()), 0);
+        return new SrqGrant(new SrqAttr(queried.maxWr(), Math.min(queried.maxSge(), maxSrqSge), 0), queried);
     }
 
     @Override
@@ -440,47 +427,28 @@ public final class HnsModel extends BaseModel {
 
     // ---------------------------------------------------------------- everything else
 
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
-    }
-
-    @Override
-    public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
-        return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
-    }
-
-    @Override
-    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
-        return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
-    }
-
     /** Checks a request. On HIP08 the model reports EINVAL, because the library returns NULL without setting errno. */
     @Override
-    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
-        return Checklist.of(
-                        checks -> checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_create_ah")
-                                .require(
-                                        !isHip08(),
-                                        "ibv_create_ah",
-                                        "called",
-                                        "not offered",
-                                        "HIP08 has no datagrams for user space"),
-                        checks -> ObjectRules.addressVector("attr", request, limits(), checks),
-                        checks -> serviceLevel("attr.sl", request, checks),
-                        checks -> ObjectRules.sourceGid("attr", request, sourceGids, checks))
-                .grant(() -> request);
+    protected void library(AhAttr request, Checklist checks) {
+        checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_create_ah")
+                .require(
+                        !isHip08(),
+                        "ibv_create_ah",
+                        "called",
+                        "not offered",
+                        "HIP08 has no datagrams for user space");
+    }
+
+    @Override
+    protected void kernel(AhAttr request, Checklist checks) {
+        serviceLevel("attr.sl", request, checks);
     }
 
     /** Checks a request. The model reports EINVAL where the library returns NULL without setting errno. */
     @Override
-    public Verdict<MrRequest> regMr(MrRequest request) {
-        return Checklist.of(
-                        checks -> checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_reg_mr")
-                                .require(request.address() != 0, "addr", "NULL", "not NULL", "a region has an address")
-                                .require(request.length() != 0, "length", 0, "at least 1", "a region has bytes"),
-                        checks -> ObjectRules.mrAccess(request, limits(), checks),
-                        checks -> ObjectRules.mrMemory(request, checks))
-                .grant(() -> request);
+    protected void library(MrRequest request, Checklist checks) {
+        checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_reg_mr")
+                .require(request.address() != 0, "addr", "NULL", "not NULL", "a region has an address")
+                .require(request.length() != 0, "length", 0, "at least 1", "a region has bytes");
     }
 }

@@ -6,12 +6,12 @@ import static org.verbena.core.model.drivers.IrdmaRings.GEN_1;
 import static org.verbena.core.model.drivers.IrdmaRings.GEN_3;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.CqInitAttr;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
-import org.verbena.attr.MwType;
 import org.verbena.attr.NodeType;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
@@ -20,9 +20,8 @@ import org.verbena.attr.WcFlag;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;
 import org.verbena.spi.model.CqRequest;
@@ -31,7 +30,6 @@ import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.McastRequest;
-import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
@@ -59,6 +57,14 @@ public final class IrdmaModel extends BaseModel {
 
     private static final Flags<CqInitAttr.Mask> CQ_FIELDS = Flags.of(CqInitAttr.Mask.FLAGS, CqInitAttr.Mask.PD);
 
+    private static final Set<OptionalVerb> VERBS = Set.of(
+            OptionalVerb.CREATE_CQ_EX,
+            OptionalVerb.CREATE_SRQ,
+            OptionalVerb.ATTACH_MCAST,
+            OptionalVerb.CREATE_AH,
+            OptionalVerb.REREG_MR,
+            OptionalVerb.ALLOC_MW);
+
     private final IrdmaGeneration generation;
     private final IrdmaRings rings;
     private final long hw;
@@ -71,7 +77,7 @@ public final class IrdmaModel extends BaseModel {
     }
 
     private IrdmaModel(IrdmaGeneration generation, Limits limits) {
-        super(generation.modelName(), generation.aliases(), generation.firmware(), limits);
+        super(generation.modelName(), generation.aliases(), generation.firmware(), limits, VERBS);
         this.generation = generation;
         rings = new IrdmaRings(limits);
         hw = limits.get("hw");
@@ -106,16 +112,6 @@ public final class IrdmaModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    @Override
-    public Verdict<MwType> allocMw(MwType type) {
-        return new Verdict.Granted<>(type);
-    }
-
-    @Override
-    public Verdict<MrRequest> reregMr(MrRequest request) {
-        return regMr(request);
-    }
-
     /**
      * Returns the data path of rdma-core providers/irdma/uverbs.c: irdma_upost_send. The kernel driver has no last-WQE
      * event.
@@ -127,36 +123,6 @@ public final class IrdmaModel extends BaseModel {
                 .without(DataPathTrait.LAST_WQE_REACHED);
     }
 
-    @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        if (request.extended()) {
-            return unsupported("ibv_create_qp_ex");
-        }
-        QpCap cap = overwritten(request);
-        IrdmaRings.Ring send = rings.send(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
-        IrdmaRings.Ring receive = rings.receive(cap.maxRecvWr(), cap.maxRecvSge());
-        return Checklist.of(
-                        checks -> library(request, cap, checks),
-                        checks -> {
-                            send.check("max_send_wr", checks);
-                            receive.check("max_recv_wr", checks);
-                        },
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_validate_qp_attrs")
-                                .support(
-                                        request.is(RC) || !isIwarp(),
-                                        "qp_type",
-                                        request.typeName(),
-                                        RC,
-                                        "iWARP has connections only"))
-                .grant(() -> {
-                    QpCap granted = cap.withMaxSendWr(send.entries()).withMaxRecvWr(receive.entries());
-                    return new QpGrant(granted, granted);
-                });
-    }
-
     /**
      * Returns the capabilities that the library requests. With a shared receive queue it requests a small dedicated
      * receive queue, independent of the capabilities that the caller requests.
@@ -166,7 +132,17 @@ public final class IrdmaModel extends BaseModel {
         return request.srq().isPresent() ? cap.withMaxRecvWr(1).withMaxRecvSge(maxSge) : cap;
     }
 
-    private void library(QpRequest request, QpCap cap, Checklist checks) {
+    private IrdmaRings.Ring sendRing(QpCap cap) {
+        return rings.send(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
+    }
+
+    private IrdmaRings.Ring receiveRing(QpCap cap) {
+        return rings.receive(cap.maxRecvWr(), cap.maxRecvSge());
+    }
+
+    @Override
+    protected void library(QpRequest request, Checklist checks) {
+        QpCap cap = overwritten(request);
         checks.from("rdma-core providers/irdma/uverbs.c: irdma_ucreate_qp")
                 .support(
                         request.isAny(RC, UD),
@@ -177,20 +153,34 @@ public final class IrdmaModel extends BaseModel {
                 .atMost("max_send_sge", cap.maxSendSge(), maxSge)
                 .atMost("max_recv_sge", cap.maxRecvSge(), maxSge)
                 .atMost("max_inline_data", cap.maxInlineData(), maxInline);
+        if (checks.kept()) {
+            sendRing(cap).check("max_send_wr", checks);
+            receiveRing(cap).check("max_recv_wr", checks);
+        }
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        QpChange own = ModifyQpRules.fromOwnState(change);
-        return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> values(own, checks))
-                .grant(() -> ModifyQpRules.applied(own).build());
+    protected void kernel(QpRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_validate_qp_attrs")
+                .support(
+                        request.is(RC) || !isIwarp(),
+                        "qp_type",
+                        request.typeName(),
+                        RC,
+                        "iWARP has connections only");
     }
 
-    private void values(QpChange change, Checklist checks) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
+        QpCap cap = overwritten(request);
+        QpCap granted = cap.withMaxSendWr(sendRing(cap).entries())
+                .withMaxRecvWr(receiveRing(cap).entries());
+        return new QpGrant(granted, granted);
+    }
+
+    @Override
+    protected void kernel(QpChange asked, Checklist checks) {
+        QpChange change = ModifyQpRules.fromOwnState(asked);
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_modify_qp_roce");
@@ -207,6 +197,11 @@ public final class IrdmaModel extends BaseModel {
         if (mask.contains(QpAttr.Mask.STATE)) {
             ModifyQpRules.table(change, checks);
         }
+    }
+
+    @Override
+    protected QpAttr applied(QpChange change) {
+        return ModifyQpRules.applied(ModifyQpRules.fromOwnState(change)).build();
     }
 
     @Override
@@ -233,33 +228,38 @@ public final class IrdmaModel extends BaseModel {
 
     @Override
     public Verdict<Integer> createCq(CqRequest request) {
-        if (request.extended() && isIwarp()) {
-            return Checklist.unsupported(
-                    "ibv_create_cq_ex", SECOND_GENERATION, "rdma-core providers/irdma/uverbs.c: ucreate_cq");
-        }
-        return Checklist.of(
-                        checks -> extendedCq(request, checks),
-                        checks -> entries("ucreate_cq", request.cqe(), checks),
-                        checks -> checks.from("rdma-core libibverbs/cmd_cq.c: ibv_cmd_create_cq_ex")
-                                .supportOnly(
-                                        "comp_mask", request.compMask(), CQ_FIELDS, "libibverbs knows no other field"),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: cq_validate_flags")
-                                .support(
-                                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
-                                        "flags",
-                                        request.effectiveFlags(),
-                                        "without IGNORE_OVERRUN",
-                                        "irdma has no flags"),
-                        checks -> ring("irdma_create_cq", request.cqe(), checks))
-                .grant(request::cqe);
+        return request.extended() && isIwarp()
+                ? Checklist.unsupported(
+                        "ibv_create_cq_ex", SECOND_GENERATION, "rdma-core providers/irdma/uverbs.c: ucreate_cq")
+                : super.createCq(request);
     }
 
-    private void extendedCq(CqRequest request, Checklist checks) {
+    @Override
+    protected void library(CqRequest request, Checklist checks) {
         Flags<WcFlag> known = hw >= GEN_3 ? WC_FLAGS.with(WcFlag.COMPLETION_TIMESTAMP) : WC_FLAGS;
         checks.from("rdma-core providers/irdma/uverbs.c: ucreate_cq")
                 .supportOnly("wc_flags", request.wcFlags(), known, "the generation reports no other field");
+        if (checks.kept()) {
+            entries("ucreate_cq", request.cqe(), checks);
+        }
+        if (checks.kept()) {
+            checks.from("rdma-core libibverbs/cmd_cq.c: ibv_cmd_create_cq_ex")
+                    .supportOnly("comp_mask", request.compMask(), CQ_FIELDS, "libibverbs knows no other field");
+        }
+    }
+
+    @Override
+    protected void kernel(CqRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: cq_validate_flags")
+                .support(
+                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
+                        "flags",
+                        request.effectiveFlags(),
+                        "without IGNORE_OVERRUN",
+                        "irdma has no flags");
+        if (checks.kept()) {
+            ring("irdma_create_cq", request.cqe(), checks);
+        }
     }
 
     /**
@@ -296,22 +296,29 @@ public final class IrdmaModel extends BaseModel {
 
     @Override
     public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        if (hw < GEN_3) {
-            return Checklist.unsupported("ibv_create_srq", THIRD_GENERATION, SRQ_OPS);
-        }
-        if (!SrqRules.goesToPlain(request)) {
-            return unsupported("ibv_create_srq_ex");
-        }
+        return hw < GEN_3
+                ? Checklist.unsupported("ibv_create_srq", THIRD_GENERATION, SRQ_OPS)
+                : super.createSrq(request);
+    }
+
+    private IrdmaRings.Ring ring(SrqAttr attr) {
+        return rings.shared(attr.maxWr(), attr.maxSge());
+    }
+
+    @Override
+    protected void library(SrqRequest request, Checklist checks) {
         SrqAttr attr = request.attr();
-        IrdmaRings.Ring ring = rings.shared(attr.maxWr(), attr.maxSge());
-        return Checklist.of(
-                        checks -> checks.from("rdma-core providers/irdma/uverbs.c: irdma_ucreate_srq")
-                                .atMost("max_sge", attr.maxSge(), maxSge),
-                        checks -> ring.check("max_wr", checks))
-                .grant(() -> {
-                    SrqAttr granted = new SrqAttr(ring.entries(), attr.maxSge(), attr.srqLimit());
-                    return new SrqGrant(granted, granted);
-                });
+        checks.from("rdma-core providers/irdma/uverbs.c: irdma_ucreate_srq").atMost("max_sge", attr.maxSge(), maxSge);
+        if (checks.kept()) {
+            ring(attr).check("max_wr", checks);
+        }
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        SrqAttr granted = new SrqAttr(ring(attr).entries(), attr.maxSge(), attr.srqLimit());
+        return new SrqGrant(granted, granted);
     }
 
     @Override

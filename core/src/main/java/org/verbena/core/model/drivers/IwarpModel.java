@@ -1,21 +1,24 @@
 package org.verbena.core.model.drivers;
 
 import java.util.List;
-import org.verbena.attr.AhAttr;
+import java.util.Set;
 import org.verbena.attr.GidType;
 import org.verbena.attr.NodeType;
+import org.verbena.attr.QpAttr;
 import org.verbena.core.model.rules.BaseModel;
+import org.verbena.core.model.rules.IwarpRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.McastRequest;
-import org.verbena.spi.model.Verdict;
+import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpQueryRequest;
 
 /**
  * A base class of models for adapters that use only iWARP. They have connections, but no address handles and no
  * multicast groups.
  */
 abstract class IwarpModel extends BaseModel {
-    public IwarpModel(String name, String firmware, Limits limits) {
-        super(name, List.of(), firmware, limits);
+    IwarpModel(String name, String firmware, Limits limits, Set<OptionalVerb> verbs) {
+        super(name, List.of(), firmware, limits, verbs);
     }
 
     /** Returns one type. The GID table has one entry, made from the MAC address, that no address uses. */
@@ -29,13 +32,15 @@ abstract class IwarpModel extends BaseModel {
         return NodeType.RNIC;
     }
 
+    // ---------------------------------------------------------------- queue pairs
+
     @Override
-    public final Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
+    protected QpAttr applied(QpChange change) {
+        return IwarpRules.applied(change);
     }
 
     @Override
-    public final Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
-        return unsupported("ibv_create_ah");
+    protected QpAttr reported(QpQueryRequest request) {
+        return IwarpRules.reported(request, limits()).build();
     }
 }

@@ -4,9 +4,9 @@ import static org.verbena.attr.QpType.RAW_PACKET;
 import static org.verbena.attr.QpType.RC;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.AccessFlag;
-import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
 import org.verbena.attr.MwType;
@@ -17,9 +17,8 @@ import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
-import org.verbena.core.model.rules.CreateQpRules;
-import org.verbena.core.model.rules.ModifyQpRules;
 import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.WqRules;
 import org.verbena.error.Errno;
@@ -28,7 +27,6 @@ import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
@@ -80,7 +78,7 @@ public final class ManaModel extends BaseModel {
     }
 
     private ManaModel(Limits limits) {
-        super("mana", List.of(), "", limits);
+        super("mana", List.of(), "", limits, Set.of(OptionalVerb.CREATE_QP_EX));
         maxQpWr = limits.get("max_qp_wr");
         maxSendSge = limits.get("max_send_sge");
         maxRecvSge = limits.get("max_recv_sge");
@@ -118,17 +116,7 @@ public final class ManaModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        return Checklist.of(
-                        checks -> library(request, checks),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request, checks))
-                .grant(() -> new QpGrant(request.cap(), request.cap()));
-    }
-
-    private static void library(QpRequest request, Checklist checks) {
+    protected void library(QpRequest request, Checklist checks) {
         if (!request.extended()) {
             checks.from(LIBRARY + "mana_create_qp")
                     .support(
@@ -169,7 +157,8 @@ public final class ManaModel extends BaseModel {
                         "libibverbs follows the pointer where there are sends, beside a table too");
     }
 
-    private void kernel(QpRequest request, Checklist checks) {
+    @Override
+    protected void kernel(QpRequest request, Checklist checks) {
         if (request.has(QpInitAttr.Mask.IND_TABLE)) {
             scaled(request, checks);
         } else if (request.is(RC)) {
@@ -214,24 +203,22 @@ public final class ManaModel extends BaseModel {
                         "the extended call lays its command out for scaling: read as another, it names no port");
     }
 
+    /** Returns the requested capabilities. The library has no send builders. */
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> checks.from(LIBRARY + "mana_modify_qp")
-                                .support(
-                                        change.qpTypeCode() == RC.value(),
-                                        "qp_type",
-                                        QpRequest.typeName(change.qpTypeCode()),
-                                        RC,
-                                        "a raw queue pair has no states"),
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        // The firmware checks the transition. The model assumes that it follows the state table.
-                        checks -> ModifyQpRules.table(change, checks),
-                        checks -> ModifyQpRules.ranges(change, limits(), checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(
-                        change, newQpAttr(change.now().cap())));
+    protected QpGrant grant(QpRequest request) {
+        return new QpGrant(request.cap(), request.cap());
+    }
+
+    /** Checks the type. The firmware checks the transition; the model assumes that it follows the state table. */
+    @Override
+    protected void library(QpChange change, Checklist checks) {
+        checks.from(LIBRARY + "mana_modify_qp")
+                .support(
+                        change.qpTypeCode() == RC.value(),
+                        "qp_type",
+                        QpRequest.typeName(change.qpTypeCode()),
+                        RC,
+                        "a raw queue pair has no states");
     }
 
     @Override
@@ -239,39 +226,31 @@ public final class ManaModel extends BaseModel {
         return unsupported("ibv_query_qp");
     }
 
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
-    }
-
-    @Override
-    public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {
-        return unsupported("ibv_create_ah");
-    }
-
     // ---------------------------------------------------------------- completion queues
 
-    /** Checks a request. The ring is in memory of the library, as connections require. Its entries fill whole pages. */
+    /** Checks the ring. It is in memory of the library, as connections require. Its entries fill whole pages. */
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        if (request.extended()) {
-            return unsupported("ibv_create_cq_ex");
-        }
-        return Checklist.of(
-                        checks -> checks.from("rdma-core providers/mana/cq.c: mana_create_cq")
-                                .require(
-                                        Errno.ENOMEM,
-                                        request.cqe() >= 0 && request.cqe() <= MAX_RING / CQE_SIZE,
-                                        "cqe",
-                                        request.cqe(),
-                                        "1.." + MAX_RING / CQE_SIZE,
-                                        IN_32_BITS)
-                                .require(request.cqe() != 0, "cqe", 0, "at least 1", NO_BYTES),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> checks.from(KERNEL + "main.c: mana_ib_gd_create_cq")
-                                .atMost("cqe", request.cqe(), limits().get("max_cqe")))
-                .grant(() -> (int) (ring((long) request.cqe() * CQE_SIZE) / CQE_SIZE));
+    protected void library(CqRequest request, Checklist checks) {
+        checks.from("rdma-core providers/mana/cq.c: mana_create_cq")
+                .require(
+                        Errno.ENOMEM,
+                        request.cqe() >= 0 && request.cqe() <= MAX_RING / CQE_SIZE,
+                        "cqe",
+                        request.cqe(),
+                        "1.." + MAX_RING / CQE_SIZE,
+                        IN_32_BITS)
+                .require(request.cqe() != 0, "cqe", 0, "at least 1", NO_BYTES);
+    }
+
+    @Override
+    protected void kernel(CqRequest request, Checklist checks) {
+        checks.from(KERNEL + "main.c: mana_ib_gd_create_cq")
+                .atMost("cqe", request.cqe(), limits().get("max_cqe"));
+    }
+
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) (ring((long) request.cqe() * CQE_SIZE) / CQE_SIZE);
     }
 
     /** Returns the size of a ring in bytes (providers/mana/mana.h: align_hw_size). */
@@ -309,12 +288,8 @@ public final class ManaModel extends BaseModel {
     // ---------------------------------------------------------------- memory regions
 
     @Override
-    public Verdict<MrRequest> regMr(MrRequest request) {
-        return Checklist.of(
-                        checks -> ObjectRules.mrAccess(request, limits(), checks),
-                        checks -> checks.from(KERNEL + "mr.c: mana_ib_reg_user_mr")
-                                .requireOnly("access", request.access(), MR_ACCESS, "mana grants no other access"),
-                        checks -> ObjectRules.mrMemory(request, checks))
-                .grant(() -> request);
+    protected void kernel(MrRequest request, Checklist checks) {
+        checks.from(KERNEL + "mr.c: mana_ib_reg_user_mr")
+                .requireOnly("access", request.access(), MR_ACCESS, "mana grants no other access");
     }
 }

@@ -1,14 +1,12 @@
 package org.verbena.core.model.drivers;
 
+import java.util.Set;
 import org.verbena.attr.QpType;
 import org.verbena.core.model.rules.Checklist;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.QpRequest;
-import org.verbena.spi.model.SrqGrant;
-import org.verbena.spi.model.SrqRequest;
-import org.verbena.spi.model.Verdict;
 
 /**
  * A model with the plain verbs for some types of queue pairs. It has no shared receive queues and no multicast groups.
@@ -23,7 +21,7 @@ public final class MinimalModel extends PlainDocumentModel {
     }
 
     private MinimalModel(String name, String description, String document, QpType[] types, Limits limits) {
-        super(name, limits, document, types);
+        super(name, limits, Set.of(OptionalVerb.CREATE_AH), document, types);
         this.description = description;
         this.document = document;
         this.types = types.clone();
@@ -59,18 +57,10 @@ public final class MinimalModel extends PlainDocumentModel {
     }
 
     @Override
-    void initAttr(QpRequest request, Checklist.Rules rules) {
-        super.initAttr(request, rules);
-        request.srq().ifPresent(type -> rules.support(false, "srq", type, "NULL", "an SRQ is not supported"));
-    }
-
-    @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        return unsupported(request.extended() ? "ibv_create_srq_ex" : "ibv_create_srq");
-    }
-
-    @Override
-    public Verdict<McastRequest> attachMcast(McastRequest request) {
-        return unsupported("ibv_attach_mcast");
+    protected void library(QpRequest request, Checklist checks) {
+        super.library(request, checks);
+        request.srq()
+                .ifPresent(type ->
+                        checks.from(document).support(false, "srq", type, "NULL", "an SRQ is not supported"));
     }
 }

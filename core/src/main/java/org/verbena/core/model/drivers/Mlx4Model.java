@@ -137,7 +137,7 @@ public final class Mlx4Model extends MlxModel {
 
     /** Checks the rules of the library. The limits of the receive queue apply even if an SRQ replaces it. */
     @Override
-    void library(QpRequest request, Checklist checks) {
+    protected void library(QpRequest request, Checklist checks) {
         if (Mlx4Rss.asked(request)) {
             Mlx4Rss.library(request, checks);
             return;
@@ -153,7 +153,7 @@ public final class Mlx4Model extends MlxModel {
     }
 
     @Override
-    void kernel(QpRequest request, Checklist checks) {
+    protected void kernel(QpRequest request, Checklist checks) {
         if (Mlx4Rss.asked(request)) {
             Mlx4Rss.kernel(request, checks);
             return;
@@ -183,7 +183,7 @@ public final class Mlx4Model extends MlxModel {
     }
 
     @Override
-    QpGrant grant(QpRequest request) {
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         if (Mlx4Rss.asked(request)) {
             return new QpGrant(cap, cap);
@@ -197,21 +197,9 @@ public final class Mlx4Model extends MlxModel {
         return new QpGrant(granted, request.is(XRC_RECV) ? QpCap.ZERO : granted);
     }
 
-    @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> libraryModify(asked, checks),
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> ModifyQpRules.table(change, checks),
-                        checks -> values(change, checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(
-                        change, newQpAttr(change.now().cap())));
-    }
-
     /** Checks the rules of the library. It looks up the port before it checks the rest of the mask. */
-    private void libraryModify(QpChange asked, Checklist checks) {
+    @Override
+    protected void library(QpChange asked, Checklist checks) {
         if (asked.rss()) {
             Mlx4Rss.libraryModify(asked.attr(), checks);
         } else if (asked.attr().attrMask().contains(QpAttr.Mask.PORT)) {
@@ -223,24 +211,20 @@ public final class Mlx4Model extends MlxModel {
         }
     }
 
-    private void values(QpChange change, Checklist checks) {
-        if (change.rss()) {
+    @Override
+    protected void kernel(QpChange change, Checklist checks) {
+        ModifyQpRules.table(change, checks);
+        if (checks.kept() && change.rss()) {
             Mlx4Rss.kernelModify(change, checks);
-            return;
+        } else if (checks.kept()) {
+            values(change, checks.from("Linux drivers/infiniband/hw/mlx4/qp.c: _mlx4_ib_modify_qp"));
         }
+    }
+
+    private void values(QpChange change, Checklist.Rules rules) {
+        ModifyQpRules.deviceRanges(change, limits(), rules);
         QpAttr attr = change.attr();
-        Flags<QpAttr.Mask> mask = ModifyQpRules.effectiveMask(change);
-        Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx4/qp.c: _mlx4_ib_modify_qp");
-        if (mask.contains(QpAttr.Mask.PKEY_INDEX)) {
-            rules.atMost("pkey_index", attr.pkeyIndex(), limits().report("pkey_tbl_len") - 1);
-        }
-        if (mask.contains(QpAttr.Mask.MAX_QP_RD_ATOMIC)) {
-            rules.atMost("max_rd_atomic", attr.maxRdAtomic(), limits().report("max_qp_init_rd_atom"));
-        }
-        if (mask.contains(QpAttr.Mask.MAX_DEST_RD_ATOMIC)) {
-            rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_rd_atom"));
-        }
-        if (mask.contains(QpAttr.Mask.PATH_MTU)) {
+        if (attr.attrMask().contains(QpAttr.Mask.PATH_MTU)) {
             rules.require(
                     Mtu.of(attr.pathMtuCode()) != Mtu.UNKNOWN,
                     "path_mtu",
@@ -249,27 +233,21 @@ public final class Mlx4Model extends MlxModel {
                     "there is no such MTU");
         }
         // The kernel driver does not verify the current state; the firmware does.
-        rules.require(
-                change.from() == change.now().qpState(),
-                "cur_qp_state",
-                change.from(),
-                change.now().qpState(),
-                "the queue pair is in another state");
+        ModifyQpRules.currentState(change, rules);
     }
 
     @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(
-                        checks -> Mlx4Rss.noState(request.rss(), checks),
-                        checks -> ModifyQpRules.query(request, checks))
-                .grant(() -> reported(request.now()));
+    protected void library(QpQueryRequest request, Checklist checks) {
+        Mlx4Rss.noState(request.rss(), checks);
     }
 
     /**
      * Returns the attributes that mlx4_ib_query_qp derives from the hardware state. In RESET it does not query the
      * hardware.
      */
-    private static QpAttr reported(QpAttr now) {
+    @Override
+    protected QpAttr reported(QpQueryRequest request) {
+        QpAttr now = request.now();
         return now.qpState() == QpState.RESET
                 ? now
                 : ModifyQpRules.asHardwareKeeps(now).build();
@@ -278,22 +256,20 @@ public final class Mlx4Model extends MlxModel {
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> libraryCq(request, checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> kernelCq(request.cqe(), checks))
-                .grant(() -> (int) Pow2.ring(request.cqe()));
-    }
-
-    private void kernelCq(int cqe, Checklist checks) {
+    protected void kernel(CqRequest request, Checklist checks) {
+        int cqe = request.cqe();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx4/cq.c: mlx4_ib_create_cq");
         CqRules.atLeastOne(cqe, rules);
         rules.require(Pow2.ring(cqe) <= maxCqe, "cqe", cqe, maxCqe, "the device does not take a larger ring");
     }
 
-    private static void libraryCq(CqRequest request, Checklist checks) {
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) Pow2.ring(request.cqe());
+    }
+
+    @Override
+    protected void library(CqRequest request, Checklist checks) {
         Flags<WcFlag> fields = request.wcFlags();
         Checklist.Rules rules = checks.from("rdma-core providers/mlx4/verbs.c: create_cq");
         ring(request.cqe(), rules);
@@ -345,25 +321,12 @@ public final class Mlx4Model extends MlxModel {
 
     // ---------------------------------------------------------------- shared receive queues
 
-    @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        SrqAttr attr = request.attr();
-        return Checklist.of(
-                        checks -> librarySrq(request, checks),
-                        checks -> checks.from("Linux drivers/infiniband/hw/mlx4/srq.c: mlx4_ib_create_srq")
-                                .atMost("max_wr", attr.maxWr(), maxSrqWr)
-                                .atMost("max_sge", attr.maxSge(), maxSrqSge))
-                .grant(() -> {
-                    SrqAttr granted = new SrqAttr(Pow2.ring(attr.maxWr()), attr.maxSge(), attr.srqLimit());
-                    return new SrqGrant(granted, granted);
-                });
-    }
-
     /**
      * Checks the rules of the library. For a basic queue, it ignores all other fields of comp_mask. The model reports
      * EINVAL where the library returns NULL without setting errno.
      */
-    private static void librarySrq(SrqRequest request, Checklist checks) {
+    @Override
+    protected void library(SrqRequest request, Checklist checks) {
         int type = request.effectiveType();
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_create_srq_ex")
                 .require(
@@ -386,6 +349,20 @@ public final class Mlx4Model extends MlxModel {
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_create_srq")
                 .atMost("max_wr", request.attr().maxWr(), MAX_SRQ_WR)
                 .atMost("max_sge", request.attr().maxSge(), MAX_SRQ_SGE);
+    }
+
+    @Override
+    protected void kernel(SrqRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/mlx4/srq.c: mlx4_ib_create_srq")
+                .atMost("max_wr", request.attr().maxWr(), maxSrqWr)
+                .atMost("max_sge", request.attr().maxSge(), maxSrqSge);
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        SrqAttr granted = new SrqAttr(Pow2.ring(attr.maxWr()), attr.maxSge(), attr.srqLimit());
+        return new SrqGrant(granted, granted);
     }
 
     @Override

@@ -156,7 +156,7 @@ public final class Mlx5Model extends MlxModel {
      * Checks the rules of the library. The model reports EINVAL where the library returns NULL without setting errno.
      */
     @Override
-    void library(QpRequest request, Checklist checks) {
+    protected void library(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from("rdma-core providers/mlx5/verbs.c: create_qp");
         rules.requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx5 knows no other field")
                 .require(
@@ -248,7 +248,7 @@ public final class Mlx5Model extends MlxModel {
     }
 
     @Override
-    void kernel(QpRequest request, Checklist checks) {
+    protected void kernel(QpRequest request, Checklist checks) {
         if (request.has(IND_TABLE)) {
             Mlx5Rss.check(request, checks);
             return;
@@ -297,7 +297,7 @@ public final class Mlx5Model extends MlxModel {
     }
 
     @Override
-    QpGrant grant(QpRequest request) {
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         if (isRss(request)) {
             return new QpGrant(cap, cap, request.builders());
@@ -321,23 +321,22 @@ public final class Mlx5Model extends MlxModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> rssHasNoState(change.rss(), checks),
-                        checks -> checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp_ex")
-                                .supportOnly(
-                                        "attr_mask",
-                                        change.attr().attrMask(),
-                                        ModifyQpRules.STANDARD.with(QpAttr.Mask.RATE_LIMIT),
-                                        "the command carries no other attribute"),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> values(change, checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(
-                        change, newQpAttr(change.now().cap())));
+    protected void library(QpChange change, Checklist checks) {
+        rssHasNoState(change.rss(), checks);
     }
 
-    private void values(QpChange change, Checklist checks) {
+    @Override
+    protected void command(QpChange change, Checklist checks) {
+        checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_modify_qp_ex")
+                .supportOnly(
+                        "attr_mask",
+                        change.attr().attrMask(),
+                        ModifyQpRules.STANDARD.with(QpAttr.Mask.RATE_LIMIT),
+                        "the command carries no other attribute");
+    }
+
+    @Override
+    protected void kernel(QpChange change, Checklist checks) {
         QpAttr attr = change.attr();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_qp");
         ModifyQpRules.currentState(change, rules);
@@ -365,16 +364,15 @@ public final class Mlx5Model extends MlxModel {
     }
 
     @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(
-                        checks -> rssHasNoState(request.rss(), checks), checks -> ModifyQpRules.query(request, checks))
-                .grant(() -> reported(request));
+    protected void library(QpQueryRequest request, Checklist checks) {
+        rssHasNoState(request.rss(), checks);
     }
 
     /**
      * Returns the attributes that query_qp_attr and query_raw_packet_qp of hw/mlx5/qp.c derive from the hardware state.
      */
-    private QpAttr reported(QpQueryRequest request) {
+    @Override
+    protected QpAttr reported(QpQueryRequest request) {
         QpAttr now = request.now();
         if (request.qpTypeCode() == RAW_PACKET.value()) {
             return newQpAttr(now.cap()).toBuilder()
@@ -389,22 +387,21 @@ public final class Mlx5Model extends MlxModel {
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> extendedCq(request, checks),
-                        checks -> entries("create_cq", request.cqe(), checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks))
-                .grant(() -> (int) Pow2.ring(request.cqe()));
-    }
-
-    private static void extendedCq(CqRequest request, Checklist checks) {
+    protected void library(CqRequest request, Checklist checks) {
         checks.from("rdma-core providers/mlx5/verbs.c: create_cq")
                 .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field")
                 // The other bit, for a parent domain, requires a program that uses mlx5dv.
                 .requireOnly(
                         "comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "mlx5 knows no other field")
                 .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag");
+        if (checks.kept()) {
+            entries("create_cq", request.cqe(), checks);
+        }
+    }
+
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) Pow2.ring(request.cqe());
     }
 
     private void entries(String function, int cqe, Checklist checks) {

@@ -1,10 +1,10 @@
 package org.verbena.core.model.drivers;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.attr.QpType;
 import org.verbena.core.model.rules.Checklist;
-import org.verbena.core.model.rules.CreateQpRules;
-import org.verbena.spi.model.CqRequest;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
@@ -24,10 +24,11 @@ abstract class PlainDocumentModel extends DocumentModel {
      * Creates a model of a document.
      *
      * @param document the name of the document, as the source of refusals
+     * @param verbs the optional verbs that the document describes
      * @param types the supported values of {@code qp_type}
      */
-    public PlainDocumentModel(String name, Limits limits, String document, QpType... types) {
-        super(name, limits);
+    PlainDocumentModel(String name, Limits limits, Set<OptionalVerb> verbs, String document, QpType... types) {
+        super(name, limits, verbs);
         this.document = document;
         this.types = List.of(types);
     }
@@ -37,35 +38,25 @@ abstract class PlainDocumentModel extends DocumentModel {
         return Checklist.unsupported(verb, "the document does not have the call", document);
     }
 
+    /** Checks a request. The document does not have the extended call, even if it requests no extension. */
     @Override
     public final Verdict<QpGrant> createQp(QpRequest request) {
-        if (request.extended()) {
-            return unsupported("ibv_create_qp_ex");
-        }
-        return Checklist.of(
-                        checks -> initAttr(request, checks.from(document)),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> capabilities(request, checks))
-                .grant(() -> new QpGrant(request.cap(), request.cap()));
-    }
-
-    /** Checks the members of {@code struct ibv_qp_init_attr}. */
-    void initAttr(QpRequest request, Checklist.Rules rules) {
-        rules.support(
-                types.stream().anyMatch(request::is),
-                "qp_type",
-                request.typeName(),
-                types,
-                "the document has no other type");
+        return request.extended() ? unsupported("ibv_create_qp_ex") : super.createQp(request);
     }
 
     @Override
-    public final Verdict<Integer> createCq(CqRequest request) {
-        return request.extended() ? unsupported("ibv_create_cq_ex") : super.createCq(request);
+    protected void library(QpRequest request, Checklist checks) {
+        checks.from(document)
+                .support(
+                        types.stream().anyMatch(request::is),
+                        "qp_type",
+                        request.typeName(),
+                        types,
+                        "the document has no other type");
     }
 
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
+    public final Verdict<SrqGrant> createSrq(SrqRequest request) {
         return request.extended() ? unsupported("ibv_create_srq_ex") : super.createSrq(request);
     }
 }

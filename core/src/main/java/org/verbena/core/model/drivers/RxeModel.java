@@ -15,6 +15,7 @@ import static org.verbena.attr.SendOp.SEND_WITH_INV;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.AccessFlag;
@@ -24,7 +25,6 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidType;
 import org.verbena.attr.GlobalRoute;
-import org.verbena.attr.MwType;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
@@ -35,9 +35,9 @@ import org.verbena.attr.SrqType;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.ModifyQpRules;
 import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.spi.model.CqRequest;
@@ -91,6 +91,15 @@ public final class RxeModel extends BaseModel {
             FLUSH,
             ATOMIC_WRITE);
 
+    private static final Set<OptionalVerb> VERBS = Set.of(
+            OptionalVerb.CREATE_QP_EX,
+            OptionalVerb.CREATE_CQ_EX,
+            OptionalVerb.CREATE_SRQ,
+            OptionalVerb.CREATE_SRQ_EX,
+            OptionalVerb.ATTACH_MCAST,
+            OptionalVerb.CREATE_AH,
+            OptionalVerb.ALLOC_MW);
+
     private final RxeKernel kernel;
     private final long maxQpWr;
     private final long maxSge;
@@ -104,7 +113,7 @@ public final class RxeModel extends BaseModel {
     }
 
     private RxeModel(RxeKernel kernel, Limits limits) {
-        super(kernel.modelName(), kernel.aliases(), "0.0.0", limits);
+        super(kernel.modelName(), kernel.aliases(), "0.0.0", limits, VERBS);
         this.kernel = kernel;
         maxQpWr = limits.get("max_qp_wr");
         maxSge = limits.get("max_sge");
@@ -137,22 +146,7 @@ public final class RxeModel extends BaseModel {
     }
 
     @Override
-    public Verdict<MwType> allocMw(MwType type) {
-        return new Verdict.Granted<>(type);
-    }
-
-    @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        return Checklist.of(
-                        checks -> library(request, checks),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request, checks))
-                .grant(() -> grant(request));
-    }
-
-    private static void library(QpRequest request, Checklist checks) {
+    protected void library(QpRequest request, Checklist checks) {
         if (!request.extended()) {
             return;
         }
@@ -186,7 +180,8 @@ public final class RxeModel extends BaseModel {
         return request.is(QpType.UC) ? UC_OPS : UD_OPS;
     }
 
-    private void kernel(QpRequest request, Checklist checks) {
+    @Override
+    protected void kernel(QpRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_qp.c: rxe_qp_chk_init")
                 .support(
                         request.isAny(QpType.RC, QpType.UC, QpType.UD),
@@ -204,7 +199,8 @@ public final class RxeModel extends BaseModel {
         rules.atMost("max_inline_data", cap.maxInlineData(), maxInlineData);
     }
 
-    private QpGrant grant(QpRequest request) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean srq = request.srq().isPresent();
         long entry = Math.max(INLINE_UNIT * cap.maxSendSge(), cap.maxInlineData());
@@ -221,14 +217,11 @@ public final class RxeModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> drained(change, checks),
-                        checks -> kernel.modifyQp(change, values -> attributes(change, values), checks))
-                .grant(() -> rounded(change));
+    protected void kernel(QpChange change, Checklist checks) {
+        drained(change, checks);
+        if (checks.kept()) {
+            kernel.modifyQp(change, values -> attributes(change, values), checks);
+        }
     }
 
     /**
@@ -266,7 +259,8 @@ public final class RxeModel extends BaseModel {
      * Returns the attributes after a change (rxe_qp_from_attr). A change to RESET resets no attribute. The limits of
      * reads and atomics are rounded up.
      */
-    private QpAttr rounded(QpChange change) {
+    @Override
+    protected QpAttr applied(QpChange change) {
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         QpAttr.Builder next = ModifyQpRules.applied(change)
@@ -304,16 +298,13 @@ public final class RxeModel extends BaseModel {
         return number == 0 ? 0 : (int) Pow2.roundUp(number) & UINT8_MAX;
     }
 
-    @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(checks -> ModifyQpRules.query(request, checks)).grant(() -> reported(request.now()));
-    }
-
     /**
      * Returns the attributes that a query reports (rxe_qp_to_attr, rxe_av_to_attr). An address consists of a global
      * route and a port, even before it is set.
      */
-    private static QpAttr reported(QpAttr now) {
+    @Override
+    protected QpAttr reported(QpQueryRequest request) {
+        QpAttr now = request.now();
         return ModifyQpRules.carried(now)
                 .ahAttr(kept(now.ahAttr()))
                 .altAhAttr(kept(now.altAhAttr()))
@@ -327,17 +318,7 @@ public final class RxeModel extends BaseModel {
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> extendedCq(request, checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> noFlags(request, checks),
-                        checks -> entries(request.cqe(), checks))
-                .grant(() -> (int) Pow2.ring(request.cqe()));
-    }
-
-    private static void extendedCq(CqRequest request, Checklist checks) {
+    protected void library(CqRequest request, Checklist checks) {
         checks.from("rdma-core providers/rxe/rxe.c: rxe_create_cq_ex")
                 .supportOnly("wc_flags", request.wcFlags(), CqRules.STANDARD_WC_FLAGS, "rxe reports no other field")
                 .requireOnly(
@@ -350,7 +331,8 @@ public final class RxeModel extends BaseModel {
     /**
      * Rejects flags. The kernel rejects all flags, but libibverbs passes only this one to it (ibv_cmd_create_cq_ex).
      */
-    private static void noFlags(CqRequest request, Checklist checks) {
+    @Override
+    protected void kernel(CqRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
                 .support(
                         !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
@@ -358,6 +340,14 @@ public final class RxeModel extends BaseModel {
                         request.effectiveFlags(),
                         "without IGNORE_OVERRUN",
                         "rxe has no flags");
+        if (checks.kept()) {
+            entries(request.cqe(), checks);
+        }
+    }
+
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) Pow2.ring(request.cqe());
     }
 
     private void entries(int cqe, Checklist checks) {
@@ -372,23 +362,7 @@ public final class RxeModel extends BaseModel {
     // ---------------------------------------------------------------- shared receive queues
 
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        SrqAttr attr = request.attr();
-        return Checklist.of(
-                        checks -> extendedSrq(request, checks),
-                        checks -> checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_init")
-                                .require(
-                                        attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
-                                .atMost("max_wr", attr.maxWr(), maxSrqWr)
-                                .atMost("max_sge", attr.maxSge(), maxSrqSge))
-                .grant(() -> {
-                    SrqAttr queried = new SrqAttr(Pow2.ring(attr.maxWr()), Math.max(1, attr.maxSge()), attr.srqLimit());
-                    long maxWr = kernel.granted(attr.maxWr(), queried.maxWr());
-                    return new SrqGrant(new SrqAttr(maxWr, queried.maxSge(), attr.srqLimit()), queried);
-                });
-    }
-
-    private static void extendedSrq(SrqRequest request, Checklist checks) {
+    protected void library(SrqRequest request, Checklist checks) {
         if (SrqRules.goesToPlain(request)) {
             return;
         }
@@ -400,6 +374,23 @@ public final class RxeModel extends BaseModel {
                         request.typeName(),
                         SrqType.BASIC,
                         "rxe has no other type");
+    }
+
+    @Override
+    protected void kernel(SrqRequest request, Checklist checks) {
+        SrqAttr attr = request.attr();
+        checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_init")
+                .require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
+                .atMost("max_wr", attr.maxWr(), maxSrqWr)
+                .atMost("max_sge", attr.maxSge(), maxSrqSge);
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        SrqAttr queried = new SrqAttr(Pow2.ring(attr.maxWr()), Math.max(1, attr.maxSge()), attr.srqLimit());
+        long maxWr = kernel.granted(attr.maxWr(), queried.maxWr());
+        return new SrqGrant(new SrqAttr(maxWr, queried.maxSge(), attr.srqLimit()), queried);
     }
 
     @Override

@@ -1,15 +1,13 @@
 package org.verbena.core.model.drivers;
 
-import org.verbena.attr.QpAttr;
+import java.util.Set;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SrqAttr;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.IwarpRules;
-import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;
@@ -22,7 +20,6 @@ import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
-import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.SrqChange;
 import org.verbena.spi.model.SrqGrant;
@@ -51,7 +48,7 @@ public final class SiwModel extends IwarpModel {
     }
 
     private SiwModel(Limits limits) {
-        super("siw", "0.0.0", limits);
+        super("siw", "0.0.0", limits, Set.of(OptionalVerb.CREATE_SRQ));
         maxQpWr = limits.get("max_qp_wr");
         maxSge = limits.get("max_sge");
         maxInlineData = limits.get("max_inline_data");
@@ -90,19 +87,7 @@ public final class SiwModel extends IwarpModel {
     }
 
     @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        if (request.extended()) {
-            return unsupported("ibv_create_qp_ex");
-        }
-        return Checklist.of(
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> CreateQpRules.uverbs(request, checks),
-                        checks -> kernel(request, checks))
-                .grant(() -> grant(request));
-    }
-
-    private void kernel(QpRequest request, Checklist checks) {
+    protected void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         checks.from(VERBS + "siw_create_qp")
                 .support(request.is(QpType.RC), "qp_type", request.typeName(), QpType.RC, "siw has no other type")
@@ -116,7 +101,8 @@ public final class SiwModel extends IwarpModel {
     }
 
     /** Returns the grant. siw_query_qp reports the rings, and the maximum of inline data. */
-    private QpGrant grant(QpRequest request) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
         boolean receives = request.srq().isEmpty() && cap.maxRecvWr() != 0;
         QpCap queried = cap.withMaxSendWr(Pow2.roundUp(cap.maxSendWr()))
@@ -126,51 +112,39 @@ public final class SiwModel extends IwarpModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange asked) {
-        QpChange change = ModifyQpRules.dispatched(asked);
-        return Checklist.of(
-                        checks -> ModifyQpRules.standardOnly(change, checks),
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> IwarpRules.modifyQp(
-                                change, checks, "Linux drivers/infiniband/sw/siw/siw_qp.c: siw_qp_nextstate_from_idle"))
-                .grant(() -> IwarpRules.applied(change));
-    }
-
-    @Override
-    public Verdict<QpAttr> queryQp(QpQueryRequest request) {
-        return Checklist.of(checks -> ModifyQpRules.query(request, checks))
-                .grant(() -> IwarpRules.reported(request, limits()).build());
+    protected void kernel(QpChange change, Checklist checks) {
+        IwarpRules.modifyQp(
+                change, checks, "Linux drivers/infiniband/sw/siw/siw_qp.c: siw_qp_nextstate_from_idle");
     }
 
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        if (request.extended()) {
-            return unsupported("ibv_create_cq_ex");
-        }
-        return Checklist.of(
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks),
-                        checks -> CqRules.entries(request.cqe(), maxCqe, checks.from(VERBS + "siw_create_cq")))
-                .grant(() -> (int) Pow2.roundUp(request.cqe()));
+    protected void kernel(CqRequest request, Checklist checks) {
+        CqRules.entries(request.cqe(), maxCqe, checks.from(VERBS + "siw_create_cq"));
+    }
+
+    @Override
+    protected int grant(CqRequest request) {
+        return (int) Pow2.roundUp(request.cqe());
     }
 
     // ---------------------------------------------------------------- shared receive queues
 
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        if (!SrqRules.goesToPlain(request)) {
-            return unsupported("ibv_create_srq_ex");
-        }
+    protected void kernel(SrqRequest request, Checklist checks) {
         SrqAttr attr = request.attr();
-        return Checklist.of(checks -> checks.from(VERBS + "siw_create_srq")
-                        .require(attr.maxWr() != 0, "max_wr", 0, "at least 1", "the queue has entries")
-                        .atMost("max_wr", attr.maxWr(), maxSrqWr)
-                        .atMost("max_sge", attr.maxSge(), maxSrqSge)
-                        .atMost("srq_limit", attr.srqLimit(), attr.maxWr(), "the limit is within the queue"))
-                .grant(() ->
-                        new SrqGrant(attr, new SrqAttr(Pow2.roundUp(attr.maxWr()), attr.maxSge(), attr.srqLimit())));
+        checks.from(VERBS + "siw_create_srq")
+                .require(attr.maxWr() != 0, "max_wr", 0, "at least 1", "the queue has entries")
+                .atMost("max_wr", attr.maxWr(), maxSrqWr)
+                .atMost("max_sge", attr.maxSge(), maxSrqSge)
+                .atMost("srq_limit", attr.srqLimit(), attr.maxWr(), "the limit is within the queue");
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
+        SrqAttr attr = request.attr();
+        return new SrqGrant(attr, new SrqAttr(Pow2.roundUp(attr.maxWr()), attr.maxSge(), attr.srqLimit()));
     }
 
     @Override
@@ -181,11 +155,7 @@ public final class SiwModel extends IwarpModel {
     // ---------------------------------------------------------------- memory regions
 
     @Override
-    public Verdict<MrRequest> regMr(MrRequest request) {
-        return Checklist.of(
-                        checks -> ObjectRules.mrAccess(request, limits(), checks),
-                        checks -> IwarpRules.regMr(request, checks, VERBS + "siw_reg_user_mr"),
-                        checks -> ObjectRules.mrMemory(request, checks))
-                .grant(() -> request);
+    protected void kernel(MrRequest request, Checklist checks) {
+        IwarpRules.regMr(request, checks, VERBS + "siw_reg_user_mr");
     }
 }

@@ -1,6 +1,8 @@
 package org.verbena.core.model.drivers;
 
+import java.util.Set;
 import org.verbena.attr.QpType;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 
@@ -14,6 +16,7 @@ public final class SolarisModel extends PlainDocumentModel {
         super(
                 "solaris",
                 limits,
+                Set.of(OptionalVerb.CREATE_SRQ, OptionalVerb.ATTACH_MCAST, OptionalVerb.CREATE_AH),
                 "ibv_create_qp(3) of Solaris, libibverbs 1.1.8",
                 QpType.RC,
                 QpType.UC,

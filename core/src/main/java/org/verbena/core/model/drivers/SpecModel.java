@@ -10,37 +10,31 @@ import static org.verbena.attr.QpType.UC;
 import static org.verbena.attr.QpType.UD;
 import static org.verbena.attr.QpType.XRC_SEND;
 
+import java.util.Set;
 import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.XrcdInitAttr;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
-import org.verbena.attr.MwType;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpCreateFlag;
 import org.verbena.attr.RxHashField;
 import org.verbena.attr.RxHashFunction;
 import org.verbena.attr.SendOp;
-import org.verbena.attr.SrqAttr;
 import org.verbena.attr.SrqType;
 import org.verbena.attr.WcFlag;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
 import org.verbena.core.model.rules.Checklist;
-import org.verbena.core.model.rules.CreateQpRules;
-import org.verbena.core.model.rules.ObjectRules;
+import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.core.model.rules.WqRules;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.spi.model.FlowRequest;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpGrant;
-import org.verbena.spi.model.QpOpenRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.RwqIndTableRequest;
 import org.verbena.spi.model.SrqGrant;
@@ -98,7 +92,7 @@ public final class SpecModel extends DocumentModel {
     }
 
     private SpecModel(Limits limits) {
-        super("spec", limits);
+        super("spec", limits, Set.of(OptionalVerb.values()));
     }
 
     @Override
@@ -120,32 +114,14 @@ public final class SpecModel extends DocumentModel {
     }
 
     @Override
-    public Verdict<MwType> allocMw(MwType type) {
-        return new Verdict.Granted<>(type);
-    }
-
-    @Override
-    public Verdict<MrRequest> reregMr(MrRequest request) {
-        return regMr(request);
-    }
-
-    @Override
-    public Verdict<QpGrant> createQp(QpRequest asked) {
-        QpRequest request = asked.dispatched();
-        return Checklist.of(
-                        checks -> extendedFields(request, checks),
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> capabilities(request, checks))
-                .grant(() -> grant(request));
-    }
-
-    private static QpGrant grant(QpRequest request) {
+    protected QpGrant grant(QpRequest request) {
         // libibverbs itself clears the receive capabilities of an XRC initiator (cmd_qp.c).
         QpCap cap = request.is(XRC_SEND) ? request.cap().withMaxRecvWr(0).withMaxRecvSge(0) : request.cap();
         return new QpGrant(cap, cap, request.builders());
     }
 
-    private void extendedFields(QpRequest request, Checklist checks) {
+    @Override
+    protected void library(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from(CREATE_QP_EX + ", DESCRIPTION");
         rules.requireOnly(
                 "comp_mask", request.compMask(), Flags.of(IND_TABLE, QpInitAttr.Mask.values()), "no such field");
@@ -235,7 +211,7 @@ public final class SpecModel extends DocumentModel {
     // ---------------------------------------------------------------- completion queues
 
     @Override
-    void extendedCq(CqRequest request, Checklist checks) {
+    protected void library(CqRequest request, Checklist checks) {
         checks.from("ibv_create_cq_ex(3)")
                 .requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "no such field")
                 .supportOnly(
@@ -248,6 +224,9 @@ public final class SpecModel extends DocumentModel {
                         request.effectiveFlags(),
                         Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.values()),
                         "no such flag");
+        if (checks.kept()) {
+            super.library(request, checks);
+        }
     }
 
     @Override
@@ -258,21 +237,25 @@ public final class SpecModel extends DocumentModel {
     // ---------------------------------------------------------------- shared receive queues
 
     @Override
-    public Verdict<SrqGrant> createSrq(SrqRequest request) {
-        if (!request.extended()) {
-            return super.createSrq(request);
+    protected void library(SrqRequest request, Checklist checks) {
+        if (request.extended()) {
+            SrqRules.libibverbs(request, checks);
         }
-        SrqAttr attr = request.attr();
-        return Checklist.of(
-                        checks -> SrqRules.libibverbs(request, checks),
-                        checks -> capabilities(request, checks),
-                        checks -> checks.from("ibv_create_srq_ex(3) and ibv_query_device_ex(3)")
-                                .atMost("srq_limit", attr.srqLimit(), attr.maxWr())
-                                .atMost(
-                                        "max_num_tags",
-                                        request.tmCap().maxNumTags(),
-                                        limits().report("tm_caps.max_num_tags")))
-                .grant(() -> new SrqGrant(attr, attr));
+    }
+
+    @Override
+    protected void kernel(SrqRequest request, Checklist checks) {
+        super.kernel(request, checks);
+        if (checks.kept() && request.extended()) {
+            checks.from("ibv_create_srq_ex(3) and ibv_query_device_ex(3)")
+                    .atMost("srq_limit", request.attr().srqLimit(), request.attr().maxWr())
+                    .atMost("max_num_tags", request.tmCap().maxNumTags(), limits().report("tm_caps.max_num_tags"));
+        }
+    }
+
+    @Override
+    protected SrqGrant grant(SrqRequest request) {
+        return request.extended() ? new SrqGrant(request.attr(), request.attr()) : super.grant(request);
     }
 
     @Override
@@ -315,23 +298,5 @@ public final class SpecModel extends DocumentModel {
                         checks -> WqRules.indTableSize(
                                 request, limits(), checks, "ibv_create_rwq_ind_table(3) and ibv_query_device_ex(3)"))
                 .grant(() -> request);
-    }
-
-    // ---------------------------------------------------------------- everything else
-
-    @Override
-    public Verdict<FlowRequest> createFlow(FlowRequest request) {
-        return Checklist.of(checks -> ObjectRules.flow(request, limits(), checks))
-                .grant(() -> request);
-    }
-
-    @Override
-    public Verdict<XrcdInitAttr> openXrcd(XrcdInitAttr request) {
-        return Checklist.of(checks -> ObjectRules.xrcd(request, checks)).grant(() -> request);
-    }
-
-    @Override
-    public Verdict<QpOpenRequest> openQp(QpOpenRequest request) {
-        return Checklist.of(checks -> ObjectRules.openQp(request, checks)).grant(() -> request);
     }
 }

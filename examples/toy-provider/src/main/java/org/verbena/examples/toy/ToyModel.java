@@ -1,24 +1,19 @@
 package org.verbena.examples.toy;
 
 import java.util.List;
+import java.util.Set;
 import org.verbena.attr.GidType;
-import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpType;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
-import org.verbena.core.model.rules.CreateQpRules;
-import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.ObjectRules;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
-import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
-import org.verbena.spi.model.Verdict;
 
 /** The rules of the device: it has only reliable connections, and queues whose sizes are powers of two. */
 final class ToyModel extends BaseModel {
@@ -56,7 +51,7 @@ final class ToyModel extends BaseModel {
     }
 
     private ToyModel(Limits limits) {
-        super("toy", List.of(), "1.0", limits);
+        super("toy", List.of(), "1.0", limits, Set.of());
     }
 
     @Override
@@ -75,19 +70,10 @@ final class ToyModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpGrant> createQp(QpRequest request) {
-        if (request.extended()) {
-            return unsupported("ibv_create_qp_ex");
-        }
-        return Checklist.of(
-                        checks -> CreateQpRules.libibverbs(request, checks),
-                        checks -> capabilities(request, checks.from(DOCUMENT)))
-                .grant(() -> rounded(request.cap()));
-    }
-
-    private void capabilities(QpRequest request, Checklist.Rules rules) {
+    protected void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
-        rules.support(request.is(QpType.RC), "qp_type", request.typeName(), "RC", "the toy has no other type")
+        checks.from(DOCUMENT)
+                .support(request.is(QpType.RC), "qp_type", request.typeName(), "RC", "the toy has no other type")
                 .support(request.srq().isEmpty(), "srq", request.srq(), "NULL", "the toy has no shared receive queue")
                 .atMost("max_send_wr", cap.maxSendWr(), limits().get("max_qp_wr"))
                 .atMost("max_recv_wr", cap.maxRecvWr(), limits().get("max_qp_wr"))
@@ -96,7 +82,9 @@ final class ToyModel extends BaseModel {
                 .atMost("max_inline_data", cap.maxInlineData(), limits().get("max_inline_data"));
     }
 
-    private static QpGrant rounded(QpCap cap) {
+    @Override
+    protected QpGrant grant(QpRequest request) {
+        QpCap cap = request.cap();
         QpCap rounded = cap.withMaxSendWr(entries(cap.maxSendWr())).withMaxRecvWr(entries(cap.maxRecvWr()));
         return new QpGrant(rounded, rounded);
     }
@@ -106,21 +94,7 @@ final class ToyModel extends BaseModel {
     }
 
     @Override
-    public Verdict<QpAttr> modifyQp(QpChange change) {
-        return Checklist.of(
-                        checks -> ModifyQpRules.core(change, limits(), checks),
-                        checks -> ModifyQpRules.table(change, checks),
-                        checks -> ModifyQpRules.ranges(change, limits(), checks))
-                .grant(() -> ModifyQpRules.appliedForgetting(
-                        change, newQpAttr(change.now().cap())));
-    }
-
-    @Override
-    public Verdict<Integer> createCq(CqRequest request) {
-        return Checklist.of(
-                        checks -> CqRules.entries(request.cqe(), limits().get("max_cqe"), checks.from(DOCUMENT)),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits().get("num_comp_vectors"), checks))
-                .grant(request::cqe);
+    protected void kernel(CqRequest request, Checklist checks) {
+        CqRules.entries(request.cqe(), limits().get("max_cqe"), checks.from(DOCUMENT));
     }
 }
