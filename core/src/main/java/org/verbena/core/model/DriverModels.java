@@ -3,12 +3,10 @@ package org.verbena.core.model;
 import java.util.List;
 import java.util.Optional;
 import org.verbena.attr.QpType;
-import org.verbena.core.model.drivers.BnxtReMode;
 import org.verbena.core.model.drivers.BnxtReModel;
 import org.verbena.core.model.drivers.EfaModel;
 import org.verbena.core.model.drivers.ErdmaModel;
 import org.verbena.core.model.drivers.HnsModel;
-import org.verbena.core.model.drivers.IrdmaGeneration;
 import org.verbena.core.model.drivers.IrdmaModel;
 import org.verbena.core.model.drivers.ManaModel;
 import org.verbena.core.model.drivers.MinimalModel;
@@ -31,11 +29,11 @@ public final class DriverModels {
             new RxeModel(RxeKernel.LINUX_6_1),
             new Mlx5Model(),
             new Mlx4Model(),
-            new IrdmaModel(IrdmaGeneration.GEN_2),
-            new IrdmaModel(IrdmaGeneration.GEN_1),
-            new IrdmaModel(IrdmaGeneration.GEN_3),
-            new BnxtReModel(BnxtReMode.STATIC),
-            new BnxtReModel(BnxtReMode.VARIABLE),
+            new IrdmaModel(IrdmaModel.Generation.GEN_2),
+            new IrdmaModel(IrdmaModel.Generation.GEN_1),
+            new IrdmaModel(IrdmaModel.Generation.GEN_3),
+            new BnxtReModel(BnxtReModel.Mode.STATIC),
+            new BnxtReModel(BnxtReModel.Mode.VARIABLE),
             HnsModel.hip09(),
             HnsModel.hip08(),
             new EfaModel(),

@@ -43,6 +43,40 @@ import org.verbena.spi.model.Verdict;
  * only queries report them. The model reports EINVAL where the library returns NULL without setting errno.
  */
 public final class BnxtReModel extends BaseModel {
+    /** The ring layouts of Broadcom's adapters. Only their limits differ. */
+    public enum Mode {
+        /** Entries of 128 bytes, which every adapter supports. */
+        STATIC(
+                "bnxt_re",
+                List.of("bnxt_re-static"),
+                "Broadcom BCM57508 (libbnxt_re and bnxt_re), entries of one size",
+                DeviceLimits.BNXT_RE_STATIC),
+
+        /** Entries whose size depends on their elements or inline data. Newer adapters support them. */
+        VARIABLE(
+                "bnxt_re-variable",
+                List.of(),
+                "Broadcom BCM57608 (libbnxt_re and bnxt_re), entries of variable size",
+                DeviceLimits.BNXT_RE_VARIABLE);
+
+        private final String modelName;
+
+        @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+        private final List<String> aliases;
+
+        private final String description;
+
+        @SuppressWarnings("ImmutableEnumChecker") // Limits is immutable
+        private final Limits limits;
+
+        Mode(String modelName, List<String> aliases, String description, Limits limits) {
+            this.modelName = modelName;
+            this.aliases = aliases;
+            this.description = description;
+            this.limits = limits;
+        }
+    }
+
     /**
      * rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. They return one error for every
      * shortage.
@@ -77,7 +111,7 @@ public final class BnxtReModel extends BaseModel {
 
     private static final String KERNEL = "Linux drivers/infiniband/hw/bnxt_re/ib_verbs.c: ";
 
-    private final BnxtReMode mode;
+    private final Mode mode;
     private final boolean variable;
     private final boolean pow2Disabled;
     private final long maxQpWr;
@@ -86,14 +120,14 @@ public final class BnxtReModel extends BaseModel {
     private final long maxCqe;
     private final long maxSrqWr;
 
-    public BnxtReModel(BnxtReMode mode) {
-        this(mode, mode.limits());
+    public BnxtReModel(Mode mode) {
+        this(mode, mode.limits);
     }
 
-    private BnxtReModel(BnxtReMode mode, Limits limits) {
+    private BnxtReModel(Mode mode, Limits limits) {
         super(
-                mode.modelName(),
-                mode.aliases(),
+                mode.modelName,
+                mode.aliases,
                 "231.0.153.0",
                 limits,
                 Set.of(OptionalVerb.CREATE_QP_EX, OptionalVerb.CREATE_SRQ, OptionalVerb.CREATE_AH));
@@ -119,7 +153,7 @@ public final class BnxtReModel extends BaseModel {
 
     @Override
     public String description() {
-        return mode.description();
+        return mode.description;
     }
 
     /** Returns the depth of a ring (bnxt_re_init_depth, in the library and the kernel). */

@@ -40,9 +40,6 @@ import org.verbena.spi.model.QpRequest;
  * The capacity of the receive ring is counted in gather elements.
  */
 public final class EfaModel extends BaseModel {
-    /** efa_query_device and efa_query_port of hw/efa/efa_verbs.c. The device reports the values. */
-    private static final Limits EFA = DeviceLimits.EFA;
-
     /** EFA_IO_TX_DESC_SIZE_64, EFA_IO_TX_DESC_SIZE_128 and EFA_IO_TX_DESC_INLINE_MAX_SIZE of efa_io_defs.h. */
     private static final int SHORT_ENTRY = 64;
 
@@ -84,7 +81,7 @@ public final class EfaModel extends BaseModel {
     private final long maxCqe;
 
     public EfaModel() {
-        this(EFA);
+        this(DeviceLimits.EFA);
     }
 
     private EfaModel(Limits limits) {

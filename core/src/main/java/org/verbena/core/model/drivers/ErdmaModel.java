@@ -23,9 +23,6 @@ import org.verbena.spi.model.QpRequest;
 
 /** The model of Alibaba's elastic RDMA adapter, which uses iWARP: rdma-core's providers/erdma with Linux's hw/erdma. */
 public final class ErdmaModel extends IwarpModel {
-    /** hw/erdma/erdma_verbs.h and erdma_query_device. Values that the device reports are round numbers here. */
-    private static final Limits ELASTIC_RDMA = DeviceLimits.ERDMA;
-
     private static final String VERBS = "Linux drivers/infiniband/hw/erdma/erdma_verbs.c: ";
     private static final String QP = "Linux drivers/infiniband/hw/erdma/erdma_qp.c: ";
 
@@ -43,7 +40,7 @@ public final class ErdmaModel extends IwarpModel {
     private final long maxCqe;
 
     public ErdmaModel() {
-        this(ELASTIC_RDMA);
+        this(DeviceLimits.ERDMA);
     }
 
     private ErdmaModel(Limits limits) {

@@ -60,13 +60,7 @@ import org.verbena.spi.model.Verdict;
  * data.
  */
 public final class HnsModel extends BaseModel {
-    /**
-     * The values that the firmware of both engines reports; hns_roce_query_device and hns_roce_query_port of
-     * hw/hns/hns_roce_main.c.
-     */
-    private static final Limits HIP09 = DeviceLimits.HNS;
-
-    private static final Limits HIP08 = HIP09.with("hw", 8)
+    private static final Limits HIP08 = DeviceLimits.HNS.with("hw", 8)
             .with("hw_ver", 0x100)
             .with("vendor_part_id", 0xA226)
             .with("device_cap_flags", 0x0010_1400)
@@ -129,7 +123,7 @@ public final class HnsModel extends BaseModel {
 
     /** Creates a model of the engine of HIP09 and newer chips. */
     public static HnsModel hip09() {
-        return new HnsModel("hns", List.of("hns-hip09"), HIP09);
+        return new HnsModel("hns", List.of("hns-hip09"), DeviceLimits.HNS);
     }
 
     /** Creates a model of the engine of HIP08. */

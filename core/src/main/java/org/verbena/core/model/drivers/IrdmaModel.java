@@ -48,6 +48,32 @@ import org.verbena.spi.model.Verdict;
  * state. The model does not cover ibv_modify_qp(3) on this generation; it uses the state table of RoCE instead.
  */
 public final class IrdmaModel extends BaseModel {
+    /** The generations of Intel's adapters. Only their limits differ. */
+    public enum Generation {
+        GEN_1("irdma-gen1", List.of(), "5.1", "Intel X722 (libirdma and irdma), iWARP", DeviceLimits.IRDMA_GEN_1),
+        GEN_2("irdma", List.of("irdma-gen2"), "1.74", "Intel E810 (libirdma and irdma), RoCE", DeviceLimits.IRDMA_GEN_2),
+        GEN_3("irdma-gen3", List.of(), "3.0", "Intel E2000 (libirdma and irdma), RoCE", DeviceLimits.IRDMA_GEN_3);
+
+        private final String modelName;
+
+        @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+        private final List<String> aliases;
+
+        private final String firmware;
+        private final String description;
+
+        @SuppressWarnings("ImmutableEnumChecker") // Limits is immutable
+        private final Limits limits;
+
+        Generation(String modelName, List<String> aliases, String firmware, String description, Limits limits) {
+            this.modelName = modelName;
+            this.aliases = aliases;
+            this.firmware = firmware;
+            this.description = description;
+            this.limits = limits;
+        }
+    }
+
     private static final String SECOND_GENERATION = "it came with the second generation";
     private static final String THIRD_GENERATION = "it came with the third generation";
     private static final String SRQ_OPS = "rdma-core providers/irdma/umain.c: irdma_ualloc_context";
@@ -65,19 +91,19 @@ public final class IrdmaModel extends BaseModel {
             OptionalVerb.REREG_MR,
             OptionalVerb.ALLOC_MW);
 
-    private final IrdmaGeneration generation;
+    private final Generation generation;
     private final IrdmaRings rings;
     private final long hw;
     private final long maxSge;
     private final long maxInline;
     private final long maxCqe;
 
-    public IrdmaModel(IrdmaGeneration generation) {
-        this(generation, generation.limits());
+    public IrdmaModel(Generation generation) {
+        this(generation, generation.limits);
     }
 
-    private IrdmaModel(IrdmaGeneration generation, Limits limits) {
-        super(generation.modelName(), generation.aliases(), generation.firmware(), limits, VERBS);
+    private IrdmaModel(Generation generation, Limits limits) {
+        super(generation.modelName, generation.aliases, generation.firmware, limits, VERBS);
         this.generation = generation;
         rings = new IrdmaRings(limits);
         hw = limits.get("hw");
@@ -103,7 +129,7 @@ public final class IrdmaModel extends BaseModel {
 
     @Override
     public String description() {
-        return generation.description();
+        return generation.description;
     }
 
     private boolean isIwarp() {

@@ -45,12 +45,6 @@ import org.verbena.spi.model.WqRequest;
  * limits that the device reports.
  */
 public final class ManaModel extends BaseModel {
-    /**
-     * hw/mana/main.c: mana_ib_query_device and mana_ib_query_port. They report neither vendor nor firmware, and neither
-     * work queues nor the maximum message size. Values that the device reports are round numbers here.
-     */
-    private static final Limits AZURE = DeviceLimits.MANA;
-
     private static final int KEY_LENGTH = 40;
     private static final int PAGE = 4096;
     private static final int CQE_SIZE = 64;
@@ -74,7 +68,7 @@ public final class ManaModel extends BaseModel {
     private final long maxIndTableSize;
 
     public ManaModel() {
-        this(AZURE);
+        this(DeviceLimits.MANA);
     }
 
     private ManaModel(Limits limits) {

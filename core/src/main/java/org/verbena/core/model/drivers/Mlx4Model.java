@@ -59,9 +59,6 @@ public final class Mlx4Model extends MlxModel {
             .onSrq(Errno.ENOMEM, -1, -1)
             .early(Errno.EINVAL, Errno.ENOMEM);
 
-    /** A ConnectX-3 with one RoCE port. The firmware of other cards reports other values. */
-    private static final Limits CONNECTX_3 = DeviceLimits.MLX4;
-
     private static final int MAX_INLINE = 1024;
     private static final int MAX_RING = (1 << 22) - 1;
     private static final int MAX_SRQ_WR = 1 << 16;
@@ -89,7 +86,7 @@ public final class Mlx4Model extends MlxModel {
     private final long maxSrqSge;
 
     public Mlx4Model() {
-        this(CONNECTX_3);
+        this(DeviceLimits.MLX4);
     }
 
     private Mlx4Model(Limits limits) {

@@ -67,9 +67,6 @@ public final class Mlx5Model extends MlxModel {
             .onSrq(Errno.ENOMEM, Errno.EINVAL.number(), Errno.ENOMEM.number())
             .early(Errno.ENOMEM, Errno.ENOMEM);
 
-    /** A ConnectX-5 with one RoCE port. The firmware of other cards reports other values. */
-    private static final Limits CONNECTX_5 = DeviceLimits.MLX5;
-
     private static final int BASIC_BLOCK = 64;
     private static final int MAX_CQ_RING = 1 << 24;
     private static final int CQE_BYTES = 64;
@@ -89,7 +86,7 @@ public final class Mlx5Model extends MlxModel {
     private final long maxCqe;
 
     public Mlx5Model() {
-        this(CONNECTX_5);
+        this(DeviceLimits.MLX5);
     }
 
     private Mlx5Model(Limits limits) {

@@ -60,9 +60,6 @@ import org.verbena.spi.model.Verdict;
  * differences between kernels.
  */
 public final class RxeModel extends BaseModel {
-    /** sw/rxe/rxe_param.h and rxe_init_device_param, for a port over an Ethernet device with an MTU of 1500. */
-    private static final Limits SOFT_ROCE = DeviceLimits.RXE;
-
     private static final int INLINE_UNIT = 16;
     private static final int MAX_TIMEOUT = 31;
     private static final int UINT8_MAX = 0xFF;
@@ -109,7 +106,7 @@ public final class RxeModel extends BaseModel {
     private final long maxSrqSge;
 
     public RxeModel(RxeKernel kernel) {
-        this(kernel, kernel.limits(SOFT_ROCE));
+        this(kernel, kernel.limits(DeviceLimits.RXE));
     }
 
     private RxeModel(RxeKernel kernel, Limits limits) {

@@ -31,9 +31,6 @@ import org.verbena.spi.model.Verdict;
  * report them.
  */
 public final class SiwModel extends IwarpModel {
-    /** sw/siw/siw.h, siw_query_device and siw_query_port, for a port over an Ethernet device with an MTU of 1500. */
-    private static final Limits SOFT_IWARP = DeviceLimits.SIW;
-
     private static final String VERBS = "Linux drivers/infiniband/sw/siw/siw_verbs.c: ";
 
     private final long maxQpWr;
@@ -44,7 +41,7 @@ public final class SiwModel extends IwarpModel {
     private final long maxSrqSge;
 
     public SiwModel() {
-        this(SOFT_IWARP);
+        this(DeviceLimits.SIW);
     }
 
     private SiwModel(Limits limits) {
