@@ -6,8 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
-import org.verbena.attr.ReregMrFlag;
-import org.verbena.libibverbs.abi.IbvMr;
 import org.verbena.libibverbs.abi.MemoryStructs.IbvMr;
 import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.libibverbs.marshal.Pointed;
