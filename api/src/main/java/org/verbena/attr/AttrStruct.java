@@ -1,14 +1,15 @@
 package org.verbena.attr;
 
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Attributes of a verb, with access to their fields by C name for tools that print them. */
+/** A C struct with attributes, with access to its fields by C name for tools that print them. */
 @ProviderType
 public interface AttrStruct {
     /**
-     * Returns the fields that were set, by C name and in C order. The mask is among them only if it differs from the
-     * mask that the other fields imply.
+     * Returns the fields that were set, by C name and in C order. Attributes that are a record return all fields. The
+     * mask is among the fields only if it differs from the mask that the other fields imply.
      *
      * @return an unmodifiable map; the values are numbers, constants, {@link Flags}, nested attributes or objects
      */
@@ -28,8 +29,10 @@ public interface AttrStruct {
         if (value instanceof VerbsConstant constant) {
             return constant.cName();
         }
-        if (value instanceof Record struct && RecordText.isStruct(struct)) {
-            return RecordText.of(struct);
+        if (value instanceof StructRecord struct) {
+            return struct.fields().entrySet().stream()
+                    .map(field -> field.getKey() + "=" + text(field.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
         }
         if (value instanceof Boolean bool) {
             return bool ? "1" : "0";

@@ -9,7 +9,7 @@ import org.verbena.internal.Attr;
  * @param cqCount the number of completions that trigger an event
  * @param cqPeriod the time in microseconds after which an event is sent regardless of the count
  */
-public record CqModeration(int cqCount, int cqPeriod) {
+public record CqModeration(int cqCount, int cqPeriod) implements StructRecord {
     private static final String STRUCT = "ibv_moderate_cq";
 
     /**

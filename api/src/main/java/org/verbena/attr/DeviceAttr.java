@@ -88,7 +88,7 @@ public record DeviceAttr(
         int maxSrqSge,
         int maxPkeys,
         int localCaAckDelay,
-        int physPortCnt) {
+        int physPortCnt) implements StructRecord {
     /**
      * Returns the level of support for atomic operations.
      *

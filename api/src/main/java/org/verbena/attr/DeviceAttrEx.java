@@ -38,7 +38,7 @@ public record DeviceAttrEx(
         long maxDmSize,
         PciAtomicCaps pciAtomicCaps,
         long xrcOdpCaps,
-        long physPortCntEx) {
+        long physPortCntEx) implements StructRecord {
     /**
      * The capabilities of on-demand paging: {@code struct ibv_odp_caps}.
      *
@@ -47,7 +47,7 @@ public record DeviceAttrEx(
      * @param ucOdpCaps {@code uc_odp_caps}
      * @param udOdpCaps {@code ud_odp_caps}
      */
-    public record OdpCaps(long generalCaps, long rcOdpCaps, long ucOdpCaps, long udOdpCaps) {}
+    public record OdpCaps(long generalCaps, long rcOdpCaps, long ucOdpCaps, long udOdpCaps) implements StructRecord {}
 
     /**
      * The capabilities of TCP segmentation offload: {@code struct ibv_tso_caps}.
@@ -55,7 +55,7 @@ public record DeviceAttrEx(
      * @param maxTso {@code max_tso} in bytes
      * @param supportedQpts {@code supported_qpts}: one bit for each {@link QpType} number
      */
-    public record TsoCaps(long maxTso, long supportedQpts) {}
+    public record TsoCaps(long maxTso, long supportedQpts) implements StructRecord {}
 
     /**
      * The capabilities of receive-side scaling: {@code struct ibv_rss_caps}.
@@ -71,7 +71,7 @@ public record DeviceAttrEx(
             long maxRwqIndirectionTables,
             long maxRwqIndirectionTableSize,
             Flags<RxHashField> rxHashFieldsMask,
-            Flags<RxHashFunction> rxHashFunction) {}
+            Flags<RxHashFunction> rxHashFunction) implements StructRecord {}
 
     /**
      * The supported rate limits: {@code struct ibv_packet_pacing_caps}.
@@ -80,7 +80,7 @@ public record DeviceAttrEx(
      * @param qpRateLimitMax {@code qp_rate_limit_max} in kbit/s
      * @param supportedQpts {@code supported_qpts}: one bit for each {@link QpType} number
      */
-    public record PacketPacingCaps(long qpRateLimitMin, long qpRateLimitMax, long supportedQpts) {}
+    public record PacketPacingCaps(long qpRateLimitMin, long qpRateLimitMax, long supportedQpts) implements StructRecord {}
 
     /**
      * The capabilities of tag matching: {@code struct ibv_tm_caps}.
@@ -91,7 +91,7 @@ public record DeviceAttrEx(
      * @param maxOps {@code max_ops}
      * @param maxSge {@code max_sge}
      */
-    public record TmCaps(long maxRndvHdrSize, long maxNumTags, long flags, long maxOps, long maxSge) {}
+    public record TmCaps(long maxRndvHdrSize, long maxNumTags, long flags, long maxOps, long maxSge) implements StructRecord {}
 
     /**
      * The limits of event moderation: {@code struct ibv_cq_moderation_caps}.
@@ -99,7 +99,7 @@ public record DeviceAttrEx(
      * @param maxCqCount {@code max_cq_count}
      * @param maxCqPeriod {@code max_cq_period} in microseconds
      */
-    public record CqModerationCaps(int maxCqCount, int maxCqPeriod) {}
+    public record CqModerationCaps(int maxCqCount, int maxCqPeriod) implements StructRecord {}
 
     /**
      * The atomic operations that the device supports over the PCI bus: {@code struct ibv_pci_atomic_caps}.
@@ -108,5 +108,5 @@ public record DeviceAttrEx(
      * @param swap {@code swap}: supported operand sizes
      * @param compareSwap {@code compare_swap}: supported operand sizes
      */
-    public record PciAtomicCaps(int fetchAdd, int swap, int compareSwap) {}
+    public record PciAtomicCaps(int fetchAdd, int swap, int compareSwap) implements StructRecord {}
 }

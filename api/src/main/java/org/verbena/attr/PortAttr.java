@@ -48,7 +48,7 @@ public record PortAttr(
         int physState,
         int linkLayerCode,
         int flags,
-        int portCapFlags2) {
+        int portCapFlags2) implements StructRecord {
     /**
      * Returns the logical state.
      *

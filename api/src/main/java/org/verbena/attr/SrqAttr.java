@@ -10,7 +10,7 @@ import org.verbena.internal.Attr;
  * @param maxSge scatter/gather elements of a work request
  * @param srqLimit the limit event fires when fewer work requests than this are left; 0 is off
  */
-public record SrqAttr(long maxWr, long maxSge, long srqLimit) {
+public record SrqAttr(long maxWr, long maxSge, long srqLimit) implements StructRecord {
     /** All attributes 0. */
     public static final SrqAttr ZERO = new SrqAttr(0, 0, 0);
 

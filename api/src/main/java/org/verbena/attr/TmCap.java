@@ -9,7 +9,7 @@ import org.verbena.internal.Attr;
  * @param maxNumTags the number of entries in the matching list
  * @param maxOps the number of outstanding operations on the matching list
  */
-public record TmCap(long maxNumTags, long maxOps) {
+public record TmCap(long maxNumTags, long maxOps) implements StructRecord {
     private static final String STRUCT = "ibv_tm_cap";
 
     /**

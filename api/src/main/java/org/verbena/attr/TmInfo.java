@@ -6,4 +6,4 @@ package org.verbena.attr;
  * @param tag the tag of the sender
  * @param priv the application data of the sender, 0..4294967295
  */
-public record TmInfo(long tag, long priv) {}
+public record TmInfo(long tag, long priv) implements StructRecord {}

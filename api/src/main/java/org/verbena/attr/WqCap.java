@@ -10,7 +10,7 @@ import org.verbena.internal.Attr;
  * @param maxWr the number of outstanding work requests
  * @param maxSge the number of scatter/gather elements of a work request
  */
-public record WqCap(long maxWr, long maxSge) {
+public record WqCap(long maxWr, long maxSge) implements StructRecord {
     private static final String STRUCT = "ibv_wq_init_attr";
 
     /**
