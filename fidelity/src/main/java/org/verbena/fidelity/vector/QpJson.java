@@ -3,6 +3,7 @@ package org.verbena.fidelity.vector;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
+import org.verbena.attr.QpCapField;
 import org.verbena.attr.QpCreateFlag;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
@@ -40,12 +41,10 @@ final class QpJson {
     }
 
     private static QpCap cap(JsonFields request) {
-        QpCap cap = new QpCap(
-                request.uint32("max_send_wr"),
-                request.uint32("max_recv_wr"),
-                request.uint32("max_send_sge"),
-                request.uint32("max_recv_sge"),
-                request.uint32("max_inline_data"));
+        QpCap cap = QpCap.ZERO;
+        for (QpCapField field : QpCapField.values()) {
+            cap = field.set(cap, request.uint32(field.cName()));
+        }
         request.nothingElse();
         return cap;
     }

@@ -31,11 +31,9 @@ final class Addresses {
     static Map<String, String> describe(WalkDevice device, String prefix, AhAttr attr) {
         Map<String, String> fields = new TreeMap<>();
         attr.grh().ifPresent(route -> {
+            route.fields().forEach((name, value) -> fields.put(prefix + name, value.toString()));
+            // The GIDs of two devices differ.
             fields.put(prefix + "dgid", GidWord.describe(device.context(), route.dgid()));
-            fields.put(prefix + "flow_label", Long.toString(route.flowLabel()));
-            fields.put(prefix + "sgid_index", Integer.toString(route.sgidIndex()));
-            fields.put(prefix + "hop_limit", Integer.toString(route.hopLimit()));
-            fields.put(prefix + "traffic_class", Integer.toString(route.trafficClass()));
         });
         fields.put(prefix + "dlid", Integer.toString(attr.dlid()));
         fields.put(prefix + "sl", Integer.toString(attr.sl()));

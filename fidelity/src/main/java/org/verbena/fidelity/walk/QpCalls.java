@@ -64,13 +64,8 @@ final class QpCalls {
     }
 
     private static StepAnswer made(WalkDevice device, Step step, QueuePair qp) {
-        QpCap cap = qp.grantedCap();
         return device.made(step, qp)
-                .with("max_send_wr", cap.maxSendWr())
-                .with("max_recv_wr", cap.maxRecvWr())
-                .with("max_send_sge", cap.maxSendSge())
-                .with("max_recv_sge", cap.maxRecvSge())
-                .with("max_inline_data", cap.maxInlineData())
+                .with(qp.grantedCap())
                 .with("state", qp.state())
                 .with("qp_ex", qp.toQpEx().isPresent());
     }

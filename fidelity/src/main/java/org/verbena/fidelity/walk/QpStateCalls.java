@@ -80,7 +80,7 @@ final class QpStateCalls {
         QpQuery query = device.object(step, StepField.QP, QueuePair.class)
                 .query(Flags.ofMask(QpAttr.Mask.class, step.arguments().number(StepField.QP_ATTR_MASK)));
         QpAttr attr = query.attr();
-        StepAnswer answer = StepAnswer.ok()
+        return StepAnswer.ok()
                 .with("qp_state", attr.qpState())
                 .with("cur_qp_state", attr.curQpState())
                 .with("path_mtu", attr.pathMtuCode())
@@ -106,14 +106,8 @@ final class QpStateCalls {
                 .with("alt_pkey_index", attr.altPkeyIndex())
                 .with("alt_port_num", attr.altPortNum())
                 .with("alt_timeout", attr.altTimeout())
-                .with("rate_limit", attr.rateLimit());
-        for (var field : Addresses.describe(device, "ah_attr.", attr.ahAttr()).entrySet()) {
-            answer = answer.with(field.getKey(), field.getValue());
-        }
-        for (var field :
-                Addresses.describe(device, "alt_ah_attr.", attr.altAhAttr()).entrySet()) {
-            answer = answer.with(field.getKey(), field.getValue());
-        }
-        return answer;
+                .with("rate_limit", attr.rateLimit())
+                .with(Addresses.describe(device, "ah_attr.", attr.ahAttr()))
+                .with(Addresses.describe(device, "alt_ah_attr.", attr.altAhAttr()));
     }
 }

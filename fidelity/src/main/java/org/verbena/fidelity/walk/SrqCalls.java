@@ -43,13 +43,7 @@ final class SrqCalls {
     }
 
     private static StepAnswer made(WalkDevice device, Step step, SharedReceiveQueue srq) {
-        return with(device.made(step, srq), srq.grantedAttr());
-    }
-
-    private static StepAnswer with(StepAnswer answer, SrqAttr attr) {
-        return answer.with("max_wr", attr.maxWr())
-                .with("max_sge", attr.maxSge())
-                .with("srq_limit", attr.srqLimit());
+        return device.made(step, srq).with(srq.grantedAttr());
     }
 
     static StepAnswer modify(WalkDevice device, Step step) {
@@ -61,9 +55,9 @@ final class SrqCalls {
     }
 
     static StepAnswer query(WalkDevice device, Step step) {
-        return with(
-                StepAnswer.ok(),
-                device.object(step, StepField.SRQ, SharedReceiveQueue.class).query());
+        return StepAnswer.ok()
+                .with(device.object(step, StepField.SRQ, SharedReceiveQueue.class)
+                        .query());
     }
 
     /** Queries the number of a queue. Only success is compared, because each device chooses its own numbers. */

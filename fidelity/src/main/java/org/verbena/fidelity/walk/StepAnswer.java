@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.verbena.attr.AttrStruct;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
@@ -45,6 +46,13 @@ record StepAnswer(String outcome, Map<String, String> values) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(name, value.toString());
         return new StepAnswer(outcome, more);
+    }
+
+    /** Returns this answer with the fields of a struct, by their names in C. */
+    StepAnswer with(AttrStruct struct) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        struct.fields().forEach((name, value) -> fields.put(name, value.toString()));
+        return with(fields);
     }
 
     StepAnswer with(Map<String, String> more) {

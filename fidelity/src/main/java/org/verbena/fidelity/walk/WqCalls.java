@@ -25,10 +25,7 @@ final class WqCalls {
         arguments.ifPresent(StepField.WQ_CREATE_FLAGS, mask -> attr.createFlags(Flags.ofMask(WqFlag.class, mask)));
         arguments.ifPresent(StepField.COMP_MASK, mask -> attr.compMask(Flags.ofMask(WqInitAttr.Mask.class, mask)));
         WorkQueue wq = device.context().createWq(attr.build());
-        return device.made(step, wq)
-                .with("max_wr", wq.grantedCap().maxWr())
-                .with("max_sge", wq.grantedCap().maxSge())
-                .with("state", wq.state());
+        return device.made(step, wq).with(wq.grantedCap()).with("state", wq.state());
     }
 
     /** Modifies a work queue. The answer contains the state, even if the call is refused. */
