@@ -9,7 +9,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.ProviderSelection;
-import org.verbena.cli.text.CStruct;
+import org.verbena.cli.text.CFields;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.Table;
 import picocli.CommandLine.Command;
@@ -47,7 +47,7 @@ final class DevicesCommand extends Subcommand {
     private static Map<String, Object> describe(Device device) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", device.name());
-        members.put("node_guid", CStruct.guid(device.guid()));
+        members.put("node_guid", CFields.guid(device.guid()));
         members.put("node_type", device.nodeType().cName());
         members.put("transport_type", device.transportType().cName());
         return members;

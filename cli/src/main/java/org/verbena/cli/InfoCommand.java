@@ -1,14 +1,18 @@
 package org.verbena.cli;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.LongStream;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.attr.DeviceAttrEx;
+import org.verbena.attr.GidEntry;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.ProviderSelection;
-import org.verbena.cli.text.CStruct;
+import org.verbena.cli.text.CFields;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.Outline;
 import picocli.CommandLine.Command;
@@ -41,9 +45,44 @@ final class InfoCommand extends Subcommand {
         Device chosen = provider.device(device);
         report.put("device", chosen.name());
         try (DeviceContext context = chosen.open()) {
-            Map<String, @Nullable Object> info = CStruct.of(DeviceInfo.of(context));
+            Map<String, Object> info = info(context);
             info.forEach(report::put);
             return chosen.name() + " of provider " + provider.name() + "\n\n" + new Outline(info);
         }
+    }
+
+    private static Map<String, Object> info(DeviceContext context) {
+        DeviceAttrEx attr = context.queryDeviceEx();
+        List<GidEntry> gids = context.queryGidTable();
+        Map<String, Object> info = new LinkedHashMap<>();
+        info.put("num_comp_vectors", context.numCompVectors());
+        info.put("device_attr_ex", CFields.of(attr));
+        info.put(
+                "ports",
+                LongStream.rangeClosed(1, portCount(attr))
+                        .mapToObj(port -> port(port, context, gids))
+                        .toList());
+        return info;
+    }
+
+    /**
+     * Returns the number of ports. Drivers that do not support the extended count report 0 for it. The plain count has
+     * a maximum of 255.
+     */
+    private static long portCount(DeviceAttrEx attr) {
+        return Math.max(attr.physPortCntEx(), attr.origAttr().physPortCnt());
+    }
+
+    private static Map<String, Object> port(long port, DeviceContext context, List<GidEntry> gids) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("port_num", port);
+        members.put("port_attr", CFields.of(context.queryPort((int) port)));
+        members.put(
+                "gids",
+                gids.stream()
+                        .filter(gid -> gid.portNum() == port)
+                        .map(CFields::of)
+                        .toList());
+        return members;
     }
 }

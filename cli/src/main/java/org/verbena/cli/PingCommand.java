@@ -21,7 +21,6 @@ import org.verbena.cli.ping.FailedConnections;
 import org.verbena.cli.ping.PingPlan;
 import org.verbena.cli.ping.PingResult;
 import org.verbena.cli.ping.PingSession;
-import org.verbena.cli.text.ChartPage;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.NamedFile;
 import org.verbena.cli.text.Terminal;
@@ -201,7 +200,7 @@ final class PingCommand extends Subcommand {
             warn(result.lost() + " messages were lost; " + type + " does not send again");
         }
         if (html != null) {
-            ChartPage.of("ping", report).write(html);
+            report.writePage("ping", html);
         }
         return where + ": " + describe(plan) + "\n\n" + roundTrips.text() + (html == null ? "" : "\n\nWrote " + html);
     }

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
-import org.verbena.cli.text.ChartPage;
 import org.verbena.cli.text.CommandReport;
 
 /** Checks the text of the pages that {@code --html} writes; itests/browser checks them in a browser. */
@@ -29,7 +28,7 @@ class ChartPageTest {
 
     private String page(String command, CommandReport report) throws Exception {
         Path file = directory.resolve(command + ".html");
-        ChartPage.of(command, report).write(file);
+        report.writePage(command, file);
         return Files.readString(file);
     }
 

@@ -16,7 +16,6 @@ import org.verbena.WqInitAttr;
 import org.verbena.attr.QpCapField;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqCap;
-import org.verbena.cli.create.PreparedQp;
 import org.verbena.cli.create.QpTrial;
 import org.verbena.error.VerbsException;
 
@@ -67,7 +66,7 @@ public record CapAttr(String cName, String meaning, Preparation preparation) {
 
     private static CapAttr qp(QpCapField field, String meaning) {
         return new CapAttr(field.cName(), meaning, (context, trial) -> {
-            PreparedQp request = trial.on(context);
+            QpTrial.Prepared request = trial.on(context);
             return value -> CapAnswer.of(request.with(field, value).explain(), field::of);
         });
     }

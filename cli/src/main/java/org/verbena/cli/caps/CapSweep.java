@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.verbena.cli.text.CStruct;
+import org.verbena.cli.text.Refusal;
 import org.verbena.cli.text.Table;
 
 /**
@@ -77,9 +77,7 @@ record CapSweep(CapAttr attr, List<Long> requested, List<CapCurve> curves) {
         members.put("errno", refusals.answer().value());
         members.put(
                 "violations",
-                refusals.answer().diagnosis().violations().stream()
-                        .map(CStruct::of)
-                        .toList());
+                Refusal.violations(refusals.answer().diagnosis().violations()));
         return members;
     }
 }

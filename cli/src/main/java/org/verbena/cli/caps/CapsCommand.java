@@ -13,8 +13,6 @@ import org.verbena.cli.create.QpTrial;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderSelection;
 import org.verbena.cli.option.QpOptions;
-import org.verbena.cli.text.CStruct;
-import org.verbena.cli.text.ChartPage;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.NamedFile;
 import picocli.CommandLine.Command;
@@ -79,12 +77,12 @@ public final class CapsCommand extends Subcommand {
             report.put("drivers", drivers.members());
             report.put("qp_type", options.type().cName());
             report.put("srq", options.srq());
-            report.put("fixed", CStruct.of(trial().requested()));
+            report.put("fixed", trial().requested());
             List<CapSweep> sweeps =
                     selection.attrs().stream().map(attr -> sweep(attr, drivers)).toList();
             report.put("attributes", sweeps.stream().map(CapSweep::members).toList());
             if (html != null) {
-                ChartPage.of("caps", report).write(html);
+                report.writePage("caps", html);
                 return "Wrote " + html;
             }
             return sweeps.stream().map(CapSweep::text).collect(Collectors.joining("\n\n\n"));

@@ -2,14 +2,11 @@ package org.verbena.cli.command;
 
 import java.util.concurrent.Callable;
 import org.verbena.NoProviderException;
-import org.verbena.cli.text.CStruct;
 import org.verbena.cli.text.CommandException;
 import org.verbena.cli.text.CommandReport;
-import org.verbena.cli.text.DiagnosisText;
 import org.verbena.cli.text.Refusal;
 import org.verbena.cli.text.Terminal;
 import org.verbena.connect.ConnectorException;
-import org.verbena.error.Diagnosis;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 import picocli.CommandLine.Command;
@@ -58,7 +55,7 @@ public abstract class Subcommand implements Callable<Integer> {
             return print(json ? report.toJson() : text) ? status() : ExitCode.SOFTWARE;
         } catch (VerbsException | NoProviderException | ConnectorException | CommandException e) {
             report.notices().forEach(this::warn);
-            refused(report, e);
+            refused(report, new Refusal(e));
             return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
         } finally {
             printed();
@@ -70,22 +67,13 @@ public abstract class Subcommand implements Callable<Integer> {
         Terminal.err(spec.commandLine()).println(spec.qualifiedName() + ": " + what);
     }
 
-    private void refused(CommandReport report, RuntimeException refusal) {
+    private void refused(CommandReport report, Refusal refusal) {
         if (json) {
-            report.put("error", CStruct.of(Refusal.of(refusal)));
+            report.put("error", refusal.members());
             print(report.toJson());
         } else {
-            warn(text(refusal));
+            warn(refusal.text());
         }
-    }
-
-    private static String text(RuntimeException refusal) {
-        if (refusal instanceof InvalidRequestException
-                || !(refusal instanceof VerbsException e)
-                || e.diagnosis().equals(Diagnosis.UNKNOWN)) {
-            return String.valueOf(refusal.getMessage());
-        }
-        return e.verb() + " on " + e.object() + " failed with " + e.errno() + "\n\n" + DiagnosisText.of(e.diagnosis());
     }
 
     /** Returns whether the text was written. Writing fails if the disk is full or the pipe is closed. */

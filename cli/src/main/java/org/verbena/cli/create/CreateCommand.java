@@ -7,7 +7,6 @@ import org.verbena.VerbsProvider;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderSelection;
-import org.verbena.cli.text.CStruct;
 import org.verbena.cli.text.CommandReport;
 import picocli.CommandLine.Mixin;
 
@@ -33,23 +32,14 @@ abstract class CreateCommand extends Subcommand {
         report.put("provider", null);
         report.put("device", null);
         report.put("op", trial.op());
-        report.put("requested", CStruct.of(trial.requested()));
+        report.put("requested", trial.requested());
 
         VerbsProvider provider = providerSelection.choose(report);
         Device chosen = device.choose(provider, report);
         try (DeviceContext context = chosen.open()) {
-            Outcome outcome = trial.run(context);
-            fill(report, outcome);
-            return chosen.name() + " of provider " + provider.name() + ": " + OutcomeText.of(trial, outcome);
+            Trial.Outcome outcome = trial.run(context);
+            outcome.addTo(report);
+            return chosen.name() + " of provider " + provider.name() + ": " + outcome.text(trial);
         }
-    }
-
-    private static void fill(CommandReport report, Outcome outcome) {
-        report.put("granted", CStruct.of(outcome.granted()));
-        report.put("queried", outcome.queried() == null ? null : CStruct.of(outcome.queried()));
-        if (outcome.queryRefusal() != null) {
-            report.put("query_error", CStruct.of(outcome.queryRefusal()));
-        }
-        report.put(outcome.numberName(), outcome.number());
     }
 }

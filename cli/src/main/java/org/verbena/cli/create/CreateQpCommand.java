@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
         })
 public final class CreateQpCommand extends CreateCommand {
     @Mixin
-    private final QpTrialOptions options = new QpTrialOptions();
+    private final QpTrial.Options options = new QpTrial.Options();
 
     public CreateQpCommand(ProviderLookup lookup) {
         super(lookup);

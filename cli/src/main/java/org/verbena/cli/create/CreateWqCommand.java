@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
         })
 public final class CreateWqCommand extends CreateCommand {
     @Mixin
-    private final WqOptions options = new WqOptions();
+    private final WqTrial.Options options = new WqTrial.Options();
 
     public CreateWqCommand(ProviderLookup lookup) {
         super(lookup);

@@ -1,15 +1,21 @@
 package org.verbena.cli.explain;
 
+import java.util.Map;
+import org.verbena.CqInitAttr;
 import org.verbena.ProviderLookup;
+import org.verbena.SrqInitAttr;
+import org.verbena.attr.SrqAttr;
 import org.verbena.cli.command.Version;
-import org.verbena.cli.create.QpTrialOptions;
-import org.verbena.cli.create.WqOptions;
-import org.verbena.cli.option.CqOptions;
-import org.verbena.cli.option.Explainable;
-import org.verbena.cli.option.SrqOptions;
-import picocli.CommandLine;
+import org.verbena.cli.create.Explainable;
+import org.verbena.cli.create.QpTrial;
+import org.verbena.cli.create.WqTrial;
+import org.verbena.cli.option.QueueSizes;
+import org.verbena.cli.option.Unsigned;
+import org.verbena.cli.text.CFields;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** The command {@code verbena explain}, which shows what a driver would answer, and why. Each call is a subcommand. */
 @Command(
@@ -58,7 +64,7 @@ public final class ExplainCommand {
             })
     static final class CreateQp extends ExplainSubcommand {
         @Mixin
-        private final QpTrialOptions options = new QpTrialOptions();
+        private final QpTrial.Options options = new QpTrial.Options();
 
         CreateQp(ProviderLookup lookup) {
             super(lookup);
@@ -77,7 +83,7 @@ public final class ExplainCommand {
             footer = {"  verbena explain create-wq --profile mlx5 --max-wr 40000 --max-sge 1"})
     static final class CreateWq extends ExplainSubcommand {
         @Mixin
-        private final WqOptions options = new WqOptions();
+        private final WqTrial.Options options = new WqTrial.Options();
 
         CreateWq(ProviderLookup lookup) {
             super(lookup);
@@ -96,7 +102,14 @@ public final class ExplainCommand {
             footer = {"  verbena explain create-srq --profile rxe --max-wr 100 --max-sge 64"})
     static final class CreateSrq extends ExplainSubcommand {
         @Mixin
-        private final SrqOptions options = new SrqOptions();
+        private final QueueSizes sizes = new QueueSizes();
+
+        @Option(
+                names = "--srq-limit",
+                paramLabel = "N",
+                converter = Unsigned.Uint32.class,
+                description = "srq_limit. The create call ignores it.")
+        private long srqLimit;
 
         CreateSrq(ProviderLookup lookup) {
             super(lookup);
@@ -104,7 +117,11 @@ public final class ExplainCommand {
 
         @Override
         public Explainable question() {
-            return options.question();
+            SrqAttr requested = new SrqAttr(sizes.maxWr(), sizes.maxSge(), srqLimit);
+            SrqInitAttr attr = SrqInitAttr.builder().attr(requested).build();
+            return new Question("create_srq", CFields.of(requested), context -> context.explain()
+                    .createSrq(attr)
+                    .map(CFields::of));
         }
     }
 
@@ -114,8 +131,20 @@ public final class ExplainCommand {
             description = "Show the answer of the driver to ibv_create_cq(3).",
             footer = {"  verbena explain create-cq --profile mlx5 --cqe 100"})
     static final class CreateCq extends ExplainSubcommand {
-        @Mixin
-        private final CqOptions options = new CqOptions();
+        @Option(
+                names = "--cqe",
+                paramLabel = "N",
+                required = true,
+                converter = Unsigned.Uint32.class,
+                description = "Capacity of the queue in completions.")
+        private long cqe;
+
+        @Option(
+                names = "--comp-vector",
+                paramLabel = "N",
+                converter = Unsigned.Uint32.class,
+                description = "Completion vector. Default: 0.")
+        private long compVector;
 
         CreateCq(ProviderLookup lookup) {
             super(lookup);
@@ -123,7 +152,15 @@ public final class ExplainCommand {
 
         @Override
         public Explainable question() {
-            return options.question();
+            CqInitAttr attr =
+                    CqInitAttr.builder().cqe(cqe).compVector(compVector).build();
+            return new Question("create_cq", size(cqe), context -> context.explain()
+                    .createCq(attr)
+                    .map(CreateCq::size));
+        }
+
+        private static Map<String, Object> size(long cqe) {
+            return Map.of("cqe", cqe);
         }
     }
 }

@@ -1,18 +1,21 @@
 package org.verbena.cli.explain;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.verbena.DeviceContext;
 import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.CapMax;
-import org.verbena.attr.QpCap;
 import org.verbena.attr.QpCapField;
+import org.verbena.cli.create.Explainable;
 import org.verbena.cli.create.QpTrial;
 import org.verbena.cli.option.ConstantName;
-import org.verbena.cli.option.Explainable;
 import org.verbena.cli.option.QpOptions;
-import org.verbena.cli.text.StructTable;
+import org.verbena.cli.text.CFields;
+import org.verbena.cli.text.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +35,9 @@ import picocli.CommandLine.Option;
             "  verbena explain max --device mlx5_0 --attr max_send_wr --max-send-sge 4 --on-device"
         })
 final class ExplainMaxCommand extends ExplainSubcommand {
+    private static final String REQUESTED = "requested_cap";
+    private static final String GRANTED = "granted_cap";
+
     @Option(
             names = "--attr",
             paramLabel = "NAME",
@@ -58,40 +64,29 @@ final class ExplainMaxCommand extends ExplainSubcommand {
     public Explainable question() {
         QpInitAttr.Builder attr = QpInitAttr.builder();
         options.applyTo(attr);
-        return new Question(field, onDevice, new QpTrial(attr, options.needsEx(), options.srq(), null));
+        QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
+        return new Question(trial.op(), trial.requested(), context -> largest(context, trial));
+    }
+
+    private Explanation<Map<String, Object>> largest(DeviceContext context, QpTrial trial) {
+        Explainer explainer = context.explain();
+        QpInitAttr base = trial.on(context).attr();
+        Explanation<CapMax> max = onDevice ? explainer.maxOnDevice(field, base) : explainer.max(field, base);
+        return max.map(found -> {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("attribute", field.cName());
+            members.put("largest", found.requested());
+            members.put(REQUESTED, CFields.of(field.set(base.cap(), found.requested())));
+            members.put(GRANTED, CFields.of(found.granted()));
+            members.put("on_device", found.onDevice());
+            return members;
+        });
     }
 
     @Override
-    public String granted(Explainable question, Record grant) {
-        Largest found = (Largest) grant;
-        return "at most " + field.cName() + " " + found.largest() + "\n\n"
-                + new StructTable().column("requested", found.requestedCap()).column("granted", found.grantedCap());
-    }
-
-    private record Largest(String attribute, long largest, QpCap requestedCap, QpCap grantedCap, boolean onDevice) {}
-
-    private record Question(QpCapField field, boolean onDevice, QpTrial trial) implements Explainable {
-        @Override
-        public String op() {
-            return trial.op();
-        }
-
-        @Override
-        public Record requested() {
-            return trial.requested();
-        }
-
-        @Override
-        public Explanation<Largest> explain(DeviceContext context) {
-            Explainer explainer = context.explain();
-            QpInitAttr base = trial.on(context).attr();
-            Explanation<CapMax> max = onDevice ? explainer.maxOnDevice(field, base) : explainer.max(field, base);
-            return max.map(found -> new Largest(
-                    field.cName(),
-                    found.requested(),
-                    field.set(base.cap(), found.requested()),
-                    found.granted(),
-                    found.onDevice()));
-        }
+    public String granted(Explainable question, Map<String, Object> grant) {
+        List<Map<?, ?>> caps = List.of((Map<?, ?>) grant.get(REQUESTED), (Map<?, ?>) grant.get(GRANTED));
+        return "at most " + field.cName() + " " + grant.get("largest") + "\n\n"
+                + Table.ofStructs(List.of("requested", "granted"), caps);
     }
 }

@@ -1,5 +1,7 @@
 package org.verbena.cli.explain;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
@@ -10,11 +12,12 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
+import org.verbena.cli.create.Explainable;
 import org.verbena.cli.create.QpTrial;
 import org.verbena.cli.option.ConstantName;
-import org.verbena.cli.option.Explainable;
 import org.verbena.cli.option.FlagNames;
 import org.verbena.cli.option.QpOptions;
+import org.verbena.cli.text.CFields;
 import org.verbena.cli.text.UsageException;
 import org.verbena.fidelity.state.OwnAddress;
 import org.verbena.fidelity.state.QpWalk;
@@ -80,7 +83,15 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             attr.cap(smallest(asked.qpType()));
         }
         QpTrial trial = new QpTrial(attr, options.needsEx(), options.srq(), null);
-        return new Question(new Change(from.cName(), to.cName(), mask.with(QpAttr.Mask.STATE)), from, to, trial);
+        Map<String, Object> requested = new LinkedHashMap<>();
+        requested.put("from_state", from.cName());
+        requested.put("qp_state", to.cName());
+        requested.put("attr_mask", CFields.names(attrMask()));
+        return new Question("modify_qp", requested, context -> change(context, trial));
+    }
+
+    private Flags<QpAttr.Mask> attrMask() {
+        return mask.with(QpAttr.Mask.STATE);
     }
 
     /** Returns the smallest capabilities for a type. Several drivers reject a queue pair without queues. */
@@ -92,29 +103,17 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
         };
     }
 
-    @Override
-    public String granted(Explainable question, Record grant) {
-        return "granted: the queue pair is in " + to.cName() + " then";
+    private Explanation<Map<String, Object>> change(DeviceContext context, QpTrial trial) {
+        QueuePair qp = trial.on(context).create();
+        QpWalk walk = new QpWalk(qp, OwnAddress.of(context));
+        walk.to(from);
+        return context.explain()
+                .modifyQp(qp, walk.change(to, attrMask()))
+                .map(attr -> Map.of("qp_state", attr.qpState().cName()));
     }
 
-    private record Change(String fromState, String qpState, Flags<QpAttr.Mask> attrMask) {}
-
-    private record State(String qpState) {}
-
-    private record Question(Change requested, QpState from, QpState to, QpTrial trial) implements Explainable {
-        @Override
-        public String op() {
-            return "modify_qp";
-        }
-
-        @Override
-        public Explanation<State> explain(DeviceContext context) {
-            QueuePair qp = trial.on(context).create();
-            QpWalk walk = new QpWalk(qp, OwnAddress.of(context));
-            walk.to(from);
-            return context.explain()
-                    .modifyQp(qp, walk.change(to, requested.attrMask()))
-                    .map(attr -> new State(attr.qpState().cName()));
-        }
+    @Override
+    public String granted(Explainable question, Map<String, Object> grant) {
+        return "granted: the queue pair is in " + to.cName() + " then";
     }
 }

@@ -1,17 +1,20 @@
 package org.verbena.cli.explain;
 
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.create.Explainable;
 import org.verbena.cli.option.DeviceOption;
-import org.verbena.cli.option.Explainable;
 import org.verbena.cli.option.ProviderSelection;
-import org.verbena.cli.text.CStruct;
 import org.verbena.cli.text.CommandReport;
-import org.verbena.cli.text.ExplanationText;
+import org.verbena.cli.text.Refusal;
+import org.verbena.cli.text.Table;
 import picocli.CommandLine.Mixin;
 
 /** A subcommand that shows what the driver of a device would answer to a call, and why. */
@@ -29,9 +32,15 @@ public abstract class ExplainSubcommand extends Subcommand {
     /** Returns the call that the options describe. */
     public abstract Explainable question();
 
-    /** Returns the text output for a grant. */
-    public String granted(Explainable question, Record grant) {
-        return ExplanationText.compared(question.requested(), grant);
+    /** Returns the text output for a grant: the names of the fields that differ from the request, and a table. */
+    public String granted(Explainable question, Map<String, Object> grant) {
+        Map<String, Object> requested = question.requested();
+        List<String> changed = requested.keySet().stream()
+                .filter(field -> !String.valueOf(requested.get(field)).equals(String.valueOf(grant.get(field))))
+                .toList();
+        String verdict =
+                changed.isEmpty() ? "granted as requested" : "granted, with another " + String.join(", ", changed);
+        return verdict + "\n\n" + Table.ofStructs(List.of("requested", "granted"), List.of(requested, grant));
     }
 
     @Override
@@ -43,26 +52,47 @@ public abstract class ExplainSubcommand extends Subcommand {
             String model = context.explain().model().orElse(null);
             report.put("model", model);
             report.put("op", question.op());
-            report.put("requested", CStruct.of(question.requested()));
-            Explanation<? extends Record> explanation = question.explain(context);
-            fill(report, explanation);
+            report.put("requested", question.requested());
             return chosen.name() + " of provider " + provider.name()
                     + (model == null ? "" : ", model " + model) + ": ibv_" + question.op() + "\n"
-                    + ExplanationText.of(explanation, grant -> granted(question, grant));
+                    + verdict(question, context, report);
         }
     }
 
-    private static void fill(CommandReport report, Explanation<? extends Record> explanation) {
-        if (explanation instanceof Explanation.Granted<? extends Record> granted) {
+    private String verdict(Explainable question, DeviceContext context, CommandReport report) {
+        Explanation<Map<String, Object>> explanation = question.explain(context);
+        if (explanation instanceof Explanation.Granted<Map<String, Object>> granted) {
             report.put("verdict", "granted");
-            report.put("granted", CStruct.of(granted.grant()));
-        } else if (explanation instanceof Explanation.Refused<? extends Record> refused) {
+            report.put("granted", granted.grant());
+            return granted(question, granted.grant());
+        } else if (explanation instanceof Explanation.Refused<Map<String, Object>> refused) {
             report.put("verdict", "refused");
             report.put("errno", refused.errno().name());
-            CStruct.of(refused.diagnosis()).forEach(report::put);
-        } else if (explanation instanceof Explanation.Unknown<? extends Record> unknown) {
-            report.put("verdict", "unknown");
-            report.put("reason", unknown.reason());
+            report.put("violations", Refusal.violations(refused.diagnosis().violations()));
+            report.put("notes", refused.diagnosis().notes());
+            return "refused: " + refused.errno().name() + "\n\n" + Refusal.text(refused.diagnosis());
+        }
+        String reason = ((Explanation.Unknown<Map<String, Object>>) explanation).reason();
+        report.put("verdict", "unknown");
+        report.put("reason", reason);
+        return "unknown: " + reason;
+    }
+
+    /**
+     * A call with the function that explains it.
+     *
+     * @param op the verb without the prefix {@code ibv_}
+     * @param requested the requested attributes, by C name
+     * @param answer returns the expected answer of the driver of a device
+     */
+    record Question(
+            String op,
+            Map<String, Object> requested,
+            Function<DeviceContext, Explanation<Map<String, Object>>> answer)
+            implements Explainable {
+        @Override
+        public Explanation<Map<String, Object>> explain(DeviceContext context) {
+            return answer.apply(context);
         }
     }
 }

@@ -11,8 +11,8 @@ import org.verbena.ProviderLookup;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderSelection;
-import org.verbena.cli.text.CStruct;
 import org.verbena.cli.text.CommandReport;
+import org.verbena.cli.text.Refusal;
 import org.verbena.cli.text.Terminal;
 import org.verbena.cli.text.UsageException;
 import org.verbena.fidelity.vector.DeviceTarget;
@@ -97,7 +97,7 @@ public final class ReplayCommand extends Subcommand {
         report.put(
                 "differences",
                 replay.differences().stream().map(ReplayCommand::describe).toList());
-        report.put("unreadable_lines", unreadable.stream().map(CStruct::of).toList());
+        report.put("unreadable_lines", unreadable.stream().map(ReplayCommand::describe).toList());
     }
 
     private static Map<String, Object> describe(Difference difference) {
@@ -107,7 +107,15 @@ public final class ReplayCommand extends Subcommand {
         members.put("request", difference.request());
         members.put("recorded", difference.recorded());
         members.put("answered", difference.answered());
-        members.put("violations", difference.reasons().stream().map(CStruct::of).toList());
+        members.put("violations", Refusal.violations(difference.reasons()));
+        return members;
+    }
+
+    private static Map<String, Object> describe(UnreadableLine line) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("file", line.file());
+        members.put("number", line.number());
+        members.put("reason", line.reason());
         return members;
     }
 

@@ -1,6 +1,11 @@
 package org.verbena.cli.text;
 
 import com.grack.nanojson.JsonWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,5 +33,29 @@ public final class CommandReport {
 
     public String toJson() {
         return Terminal.onOneLine(JsonWriter.string(members));
+    }
+
+    /**
+     * Writes an HTML page with charts of the results, and replaces the previous contents of the file. The page contains
+     * its style, script and data, and needs no external resources.
+     *
+     * @param command the name of the command, which selects the template of the page
+     */
+    public void writePage(String command, Path file) {
+        String page = resource(command + ".html");
+        for (String part : List.of("page.css", command + ".css", "page.js", command + ".js")) {
+            page = page.replace("/* " + part + " */", resource(part));
+        }
+        // In JSON, "<" occurs only in strings, where an escape is equivalent. The escape prevents text from ending the
+        // script.
+        NamedFile.write(file, page.replace("/* data */", toJson().replace("<", "\\u003c")));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = CommandReport.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.verbena.cli.text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,24 @@ public final class Table {
 
     public Table(List<String> headings) {
         row(headings);
+    }
+
+    /**
+     * Creates a table of several values of one C struct, with one row for each field of the first value.
+     *
+     * @param headings the headings of the values
+     * @param structs the values, each as a map of fields
+     */
+    public static Table ofStructs(List<String> headings, List<? extends Map<?, ?>> structs) {
+        List<String> all = new ArrayList<>(List.of(""));
+        all.addAll(headings);
+        Table table = new Table(all);
+        for (Object field : structs.get(0).keySet()) {
+            List<@Nullable Object> row = new ArrayList<>(List.of(field));
+            structs.forEach(struct -> row.add(struct.get(field)));
+            table.row(row);
+        }
+        return table;
     }
 
     /** Adds a row. A null cell is shown as a dash. */

@@ -1,5 +1,6 @@
-package org.verbena.cli.option;
+package org.verbena.cli.create;
 
+import java.util.Map;
 import org.verbena.DeviceContext;
 import org.verbena.Explanation;
 
@@ -8,14 +9,15 @@ public interface Explainable {
     /** Returns the verb without the prefix {@code ibv_}, for example {@code create_qp}. */
     String op();
 
-    /** Returns the requested attributes. */
-    Record requested();
+    /** Returns the requested attributes, by C name. */
+    Map<String, Object> requested();
 
     /**
      * Returns the answer that the driver is expected to give. Creates the objects that the call needs; closing the
      * context destroys them.
      *
+     * @return the granted attributes, by C name, or the reason why there are none
      * @throws org.verbena.error.VerbsException if the creation of a required object fails
      */
-    Explanation<? extends Record> explain(DeviceContext context);
+    Explanation<Map<String, Object>> explain(DeviceContext context);
 }

@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.verbena.attr.DeviceAttrEx;
 import org.verbena.attr.QpCap;
 
-class CStructTest {
+class CFieldsTest {
     private static final BigInteger UINT64_MAX = new BigInteger("18446744073709551615");
 
     private final DeviceAttrEx device = Attributes.device(1);
 
     @Test
     void namesTheFieldsOfIbvDeviceAttr() {
-        assertThat(CStruct.of(device.origAttr()).keySet())
+        assertThat(CFields.of(device.origAttr()).keySet())
                 .containsExactly(
                         ("fw_ver node_guid sys_image_guid max_mr_size page_size_cap vendor_id vendor_part_id hw_ver"
                                         + " max_qp max_qp_wr device_cap_flags max_sge max_sge_rd max_cq max_cqe max_mr"
@@ -31,7 +30,7 @@ class CStructTest {
 
     @Test
     void namesTheFieldsOfIbvDeviceAttrEx() {
-        assertThat(CStruct.of(device).keySet())
+        assertThat(CFields.of(device).keySet())
                 .containsExactly(
                         ("orig_attr odp_caps completion_timestamp_mask hca_core_clock device_cap_flags_ex tso_caps"
                                         + " rss_caps max_wq_type_rq packet_pacing_caps raw_packet_caps tm_caps"
@@ -41,7 +40,7 @@ class CStructTest {
 
     @Test
     void namesTheFieldsOfIbvPortAttr() {
-        assertThat(CStruct.of(Attributes.port(1)).keySet())
+        assertThat(CFields.of(Attributes.port(1)).keySet())
                 .containsExactly(("state max_mtu active_mtu gid_tbl_len port_cap_flags max_msg_sz bad_pkey_cntr"
                                 + " qkey_viol_cntr pkey_tbl_len lid sm_lid lmc max_vl_num sm_sl subnet_timeout"
                                 + " init_type_reply active_width active_speed phys_state link_layer flags"
@@ -51,7 +50,7 @@ class CStructTest {
 
     @Test
     void givesConstantsTheirNameAndUnknownOnesTheirNumber() {
-        Map<String, @Nullable Object> port = CStruct.of(Attributes.port(77));
+        Map<String, Object> port = CFields.of(Attributes.port(77));
 
         assertThat(port)
                 .containsEntry("state", 77)
@@ -62,31 +61,31 @@ class CStructTest {
 
     @Test
     void givesFlagsTheirNamesAndUnknownOnesTheirBits() {
-        assertThat(CStruct.of(device.origAttr()))
+        assertThat(CFields.of(device.origAttr()))
                 .containsEntry("device_cap_flags", List.of("IBV_DEVICE_RESIZE_MAX_WR", "0x8000"));
-        assertThat(CStruct.of(device.rssCaps()))
+        assertThat(CFields.of(device.rssCaps()))
                 .containsEntry("rx_hash_fields_mask", List.of("IBV_RX_HASH_INNER"))
                 .containsEntry("rx_hash_function", List.of("IBV_RX_HASH_FUNC_TOEPLITZ"));
     }
 
     @Test
     void keepsUnsignedNumbersPositive() {
-        assertThat(CStruct.of(device.origAttr())).containsEntry("max_mr_size", UINT64_MAX);
-        assertThat(CStruct.of(device)).containsEntry("completion_timestamp_mask", UINT64_MAX);
-        assertThat(CStruct.of(new QpCap(0, 0, 0, 0, 4294967292L))).containsEntry("max_inline_data", 4294967292L);
+        assertThat(CFields.of(device.origAttr())).containsEntry("max_mr_size", UINT64_MAX);
+        assertThat(CFields.of(device)).containsEntry("completion_timestamp_mask", UINT64_MAX);
+        assertThat(CFields.of(new QpCap(0, 0, 0, 0, 4294967292L))).containsEntry("max_inline_data", 4294967292L);
     }
 
     @Test
     void givesGuidsTheFormOfSysfs() {
-        assertThat(CStruct.of(device.origAttr()))
+        assertThat(CFields.of(device.origAttr()))
                 .containsEntry("node_guid", "fedc:ba98:7654:3210")
                 .containsEntry("sys_image_guid", "0000:0000:0000:0001");
     }
 
     @Test
     void keepsStructsWithinStructs() {
-        assertThat(CStruct.of(device))
+        assertThat(CFields.of(device))
                 .containsEntry("tso_caps", Map.of("max_tso", 262_144L, "supported_qpts", 256L))
-                .containsEntry("orig_attr", CStruct.of(device.origAttr()));
+                .containsEntry("orig_attr", CFields.of(device.origAttr()));
     }
 }
