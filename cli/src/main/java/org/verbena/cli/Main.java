@@ -2,6 +2,7 @@ package org.verbena.cli;
 
 import org.verbena.ProviderLookup;
 import org.verbena.cli.caps.CapsCommand;
+import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.create.CreateQpCommand;
 import org.verbena.cli.create.CreateWqCommand;
 import org.verbena.cli.explain.ExplainCommand;
@@ -9,11 +10,39 @@ import org.verbena.cli.fidelity.RecordCommand;
 import org.verbena.cli.fidelity.ReplayCommand;
 import org.verbena.cli.fidelity.WalkCommand;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /**
- * The entry point of the {@code verbena} command. The exit status is 0 on success, 1 if a device or provider rejects a
+ * The entry point of the {@code verbena} command, whose subcommands do the work. The exit status is 0 on success, 1 if a device or provider rejects a
  * request, and 2 for a wrong command line.
  */
+@Command(
+        name = "verbena",
+        mixinStandardHelpOptions = true,
+        versionProvider = Subcommand.Version.class,
+        description = {
+            "Call RDMA verbs from a shell: list devices, show what they grant, and measure how fast they are.",
+            "",
+            "A provider accesses the devices. 'ffm' and 'jna' call the system's libibverbs.so.1. 'sim' is a "
+                    + "simulator that models a chosen driver. The default is the provider in the system property "
+                    + "verbena.provider, else the available provider with the highest priority. 'verbena providers' "
+                    + "lists the providers."
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:done",
+            "1:the device or the provider failed the request, a difference was found, or no peer answered",
+            "2:the command line is wrong, or describes a request that no device can receive"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  verbena devices",
+            "  verbena info mlx5_0 --json",
+            "  verbena create-qp --provider sim --profile mlx5 --max-send-wr 100 --json",
+            "  verbena help create-qp"
+        })
 public final class Main {
     private Main() {}
 
@@ -28,7 +57,8 @@ public final class Main {
 
     /** Creates the command with its subcommands. They look for providers in {@code lookup}. */
     static CommandLine commandLine(ProviderLookup lookup) {
-        return new CommandLine(new VerbenaCommand())
+        ErrorHandler handler = new ErrorHandler();
+        return new CommandLine(new Main())
                 .addSubcommand(new ProvidersCommand(lookup))
                 .addSubcommand(new DevicesCommand(lookup))
                 .addSubcommand(new InfoCommand(lookup))
@@ -42,7 +72,7 @@ public final class Main {
                 .addSubcommand(new RecordCommand(lookup))
                 .addSubcommand(new CommandLine.HelpCommand())
                 .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler(new UsageErrorHandler())
-                .setExecutionExceptionHandler(new UnforeseenErrorHandler());
+                .setParameterExceptionHandler(handler)
+                .setExecutionExceptionHandler(handler);
     }
 }

@@ -11,13 +11,12 @@ import org.verbena.VerbsProvider;
 import org.verbena.attr.QpType;
 import org.verbena.cli.command.Interruption;
 import org.verbena.cli.command.Subcommand;
-import org.verbena.cli.option.ConstantName;
+import org.verbena.cli.option.ConstantNames;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.HostPort;
 import org.verbena.cli.option.ProviderSelection;
 import org.verbena.cli.option.SecretOptions;
 import org.verbena.cli.option.Whole;
-import org.verbena.cli.ping.FailedConnections;
 import org.verbena.cli.ping.PingPlan;
 import org.verbena.cli.ping.PingResult;
 import org.verbena.cli.ping.PingSession;
@@ -80,8 +79,8 @@ final class PingCommand extends Subcommand {
     @Option(
             names = "--type",
             paramLabel = "TYPE",
-            converter = ConstantName.OfPingType.class,
-            completionCandidates = ConstantName.OfPingType.class,
+            converter = ConstantNames.OfPingType.class,
+            completionCandidates = ConstantNames.OfPingType.class,
             description = "qp_type: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpType type = QpType.RC;
 
@@ -187,14 +186,13 @@ final class PingCommand extends Subcommand {
                     : session.connect(connect.address(), plan, progress);
         }
         failed = result.failure().isPresent();
-        RoundTrips roundTrips = new RoundTrips(result);
         report.put("answered", result.answered());
         report.put("lost", result.lost());
         report.put("interrupted", session.stopped().getAsBoolean());
         report.put("failure", result.failure().orElse(null));
         report.put("messages_per_second", result.messagesPerSecond());
-        report.put("round_trip_ns", roundTrips.nanos());
-        report.put("distribution", roundTrips.distribution());
+        report.put("round_trip_ns", result.nanos());
+        report.put("distribution", result.distribution());
         result.failure().ifPresent(this::warn);
         if (result.lost() > 0) {
             warn(result.lost() + " messages were lost; " + type + " does not send again");
@@ -202,7 +200,7 @@ final class PingCommand extends Subcommand {
         if (html != null) {
             report.writePage("ping", html);
         }
-        return where + ": " + describe(plan) + "\n\n" + roundTrips.text() + (html == null ? "" : "\n\nWrote " + html);
+        return where + ": " + describe(plan) + "\n\n" + result.text() + (html == null ? "" : "\n\nWrote " + html);
     }
 
     private String answer(
@@ -215,7 +213,7 @@ final class PingCommand extends Subcommand {
         try (ConnectorListener listener = session.connector().listen(where.address())) {
             interruption.onRequest(listener::close);
             Terminal.err(spec.commandLine()).println("listening on " + listener.localAddress());
-            FailedConnections failures = new FailedConnections(this::warn);
+            PingSession.FailedConnections failures = new PingSession.FailedConnections(this::warn);
             Optional<PingSession.Answered> answered = session.answer(listener, ours, failures);
             answered.ifPresent(known -> put(report, known.plan()));
             long messages = answered.map(PingSession.Answered::messages).orElse(0L);

@@ -76,11 +76,12 @@ public enum ShellCommand {
      *     arguments are wrong
      */
     public CommandLine commandLine(String prefix, ProviderLookup lookup) {
+        ErrorHandler handler = new ErrorHandler();
         CommandLine command = maker.apply(lookup)
                 .setCommandName(prefix + commandName())
                 .setColorScheme(Help.defaultColorScheme(Ansi.OFF))
-                .setParameterExceptionHandler(new UsageErrorHandler())
-                .setExecutionExceptionHandler(new UnforeseenErrorHandler());
+                .setParameterExceptionHandler(handler)
+                .setExecutionExceptionHandler(handler);
         command.getSubcommands().values().forEach(call -> showPrefix(call, prefix));
         showPrefix(command, prefix);
         return command;

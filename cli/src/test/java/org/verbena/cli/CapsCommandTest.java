@@ -19,7 +19,7 @@ import org.verbena.Explainer;
 import org.verbena.Explanation;
 import org.verbena.ProviderLookup;
 import org.verbena.cli.caps.CapAttr;
-import org.verbena.cli.option.ProfileNames;
+import org.verbena.cli.option.ProviderSelection;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
@@ -127,7 +127,7 @@ class CapsCommandTest {
         CliRun run = run("--profile", "all", "--attr", "all", "--json");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.json().getArray("drivers")).hasSameSizeAs(new ProfileNames().list());
+        assertThat(run.json().getArray("drivers")).hasSameSizeAs(new ProviderSelection.ProfileNames().list());
         assertThat(run.json().getArray("attributes")).hasSize(CapAttr.ALL.size());
     }
 

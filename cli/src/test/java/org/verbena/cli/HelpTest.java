@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.cli.option.ProfileNames;
+import org.verbena.cli.option.ProviderSelection;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -87,7 +87,7 @@ class HelpTest {
     @Test
     void listsTheProfiles() {
         assertThat(CliRun.of(FakeProvider.lookup(), "help", "caps").out().replaceAll("\\s+", " "))
-                .contains(String.join(", ", new ProfileNames()));
+                .contains(String.join(", ", new ProviderSelection.ProfileNames()));
     }
 
     @Test

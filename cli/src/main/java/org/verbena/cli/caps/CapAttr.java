@@ -1,11 +1,14 @@
 package org.verbena.cli.caps;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
@@ -17,7 +20,9 @@ import org.verbena.attr.QpCapField;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.cli.create.QpTrial;
+import org.verbena.cli.option.ConstantNames;
 import org.verbena.error.VerbsException;
+import picocli.CommandLine.ITypeConverter;
 
 /**
  * An attribute whose granted value depends on the requested one. All other sizes of the request are as small as
@@ -109,5 +114,40 @@ public record CapAttr(String cName, String meaning, Preparation preparation) {
                         explainer.createWq(size.apply(smallest, value).build()), granted);
             };
         });
+    }
+
+    /**
+     * A selection of attributes: names separated by commas, or {@code all}.
+     *
+     * @param attrs the attributes in the order of the names, without duplicates
+     */
+    record Selection(List<CapAttr> attrs) {
+        private static final String ALL = "all";
+
+        static final class Converter implements ITypeConverter<Selection>, Iterable<String> {
+            @Override
+            public Selection convert(String text) {
+                return new Selection(
+                        text.equals(ALL)
+                                ? CapAttr.ALL
+                                : Arrays.stream(text.split(",", -1))
+                                        .map(this::find)
+                                        .distinct()
+                                        .toList());
+            }
+
+            private CapAttr find(String name) {
+                return CapAttr.ALL.stream()
+                        .filter(attr -> attr.cName().equalsIgnoreCase(name))
+                        .findFirst()
+                        .orElseThrow(() -> ConstantNames.unknown(name, this));
+            }
+
+            @Override
+            public Iterator<String> iterator() {
+                return Stream.concat(CapAttr.ALL.stream().map(CapAttr::cName), Stream.of(ALL))
+                        .iterator();
+            }
+        }
     }
 }

@@ -46,10 +46,10 @@ public final class CapsCommand extends Subcommand {
             names = "--attr",
             paramLabel = "NAMES",
             required = true,
-            converter = CapSelection.Converter.class,
-            completionCandidates = CapSelection.Converter.class,
+            converter = CapAttr.Selection.Converter.class,
+            completionCandidates = CapAttr.Selection.Converter.class,
             description = "Attributes to sweep, separated by commas: ${COMPLETION-CANDIDATES}.")
-    private CapSelection selection = new CapSelection(List.of());
+    private CapAttr.Selection selection = new CapAttr.Selection(List.of());
 
     @Mixin
     private final CapRange range = new CapRange();

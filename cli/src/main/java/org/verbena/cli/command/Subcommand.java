@@ -1,5 +1,8 @@
 package org.verbena.cli.command;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.verbena.NoProviderException;
 import org.verbena.cli.text.CommandException;
@@ -11,6 +14,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** The base class of all subcommands. It prints text or JSON, handles rejected requests, and sets the exit status. */
 @Command(
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = Subcommand.Version.class,
         sortOptions = false,
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n")
@@ -84,5 +88,19 @@ public abstract class Subcommand implements Callable<Integer> {
             return false;
         }
         return true;
+    }
+
+    /** The output of {@code --version}. */
+    public static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties properties = new Properties();
+            try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+                properties.load(in);
+            }
+            return new String[] {
+                "verbena " + properties.getProperty("version") + " on Java " + System.getProperty("java.version")
+            };
+        }
     }
 }

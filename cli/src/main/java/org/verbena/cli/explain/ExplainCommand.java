@@ -5,23 +5,23 @@ import org.verbena.CqInitAttr;
 import org.verbena.ProviderLookup;
 import org.verbena.SrqInitAttr;
 import org.verbena.attr.SrqAttr;
-import org.verbena.cli.command.Version;
+import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.create.Explainable;
 import org.verbena.cli.create.QpTrial;
 import org.verbena.cli.create.WqTrial;
 import org.verbena.cli.option.QueueSizes;
 import org.verbena.cli.option.Unsigned;
 import org.verbena.cli.text.CFields;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** The command {@code verbena explain}, which shows what a driver would answer, and why. Each call is a subcommand. */
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = Subcommand.Version.class,
         description = {
             "Show how the driver of a device would answer a call, and why, without making the call.",
             "The answer comes from a model of the driver. The model applies the rules of the driver's sources with "

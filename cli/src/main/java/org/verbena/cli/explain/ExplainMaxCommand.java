@@ -12,7 +12,7 @@ import org.verbena.attr.CapMax;
 import org.verbena.attr.QpCapField;
 import org.verbena.cli.create.Explainable;
 import org.verbena.cli.create.QpTrial;
-import org.verbena.cli.option.ConstantName;
+import org.verbena.cli.option.ConstantNames;
 import org.verbena.cli.option.QpOptions;
 import org.verbena.cli.text.CFields;
 import org.verbena.cli.text.Table;
@@ -42,8 +42,8 @@ final class ExplainMaxCommand extends ExplainSubcommand {
             names = "--attr",
             paramLabel = "NAME",
             required = true,
-            converter = ConstantName.OfQpCap.class,
-            completionCandidates = ConstantName.OfQpCap.class,
+            converter = ConstantNames.OfQpCap.class,
+            completionCandidates = ConstantNames.OfQpCap.class,
             description = "Attribute to maximize: ${COMPLETION-CANDIDATES}.")
     private QpCapField field = QpCapField.MAX_SEND_WR;
 

@@ -14,7 +14,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.cli.create.Explainable;
 import org.verbena.cli.create.QpTrial;
-import org.verbena.cli.option.ConstantName;
+import org.verbena.cli.option.ConstantNames;
 import org.verbena.cli.option.FlagNames;
 import org.verbena.cli.option.QpOptions;
 import org.verbena.cli.text.CFields;
@@ -43,8 +43,8 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             names = "--from",
             paramLabel = "STATE",
             defaultValue = "RESET",
-            converter = ConstantName.OfQpState.class,
-            completionCandidates = ConstantName.OfQpState.class,
+            converter = ConstantNames.OfQpState.class,
+            completionCandidates = ConstantNames.OfQpState.class,
             description = "State before the change: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpState from = QpState.RESET;
 
@@ -52,7 +52,7 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
             names = "--to",
             paramLabel = "STATE",
             required = true,
-            converter = ConstantName.OfQpState.class,
+            converter = ConstantNames.OfQpState.class,
             description = "State after the change.")
     private QpState to = QpState.INIT;
 

@@ -11,7 +11,6 @@ import org.verbena.attr.RxHashFunction;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.VerbsFlag;
 import org.verbena.attr.WqFlag;
-import org.verbena.cli.text.Names;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -22,12 +21,12 @@ import picocli.CommandLine.ITypeConverter;
 public abstract class FlagNames<E extends Enum<E> & VerbsFlag> implements ITypeConverter<Flags<E>>, Iterable<String> {
     private final Class<E> type;
     private final int bits;
-    private final Names<E> names;
+    private final ConstantNames<E> names;
 
     private FlagNames(Class<E> type, int bits) {
         this.type = type;
         this.bits = bits;
-        this.names = new Names<>(Arrays.asList(type.getEnumConstants()));
+        this.names = new ConstantNames<>(Arrays.asList(type.getEnumConstants()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.verbena.cli.option;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -8,6 +9,8 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.UsageException;
+import org.verbena.core.model.DriverModels;
+import org.verbena.spi.model.DriverModel;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -81,5 +84,17 @@ public final class ProviderSelection {
 
     private boolean namesSimulator() {
         return profile != null && !provider.isNamed();
+    }
+
+    /** The names of the simulator's profiles, which are the names of the driver models. */
+    public static final class ProfileNames implements Iterable<String> {
+        public List<String> list() {
+            return DriverModels.all().stream().map(DriverModel::name).toList();
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return list().iterator();
+        }
     }
 }

@@ -10,8 +10,8 @@ public final class QpOptions {
             names = "--type",
             paramLabel = "TYPE",
             defaultValue = "RC",
-            converter = ConstantName.OfQpType.class,
-            completionCandidates = ConstantName.OfQpType.class,
+            converter = ConstantNames.OfQpType.class,
+            completionCandidates = ConstantNames.OfQpType.class,
             description = "qp_type: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private QpType type = QpType.RC;
 

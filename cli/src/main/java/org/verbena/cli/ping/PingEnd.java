@@ -1,7 +1,9 @@
 package org.verbena.cli.ping;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Random;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
@@ -85,7 +87,7 @@ final class PingEnd implements AutoCloseable {
                 .maxInlineData(plan.inline() ? plan.size() : 0)
                 .build());
         objects.push(qp);
-        PingPayload payload = new PingPayload(plan.size());
+        Payload payload = new Payload(plan.size());
         PingSendRing sends = new PingSendRing(qp, sendCq, region, plan, payload);
         PingRecvRing receives = new PingRecvRing(qp, recvCq, region, sent, plan, payload);
         connector.prepare(qp);
@@ -138,5 +140,27 @@ final class PingEnd implements AutoCloseable {
             sends.reap();
         }
         return number;
+    }
+
+    /** The contents of messages, identical on both sides. They differ between {@value #VARIANTS} consecutive messages. */
+    static final class Payload {
+        private static final int VARIANTS = 256;
+        private static final long SEED = 0x5642_4E41;
+
+        private final ByteBuffer[] variants = new ByteBuffer[VARIANTS];
+
+        Payload(int size) {
+            byte[] random = new byte[size + VARIANTS];
+            new Random(SEED).nextBytes(random);
+            ByteBuffer bytes = ByteBuffer.allocateDirect(random.length).put(random);
+            for (int i = 0; i < VARIANTS; i++) {
+                variants[i] = bytes.slice(i, size);
+            }
+        }
+
+        /** Returns the contents of a message, from position 0 to the limit. */
+        ByteBuffer of(int number) {
+            return variants[number & (VARIANTS - 1)];
+        }
     }
 }

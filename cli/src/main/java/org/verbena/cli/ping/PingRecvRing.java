@@ -17,14 +17,14 @@ final class PingRecvRing {
 
     private final QueuePair qp;
     private final CompletionQueue cq;
-    private final PingPayload payload;
+    private final PingEnd.Payload payload;
     private final RecvBatch batch;
     private final ByteBuffer[] buffers;
     private final CompletionArray completions;
     private final int length;
 
     PingRecvRing(
-            QueuePair qp, CompletionQueue cq, MemoryRegion region, long start, PingPlan plan, PingPayload payload) {
+            QueuePair qp, CompletionQueue cq, MemoryRegion region, long start, PingPlan plan, PingEnd.Payload payload) {
         this.qp = qp;
         this.cq = cq;
         this.payload = payload;

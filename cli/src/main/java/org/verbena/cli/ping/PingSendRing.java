@@ -20,7 +20,7 @@ import org.verbena.connect.Peer;
 final class PingSendRing {
     private final QueuePair qp;
     private final CompletionQueue cq;
-    private final PingPayload payload;
+    private final PingEnd.Payload payload;
     private final SendBatch batch;
     private final ByteBuffer[] buffers;
     private final CompletionArray completions;
@@ -28,7 +28,7 @@ final class PingSendRing {
     private long posted;
     private long done;
 
-    PingSendRing(QueuePair qp, CompletionQueue cq, MemoryRegion region, PingPlan plan, PingPayload payload) {
+    PingSendRing(QueuePair qp, CompletionQueue cq, MemoryRegion region, PingPlan plan, PingEnd.Payload payload) {
         this.qp = qp;
         this.cq = cq;
         this.payload = payload;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.verbena.DeviceContext;
 import org.verbena.cli.text.CommandException;
@@ -154,4 +155,43 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
      * @param messages the number of answered messages
      */
     public record Answered(PingPlan plan, long messages) {}
+
+    /** The failed connections of a listening side. The first ones are printed, and all are counted. */
+    public static final class FailedConnections {
+        /** The number of printed failures: enough to show a port scan, but a flood does not fill the log. */
+        private static final int PRINTED = 20;
+
+        private final Consumer<String> lines;
+        private long count;
+
+        /**
+         * Creates an instance with the count 0.
+         *
+         * @param lines receives one line for each of the first failures
+         */
+        public FailedConnections(Consumer<String> lines) {
+            this.lines = lines;
+        }
+
+        void add(Optional<InetSocketAddress> peer, RuntimeException failure) {
+            count++;
+            if (count <= PRINTED) {
+                // A host name would require a lookup. The message may contain text of the peer, including line ends.
+                String who = peer.map(address -> address.getAddress().getHostAddress() + ":" + address.getPort() + ": ")
+                        .orElse("");
+                lines.accept(who + String.valueOf(failure.getMessage()).replace('\n', ' '));
+            } else if (count == PRINTED + 1) {
+                lines.accept("further connections that fail are only counted");
+            }
+        }
+
+        /**
+         * Returns the number of failed connections.
+         *
+         * @return the number of failed connections
+         */
+        public long count() {
+            return count;
+        }
+    }
 }
