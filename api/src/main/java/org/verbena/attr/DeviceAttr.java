@@ -88,7 +88,8 @@ public record DeviceAttr(
         int maxSrqSge,
         int maxPkeys,
         int localCaAckDelay,
-        int physPortCnt) implements StructRecord {
+        int physPortCnt)
+        implements StructRecord {
     /**
      * Returns the level of support for atomic operations.
      *

@@ -38,7 +38,8 @@ public record DeviceAttrEx(
         long maxDmSize,
         PciAtomicCaps pciAtomicCaps,
         long xrcOdpCaps,
-        long physPortCntEx) implements StructRecord {
+        long physPortCntEx)
+        implements StructRecord {
     /**
      * The capabilities of on-demand paging: {@code struct ibv_odp_caps}.
      *
@@ -71,7 +72,8 @@ public record DeviceAttrEx(
             long maxRwqIndirectionTables,
             long maxRwqIndirectionTableSize,
             Flags<RxHashField> rxHashFieldsMask,
-            Flags<RxHashFunction> rxHashFunction) implements StructRecord {}
+            Flags<RxHashFunction> rxHashFunction)
+            implements StructRecord {}
 
     /**
      * The supported rate limits: {@code struct ibv_packet_pacing_caps}.
@@ -80,7 +82,8 @@ public record DeviceAttrEx(
      * @param qpRateLimitMax {@code qp_rate_limit_max} in kbit/s
      * @param supportedQpts {@code supported_qpts}: one bit for each {@link QpType} number
      */
-    public record PacketPacingCaps(long qpRateLimitMin, long qpRateLimitMax, long supportedQpts) implements StructRecord {}
+    public record PacketPacingCaps(long qpRateLimitMin, long qpRateLimitMax, long supportedQpts)
+            implements StructRecord {}
 
     /**
      * The capabilities of tag matching: {@code struct ibv_tm_caps}.
@@ -91,7 +94,8 @@ public record DeviceAttrEx(
      * @param maxOps {@code max_ops}
      * @param maxSge {@code max_sge}
      */
-    public record TmCaps(long maxRndvHdrSize, long maxNumTags, long flags, long maxOps, long maxSge) implements StructRecord {}
+    public record TmCaps(long maxRndvHdrSize, long maxNumTags, long flags, long maxOps, long maxSge)
+            implements StructRecord {}
 
     /**
      * The limits of event moderation: {@code struct ibv_cq_moderation_caps}.

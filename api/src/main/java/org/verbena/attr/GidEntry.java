@@ -9,7 +9,8 @@ package org.verbena.attr;
  * @param gidTypeCode {@code gid_type}, as the C number
  * @param ndevIfindex the index of the network interface, 0 if there is none
  */
-public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, long ndevIfindex) implements StructRecord {
+public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, long ndevIfindex)
+        implements StructRecord {
     /**
      * Returns the type of the entry.
      *

@@ -12,7 +12,8 @@ import org.verbena.internal.Attr;
  * @param hopLimit {@code hop_limit}, 0..255
  * @param trafficClass {@code traffic_class}, 0..255
  */
-public record GlobalRoute(Gid dgid, long flowLabel, int sgidIndex, int hopLimit, int trafficClass) implements StructRecord {
+public record GlobalRoute(Gid dgid, long flowLabel, int sgidIndex, int hopLimit, int trafficClass)
+        implements StructRecord {
     private static final String STRUCT = "ibv_global_route";
 
     /**

@@ -48,7 +48,8 @@ public record PortAttr(
         int physState,
         int linkLayerCode,
         int flags,
-        int portCapFlags2) implements StructRecord {
+        int portCapFlags2)
+        implements StructRecord {
     /**
      * Returns the logical state.
      *

@@ -15,7 +15,8 @@ import org.verbena.internal.Attr;
  * @param maxInlineData the number of bytes that can be posted inline to the send queue; mlx5 grants 4294967292 in one
  *     special case
  */
-public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRecvSge, long maxInlineData) implements StructRecord {
+public record QpCap(long maxSendWr, long maxRecvWr, long maxSendSge, long maxRecvSge, long maxInlineData)
+        implements StructRecord {
     /** Capabilities that are all 0. */
     public static final QpCap ZERO = new QpCap(0, 0, 0, 0, 0);
 

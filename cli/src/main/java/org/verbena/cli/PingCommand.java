@@ -195,7 +195,7 @@ final class PingCommand extends Subcommand {
         report.put("distribution", result.distribution());
         result.failure().ifPresent(this::warn);
         if (result.lost() > 0) {
-            warn(result.lost() + " messages were lost; " + type + " does not send again");
+            warn(result.lost() + " messages were lost; " + type + " does not retransmit");
         }
         if (html != null) {
             report.writePage("ping", html);
@@ -257,13 +257,13 @@ final class PingCommand extends Subcommand {
 
     private void requireTogether() {
         if (listen != null && connect != null) {
-            throw new UsageException("--listen and --connect are the two sides; name one of them");
+            throw new UsageException("--listen and --connect exclude each other");
         }
         if (secret.given() && listen == null && connect == null) {
-            throw new UsageException("a secret goes with --listen or --connect: there is nobody else in a loopback");
+            throw new UsageException("--secret-file and --secret-env require --listen or --connect");
         }
         if (listen != null && html != null) {
-            throw new UsageException("--html goes with the side that connects, which is the one that measures");
+            throw new UsageException("--html and --listen exclude each other: only the connecting side measures");
         }
     }
 

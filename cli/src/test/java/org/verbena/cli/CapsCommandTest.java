@@ -180,12 +180,12 @@ class CapsCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    --attr max_wr                               | 'max_wr' is none of max_send_wr, max_recv_wr,
+                    --attr max_wr                               | 'max_wr' is not one of max_send_wr, max_recv_wr,
                     --attr cqe --values 1,x                     | 'x' is not a number
                     --attr cqe --values 4294967296              | 4294967296 is outside 0..4294967295
-                    --attr cqe --values 1 --from 1              | --values names all values; leave out --from and --to
-                    --attr cqe --from 2 --to 1                  | --from 2 is beyond --to 1
-                    --attr cqe --html no/such/directory/a.html  | no/such/directory/a.html: it cannot be written: there is no such directory
+                    --attr cqe --values 1 --from 1              | --values excludes --from and --to
+                    --attr cqe --from 2 --to 1                  | --from = 2, limit --to = 1
+                    --attr cqe --html no/such/directory/a.html  | no/such/directory/a.html cannot be written: the directory does not exist
                     """)
     void refusesWhatMakesNoSense(String options, String problem) {
         CliRun run = run(("--profile mlx5 " + options).split(" +"));

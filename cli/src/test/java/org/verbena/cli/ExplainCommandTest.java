@@ -56,7 +56,7 @@ class ExplainCommandTest {
     void showsWhatWouldBeGranted() {
         assertThat(run("create-qp --profile mlx5 --max-send-wr 100 --max-send-sge 4")
                         .out())
-                .contains("granted, with another max_send_wr, max_inline_data")
+                .contains("granted, with a different max_send_wr, max_inline_data")
                 .containsPattern("max_send_wr +100 +128\\R");
         assertThat(run("create-wq --profile mlx5 --max-wr 128 --max-sge 2").out())
                 .contains("granted as requested");
@@ -67,7 +67,7 @@ class ExplainCommandTest {
                     create-wq --profile mlx5 --max-wr 40000 --max-sge 1        | max_wr = 40000, limit 32768
                     create-wq --profile rxe --max-wr 1 --max-sge 1             | refused: EOPNOTSUPP
                     create-srq --profile rxe --max-wr 100 --max-sge 64         | max_sge = 64, limit 27
-                    create-cq --profile mlx5 --cqe 100                         | granted, with another cqe
+                    create-cq --profile mlx5 --cqe 100                         | granted, with a different cqe
                     create-qp --profile mlx5 --type RAW_PACKET --rss-wqs 4     | refused: EINVAL
                     create-qp --profile mlx5 --type XRC_RECV                   | granted
                     modify-qp --profile mlx5 --to INIT --mask PKEY_INDEX,PORT,ACCESS_FLAGS | IBV_QPS_INIT
@@ -106,7 +106,7 @@ class ExplainCommandTest {
         CliRun run = run("modify-qp --profile mlx5 --from SQE --to RTS");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("by an error only");
+        assertThat(run.err()).contains("--from = SQE: a queue pair enters this state only after an error");
     }
 
     @Test

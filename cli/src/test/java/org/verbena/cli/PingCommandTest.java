@@ -202,8 +202,8 @@ class PingCommandTest {
             value = {
                 "--secret-file short | shared_secret = 15 bytes, limit 16..4096 bytes",
                 "--secret-file long | shared_secret = 4099 bytes, limit 16..4096 bytes",
-                "--secret-file nowhere | there is no such file",
-                "--secret-env VERBENA_IS_NOT_SET | there is no environment variable VERBENA_IS_NOT_SET",
+                "--secret-file nowhere | nowhere does not exist",
+                "--secret-env VERBENA_IS_NOT_SET | environment variable VERBENA_IS_NOT_SET does not exist",
                 "--secret-file short --secret-env PATH | name one of them",
             })
     void refusesASecretThatIsNone(String options, String problem, @TempDir Path directory) throws Exception {
@@ -260,7 +260,7 @@ class PingCommandTest {
         CliRun run = ping("--profile mlx5 --type UD --size 5000");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).startsWith("verbena ping: messages of 5000 bytes, and the port carries ");
+        assertThat(run.err()).startsWith("verbena ping: message size = 5000 bytes, limit ");
     }
 
     @Test
@@ -326,7 +326,7 @@ class PingCommandTest {
         assertThat(listening.join().err().lines().skip(1))
                 .hasSize(21)
                 .last(InstanceOfAssertFactories.STRING)
-                .isEqualTo("verbena ping: further connections that fail are only counted");
+                .isEqualTo("verbena ping: further failed connections are counted but not printed");
     }
 
     @ParameterizedTest
@@ -369,9 +369,9 @@ class PingCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--listen :1 --connect a:1 | --listen and --connect are the two sides; name one of them",
-                "--secret-env PATH | a secret goes with --listen or --connect: there is nobody else in a loopback",
-                "--listen :1 --html x | --html goes with the side that connects, which is the one that measures",
+                "--listen :1 --connect a:1 | --listen and --connect exclude each other",
+                "--secret-env PATH | --secret-file and --secret-env require --listen or --connect",
+                "--listen :1 --html x | --html and --listen exclude each other: only the connecting side measures",
             })
     void refusesOptionsThatMakeNoSense(String options, String problem) {
         CliRun run = ping("--profile mlx5 " + options);

@@ -68,7 +68,7 @@ class RecordCommandTest {
         CliRun run = run("record", "--profile", "rxe", "--count", "3", "--output", "/dev/full");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).startsWith("verbena record: /dev/full: it cannot be written: No space left on device");
+        assertThat(run.err()).startsWith("verbena record: /dev/full cannot be written: No space left on device");
     }
 
     @Test
@@ -88,7 +88,7 @@ class RecordCommandTest {
                 .startsWith("verbena record: Invalid value for option '--count': -1 is outside 1..1000000");
         assertThat(unwritable.err())
                 .startsWith("verbena record: ")
-                .contains("no/such: it cannot be written: there is no such directory");
+                .contains("no/such cannot be written: the directory does not exist");
         assertThat(unreadable.err()).contains("broken.json: a is 1; it must be an object");
         assertThat(negative.exitCode()).isEqualTo(2);
         assertThat(unwritable.exitCode()).isEqualTo(2);

@@ -130,7 +130,7 @@ class ReplayCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .isEqualToNormalizingNewlines("1 not askable, first " + directory.resolve("vectors.jsonl")
-                        + ":2: no way leads into SQE\n1 agree, 0 differ\n");
+                        + ":2: ibv_modify_qp cannot reach state SQE\n1 agree, 0 differ\n");
     }
 
     @Test
@@ -204,7 +204,7 @@ class ReplayCommandTest {
 
     @Test
     void filesThatAreNoneAreErrorsOfTheCommandLine() {
-        assertUsageError(replay(directory), directory + ": it cannot be read: Is a directory");
+        assertUsageError(replay(directory), directory + " cannot be read: Is a directory");
         assertUsageError(replay("/dev/zero"), "/dev/zero: it is longer than 67108864 bytes");
     }
 
@@ -212,11 +212,11 @@ class ReplayCommandTest {
     void badFilesAreErrorsOfTheCommandLine() {
         Path configs = directory.resolve("configs.json");
 
-        assertUsageError(replay(directory.resolve("none.jsonl")), "none.jsonl: there is no such file");
-        assertUsageError(replay(file(REFUSED), "--configs", configs), "configs.json: there is no such file");
+        assertUsageError(replay(directory.resolve("none.jsonl")), "none.jsonl does not exist");
+        assertUsageError(replay(file(REFUSED), "--configs", configs), "configs.json does not exist");
         assertUsageError(
                 replay(file(REFUSED), "--configs", VECTORS.resolve("configs.json"), "--profile", "mlx5"),
-                "--configs is for models");
+                "--configs applies only to models");
     }
 
     private static void assertUsageError(CliRun run, String message) {

@@ -31,7 +31,7 @@ final class CapRange {
     List<Long> of(List<CapCurve> curves) {
         if (values != null) {
             if (from != null || to != null) {
-                throw new UsageException("--values names all values; leave out --from and --to");
+                throw new UsageException("--values excludes --from and --to");
             }
             return values.list();
         }
@@ -41,7 +41,7 @@ final class CapRange {
         long first = from == null ? 0 : from;
         long last = to == null ? CapValues.LAST : to;
         if (first > last) {
-            throw new UsageException("--from " + first + " is beyond --to " + last);
+            throw new UsageException("--from = " + first + ", limit --to = " + last);
         }
         return CapValues.between(first, last, curves);
     }

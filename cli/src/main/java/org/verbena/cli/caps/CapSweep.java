@@ -76,8 +76,7 @@ record CapSweep(CapAttr attr, List<Long> requested, List<CapCurve> curves) {
         members.put("to", refusals.to());
         members.put("errno", refusals.answer().value());
         members.put(
-                "violations",
-                Refusal.violations(refusals.answer().diagnosis().violations()));
+                "violations", Refusal.violations(refusals.answer().diagnosis().violations()));
         return members;
     }
 }

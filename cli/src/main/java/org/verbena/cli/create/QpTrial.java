@@ -73,8 +73,7 @@ public record QpTrial(
         }
     }
 
-    private static Outcome outcome(
-            QueuePair qp, @Nullable Map<String, Object> queried, @Nullable Refusal refusal) {
+    private static Outcome outcome(QueuePair qp, @Nullable Map<String, Object> queried, @Nullable Refusal refusal) {
         return new Outcome("qp_num", qp.qpNum(), CFields.of(qp.grantedCap()), queried, refusal);
     }
 

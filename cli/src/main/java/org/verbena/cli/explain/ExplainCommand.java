@@ -119,9 +119,10 @@ public final class ExplainCommand {
         public Explainable question() {
             SrqAttr requested = new SrqAttr(sizes.maxWr(), sizes.maxSge(), srqLimit);
             SrqInitAttr attr = SrqInitAttr.builder().attr(requested).build();
-            return new Question("create_srq", CFields.of(requested), context -> context.explain()
-                    .createSrq(attr)
-                    .map(CFields::of));
+            return new Question(
+                    "create_srq",
+                    CFields.of(requested),
+                    context -> context.explain().createSrq(attr).map(CFields::of));
         }
     }
 
@@ -154,9 +155,10 @@ public final class ExplainCommand {
         public Explainable question() {
             CqInitAttr attr =
                     CqInitAttr.builder().cqe(cqe).compVector(compVector).build();
-            return new Question("create_cq", size(cqe), context -> context.explain()
-                    .createCq(attr)
-                    .map(CreateCq::size));
+            return new Question(
+                    "create_cq",
+                    size(cqe),
+                    context -> context.explain().createCq(attr).map(CreateCq::size));
         }
 
         private static Map<String, Object> size(long cqe) {

@@ -74,7 +74,8 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
     @Override
     public Explainable question() {
         if (!QpWalk.leadsTo(from)) {
-            throw new UsageException("a queue pair gets into " + from + " by an error only, not by ibv_modify_qp(3)");
+            throw new UsageException("--from = " + from
+                    + ": a queue pair enters this state only after an error, not by ibv_modify_qp(3)");
         }
         QpInitAttr.Builder attr = QpInitAttr.builder();
         options.applyTo(attr);
@@ -114,6 +115,6 @@ final class ExplainModifyQpCommand extends ExplainSubcommand {
 
     @Override
     public String granted(Explainable question, Map<String, Object> grant) {
-        return "granted: the queue pair is in " + to.cName() + " then";
+        return "granted: the queue pair changes to " + to.cName();
     }
 }

@@ -39,7 +39,7 @@ public abstract class ExplainSubcommand extends Subcommand {
                 .filter(field -> !String.valueOf(requested.get(field)).equals(String.valueOf(grant.get(field))))
                 .toList();
         String verdict =
-                changed.isEmpty() ? "granted as requested" : "granted, with another " + String.join(", ", changed);
+                changed.isEmpty() ? "granted as requested" : "granted, with a different " + String.join(", ", changed);
         return verdict + "\n\n" + Table.ofStructs(List.of("requested", "granted"), List.of(requested, grant));
     }
 
@@ -86,9 +86,7 @@ public abstract class ExplainSubcommand extends Subcommand {
      * @param answer returns the expected answer of the driver of a device
      */
     record Question(
-            String op,
-            Map<String, Object> requested,
-            Function<DeviceContext, Explanation<Map<String, Object>>> answer)
+            String op, Map<String, Object> requested, Function<DeviceContext, Explanation<Map<String, Object>>> answer)
             implements Explainable {
         @Override
         public Explanation<Map<String, Object>> explain(DeviceContext context) {

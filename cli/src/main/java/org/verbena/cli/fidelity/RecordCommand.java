@@ -110,7 +110,7 @@ public final class RecordCommand extends Subcommand {
                         .explain()
                         .model()
                         .orElseThrow(() -> new UsageException(
-                                "there is no model for the driver of this device; name the driver with --driver"));
+                                "no model fits the driver of this device; --driver names the driver"));
     }
 
     private String finish(Recording recording, CommandReport report) {

@@ -68,7 +68,8 @@ public final class ReplayCommand extends Subcommand {
         VectorFiles vectors = VectorFiles.read(files, configs);
         boolean onDevice = providerSelection.isNamed() || device.isNamed();
         if (onDevice && configs != null) {
-            throw new UsageException("--configs is for models, and a device has limits of its own; leave one out");
+            throw new UsageException(
+                    "--configs applies only to models; omit it, or omit --provider, --profile and --device");
         }
         Replay replay = onDevice ? replayOnDevice(vectors, report) : Replay.of(vectors.lines(), vectors::model);
         List<UnreadableLine> unreadable = Stream.concat(vectors.unreadable().stream(), replay.unreadable().stream())
@@ -97,7 +98,9 @@ public final class ReplayCommand extends Subcommand {
         report.put(
                 "differences",
                 replay.differences().stream().map(ReplayCommand::describe).toList());
-        report.put("unreadable_lines", unreadable.stream().map(ReplayCommand::describe).toList());
+        report.put(
+                "unreadable_lines",
+                unreadable.stream().map(ReplayCommand::describe).toList());
     }
 
     private static Map<String, Object> describe(Difference difference) {

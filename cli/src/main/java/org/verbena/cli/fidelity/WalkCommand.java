@@ -15,6 +15,7 @@ import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.cli.command.Subcommand;
+import org.verbena.cli.option.ConstantNames;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderOption;
 import org.verbena.cli.option.Whole;
@@ -33,7 +34,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code verbena walk}, which checks whether a device answers as its model does. */
 @Command(
@@ -76,7 +76,9 @@ public final class WalkCommand extends Subcommand {
             return Stream.of(WalkPath.values())
                     .filter(candidate -> candidate.word().equals(value))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("it is control, data or post, not " + value));
+                    .orElseThrow(() -> ConstantNames.unknown(
+                            value,
+                            Stream.of(WalkPath.values()).map(WalkPath::word).toList()));
         }
     }
 
@@ -150,7 +152,7 @@ public final class WalkCommand extends Subcommand {
         try (PrintWriter lines = journal()) {
             String text = walk(report, walked, model, lines);
             if (lines.checkError()) {
-                throw new UsageException(journal + ": it cannot be written, and holds only a part of the steps");
+                throw new UsageException(journal + " cannot be written; the file contains only a part of the steps");
             }
             return text;
         }
@@ -167,7 +169,7 @@ public final class WalkCommand extends Subcommand {
         report.put("difference", result.difference().map(Object::toString).orElse(null));
         report.put("differences", result.differences().size());
         if (replay == null && agrees) {
-            allowances.unmet().forEach(line -> progress.println("allowed but not met: " + line));
+            allowances.unmet().forEach(line -> progress.println("allowed but not found: " + line));
         }
         return agrees
                 ? result.steps() + " steps agree"
@@ -208,8 +210,8 @@ public final class WalkCommand extends Subcommand {
         try (DeviceContext context = walked.open()) {
             return context.explain()
                     .model()
-                    .orElseThrow(
-                            () -> new UsageException("no model fits " + walked.name() + "; name one with --profile"));
+                    .orElseThrow(() ->
+                            new UsageException("no model fits device " + walked.name() + "; --profile names one"));
         }
     }
 }

@@ -22,7 +22,7 @@ final class WalkProgress implements WalkObserver {
     public void begins(long seed, long taken) {
         journal.println("# seed " + seed);
         if (taken >= nextReport) {
-            progress.printf("%d of %d steps taken; the next have seed %d%n", taken, steps, seed);
+            progress.printf("%d of %d steps done; the next seed is %d%n", taken, steps, seed);
             progress.flush();
             nextReport = taken + Math.max(1, steps / REPORTS);
         }
@@ -36,7 +36,7 @@ final class WalkProgress implements WalkObserver {
 
     @Override
     public void differsOnce(long seed, String difference) {
-        progress.printf("seed %d differed once, which does not count: %s%n", seed, difference);
+        progress.printf("seed %d: ignored a difference that did not occur again: %s%n", seed, difference);
         progress.flush();
     }
 

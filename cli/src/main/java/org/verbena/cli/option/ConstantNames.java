@@ -42,7 +42,7 @@ public class ConstantNames<E extends Enum<E> & VerbsConstant> implements ITypeCo
 
     /** Returns the exception for a name that is not in a list. */
     public static TypeConversionException unknown(String name, Iterable<String> names) {
-        return new TypeConversionException("'" + name + "' is none of " + String.join(", ", names));
+        return new TypeConversionException("'" + name + "' is not one of " + String.join(", ", names));
     }
 
     /** The types of queue pairs. */

@@ -39,7 +39,7 @@ public final class ProviderOption {
         VerbsProvider found = name().map(lookup::find).orElseGet(lookup::find);
         if (!isNamed() && !found.isNative()) {
             report.notice("no RDMA hardware is available, so provider " + found.name()
-                    + " simulates a device; 'verbena providers' says why");
+                    + " simulates a device; 'verbena providers' lists the reasons");
         }
         return found;
     }
@@ -58,8 +58,9 @@ public final class ProviderOption {
         } catch (NoProviderException e) {
             String candidates =
                     e.candidates().stream().map(candidate -> "\n  " + candidate).collect(Collectors.joining());
-            throw new CommandException("no provider of RDMA hardware is available, and a simulator is used only if"
-                    + " --provider or --profile asks for it, for example --provider sim; candidates:" + candidates);
+            throw new CommandException(
+                    "no provider of RDMA hardware is available; --provider or --profile selects a simulator,"
+                            + " for example --provider sim; candidates:" + candidates);
         }
     }
 

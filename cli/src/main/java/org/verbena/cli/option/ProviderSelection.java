@@ -58,8 +58,8 @@ public final class ProviderSelection {
             return chosen;
         }
         if (chosen.isNative()) {
-            throw new UsageException("--profile is an option of the simulator, and provider " + chosen.name()
-                    + " drives real devices; leave it out, or use --provider " + SIMULATOR);
+            throw new UsageException("--profile applies only to the simulator, but provider " + chosen.name()
+                    + " uses real devices; omit --profile or use --provider " + SIMULATOR);
         }
         return chosen.configure(Map.of("profile", String.join(",", profiles)));
     }

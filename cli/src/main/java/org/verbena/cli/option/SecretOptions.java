@@ -39,7 +39,7 @@ public final class SecretOptions {
 
     public void apply(ConnectorSettings.Builder settings) {
         if (file != null && variable != null) {
-            throw new UsageException("--secret-file and --secret-env name the same thing; name one of them");
+            throw new UsageException("--secret-file and --secret-env exclude each other");
         }
         if (file != null) {
             settings.sharedSecret(NamedFile.read(file, SecretOptions::read));
@@ -57,7 +57,7 @@ public final class SecretOptions {
     private static byte[] read(String variable) {
         String value = System.getenv(variable);
         if (value == null) {
-            throw new UsageException("--secret-env: there is no environment variable " + variable);
+            throw new UsageException("--secret-env: environment variable " + variable + " does not exist");
         }
         return value.getBytes(StandardCharsets.UTF_8);
     }

@@ -37,7 +37,8 @@ public abstract class Unsigned implements ITypeConverter<Long> {
     /** Returns the number in a text. The length limit exceeds that of any 64-bit number. */
     static BigInteger number(String text) {
         if (text.length() > MAX_LENGTH) {
-            throw new TypeConversionException("a text of " + text.length() + " characters is not a number");
+            throw new TypeConversionException(
+                    "the value has " + text.length() + " characters, limit " + MAX_LENGTH + " for a number");
         }
         try {
             return text.startsWith("0x") ? new BigInteger(text.substring(2), HEX) : new BigInteger(text, DECIMAL);

@@ -40,14 +40,16 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
      */
     PingPlan answering(QpType type, ByteBuffer privateData) {
         if (type != QpType.RC && type != QpType.UC && type != QpType.UD) {
-            throw new CommandException("queue pairs of type " + type + " do not ping");
+            throw new CommandException("qp_type = " + type + ", limit RC, UC or UD for verbena ping");
         }
         if (privateData.remaining() != Integer.BYTES) {
-            throw new CommandException(privateData.remaining() + " bytes of private data, and verbena ping sends 4");
+            throw new CommandException(
+                    "private data = " + privateData.remaining() + " bytes, but verbena ping sends 4");
         }
         int theirs = privateData.getInt();
         if (theirs < 0 || theirs > MAX_SIZE) {
-            throw new CommandException("messages of " + Integer.toUnsignedString(theirs) + " bytes, limit " + MAX_SIZE);
+            throw new CommandException(
+                    "message size = " + Integer.toUnsignedString(theirs) + " bytes, limit " + MAX_SIZE);
         }
         return new PingPlan(type, theirs, 0, 0, inline, timeout);
     }
@@ -62,7 +64,7 @@ public record PingPlan(QpType type, int size, long count, long warmup, boolean i
         long limit = isDatagram() ? 128L << port.activeMtuCode() : port.maxMsgSz();
         if (size > limit) {
             throw new CommandException(
-                    "messages of " + size + " bytes, and the port carries " + limit + " at most by " + type);
+                    "message size = " + size + " bytes, limit " + limit + " for " + type + " on this port");
         }
     }
 

@@ -68,16 +68,16 @@ final class PingRecvRing {
 
     private void verify(int slot, int number) {
         if (!completions.has(0, CompletionFlag.WITH_IMM)) {
-            throw new CommandException("a message without immediate data came, and verbena ping sends none such");
+            throw new CommandException("a message has no immediate data, but verbena ping always sends it");
         }
         if (completions.byteLen(0) != length) {
-            throw new CommandException("message " + Integer.toUnsignedString(number) + " came with "
-                    + completions.byteLen(0) + " bytes instead of " + length);
+            throw new CommandException("message " + Integer.toUnsignedString(number) + " has " + completions.byteLen(0)
+                    + " bytes, expected " + length);
         }
         int mismatch = buffers[slot].mismatch(payload.of(number));
         if (mismatch >= 0) {
-            throw new CommandException(
-                    "message " + Integer.toUnsignedString(number) + " differs from what was sent at byte " + mismatch);
+            throw new CommandException("message " + Integer.toUnsignedString(number)
+                    + " differs from the sent message at byte " + mismatch);
         }
     }
 }

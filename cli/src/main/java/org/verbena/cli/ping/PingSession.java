@@ -68,7 +68,7 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
             connection.sync(handshake);
             return result;
         } catch (ConnectorException e) {
-            return result.failed("the other side did not finish: " + e.getMessage());
+            return result.failed("the peer did not finish: " + e.getMessage());
         }
     }
 
@@ -181,7 +181,7 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
                         .orElse("");
                 lines.accept(who + String.valueOf(failure.getMessage()).replace('\n', ' '));
             } else if (count == PRINTED + 1) {
-                lines.accept("further connections that fail are only counted");
+                lines.accept("further failed connections are counted but not printed");
             }
         }
 

@@ -102,7 +102,8 @@ final class Pinger {
         while (!end.hasRoom()) {
             partner.run();
             if (System.nanoTime() - deadline > 0) {
-                throw new CommandException("no room for message " + number + " within " + plan.timeout());
+                throw new CommandException(
+                        "the send queue has no room for message " + number + " within " + plan.timeout());
             }
             spinWait.pause();
         }
@@ -113,7 +114,7 @@ final class Pinger {
      */
     private void requireLate(long answer, long expected) {
         if (!plan.isUnreliable() || answer > expected) {
-            throw new CommandException("answer " + answer + " came where " + expected + " was due");
+            throw new CommandException("received answer " + answer + ", expected " + expected);
         }
     }
 
@@ -124,7 +125,7 @@ final class Pinger {
         lost += measuring ? 1 : 0;
         lostInARow++;
         if (lostInARow == GIVE_UP_AFTER) {
-            throw new CommandException("no answer to " + GIVE_UP_AFTER + " messages one after the other");
+            throw new CommandException("no answer to " + GIVE_UP_AFTER + " consecutive messages");
         }
     }
 }

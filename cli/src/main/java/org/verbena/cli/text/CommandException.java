@@ -23,6 +23,6 @@ public final class CommandException extends RuntimeException {
         WcStatus status = completions.status(index);
         String name = status == WcStatus.UNKNOWN ? "status " + completions.statusCode(index) : status.cName();
         return new CommandException(
-                what + " ended with " + name + ", vendor_err 0x" + Long.toHexString(completions.vendorErr(index)));
+                what + " failed with " + name + ", vendor_err 0x" + Long.toHexString(completions.vendorErr(index)));
     }
 }

@@ -25,9 +25,9 @@ public final class NamedFile {
         try {
             return reader.read(file);
         } catch (NoSuchFileException e) {
-            throw new UsageException(file + ": there is no such file");
+            throw new UsageException(file + " does not exist");
         } catch (IOException e) {
-            throw new UsageException(file + ": it cannot be read: " + reason(e));
+            throw new UsageException(file + " cannot be read: " + reason(e));
         }
     }
 
@@ -44,7 +44,7 @@ public final class NamedFile {
     public static void requireWritable(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
-            throw unwritable(file, new IOException("it is a directory"));
+            throw unwritable(file, new IOException("the path is a directory"));
         }
         if (Files.exists(file) && !Files.isWritable(file)) {
             throw unwritable(file, new AccessDeniedException(file.toString()));
@@ -58,17 +58,17 @@ public final class NamedFile {
     }
 
     public static UsageException unwritable(Path file, IOException e) {
-        return new UsageException(file + ": it cannot be written: " + reason(e));
+        return new UsageException(file + " cannot be written: " + reason(e));
     }
 
     /** Returns the reason of a failure. The messages of some exceptions do not contain it. */
     private static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
-            return "there is no such directory";
+            return "the directory does not exist";
         } else if (e instanceof AccessDeniedException) {
             return "permission denied";
         } else if (e instanceof CharacterCodingException) {
-            return "it is not UTF-8 text";
+            return "the file is not UTF-8 text";
         } else if (e instanceof FileSystemException f && f.getReason() != null) {
             return f.getReason();
         }

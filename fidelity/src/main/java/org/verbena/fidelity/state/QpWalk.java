@@ -37,7 +37,7 @@ public record QpWalk(QueuePair qp, AhAttr address) {
      */
     public void to(QpState state) {
         List<QpState> way = QpStateTable.way(QpState.RESET, state)
-                .orElseThrow(() -> new IllegalArgumentException("no way leads into " + state));
+                .orElseThrow(() -> new IllegalArgumentException("ibv_modify_qp cannot reach state " + state));
         for (QpState next : way) {
             Flags<QpAttr.Mask> required = QpStateTable.check(qp.qpType().value(), qp.state(), next, STATE)
                     .missing();

@@ -94,18 +94,18 @@ final class DeviceCall implements Request.Visitor<Answer> {
 
     private void bring(QueuePair qp, QpState state) {
         if (!QpWalk.leadsTo(state)) {
-            throw new NotAskableException("no way leads into " + state);
+            throw new NotAskableException("ibv_modify_qp cannot reach state " + state);
         }
         try {
             new QpWalk(qp, address.get()).to(state);
         } catch (VerbsException e) {
-            throw new NotAskableException("the way into " + state + " ends in " + qp.state(), e);
+            throw new NotAskableException("the change to state " + state + " ends in " + qp.state(), e);
         }
         // iWARP adapters accept changes without effect, because the connection manager sets their states.
         QpState there = ifAnswered(
                 state, () -> qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState());
         if (there != state) {
-            throw new NotAskableException("the way into " + state + " ends in " + there);
+            throw new NotAskableException("the change to state " + state + " ends in " + there);
         }
     }
 

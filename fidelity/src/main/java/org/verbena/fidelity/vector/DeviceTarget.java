@@ -53,7 +53,7 @@ public final class DeviceTarget implements RequestTarget, AutoCloseable {
         try {
             return OwnAddress.of(context);
         } catch (VerbsException e) {
-            throw new NotAskableException("port " + ValidAttributes.PORT + " does not tell its address", e);
+            throw new NotAskableException("port " + ValidAttributes.PORT + " does not report its address", e);
         }
     }
 

@@ -74,7 +74,7 @@ final class JsonFields {
     // ---------------------------------------------------------------- words: null is the same as absent
 
     String text(String name) {
-        return optionalText(name).orElseThrow(() -> refuse(name, "it must be there, as a string"));
+        return optionalText(name).orElseThrow(() -> refuse(name, "a string is required"));
     }
 
     Optional<String> optionalText(String name) {
@@ -216,7 +216,7 @@ final class JsonFields {
 
     private void requireNoNull(String name) {
         if (has(name) && object.get(name) == null) {
-            throw refuse(name, "null is no value; 0 or false are values, and a field may be left out");
+            throw refuse(name, "null is not allowed; write 0 or false, or omit the field");
         }
     }
 

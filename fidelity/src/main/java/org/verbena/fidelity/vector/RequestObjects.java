@@ -93,7 +93,7 @@ final class RequestObjects implements AutoCloseable {
         try {
             return keep(creation.get());
         } catch (VerbsException e) {
-            throw new NotAskableException("there is no " + what + " for it", e);
+            throw new NotAskableException("the required " + what + " cannot be created", e);
         }
     }
 

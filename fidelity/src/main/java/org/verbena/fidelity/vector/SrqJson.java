@@ -14,7 +14,7 @@ final class SrqJson {
 
     static Request createSrq(JsonFields fields) {
         if (fields.has("srq_type") && TYPES.read(fields, "srq_type") != BASIC) {
-            throw fields.refuse("srq_type", "ibv_create_srq makes BASIC queues alone");
+            throw fields.refuse("srq_type", "ibv_create_srq creates only BASIC queues");
         }
         return new Request.CreateSrq(false, BASIC, Flags.none(SrqInitAttr.Mask.class), attr(fields, "request"));
     }

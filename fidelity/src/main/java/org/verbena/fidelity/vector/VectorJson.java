@@ -38,7 +38,7 @@ final class VectorJson {
 
     private static Answer answer(JsonFields fields) {
         if (fields.isSet("errno") && fields.isSet("granted")) {
-            throw fields.refuse("errno", "it must not stand beside granted");
+            throw fields.refuse("errno", "errno and granted exclude each other");
         }
         return new Answer(
                 fields.errno("errno"),

@@ -115,7 +115,7 @@ class RecordingTest {
         assertThat(replay.notAsked())
                 .extracting(Object::toString)
                 .satisfiesExactly(
-                        line -> assertThat(line).isEqualTo("test:1: no way leads into SQE"),
+                        line -> assertThat(line).isEqualTo("test:1: ibv_modify_qp cannot reach state SQE"),
                         line -> assertThat(line)
                                 .startsWith("test:2: the API does not pass it on")
                                 .contains("cqe = -1"),

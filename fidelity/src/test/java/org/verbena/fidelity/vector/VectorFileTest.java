@@ -82,16 +82,16 @@ class VectorFileTest {
         "'max_send_wr':1, 'max_sand_wr':1, request.max_sand_wr is 1; this request has no such field",
         "{'max_send_wr':1}, 16, request is 16; it must be an object",
         "'op':'create_qp', 'op':'create_pd', 'op is \"create_pd\"; it must be one of [create_qp, create_qp_ex,'",
-        "'op':'create_qp', 'no':1, 'op is absent; it must be there, as a string'",
+        "'op':'create_qp', 'no':1, 'op is absent; a string is required'",
         "'RC', 'XX', 'qp_type is \"XX\"; it must be one of RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV, DRIVER, ?'",
         "'srq':false, 'srq':0, srq is 0; it must be true or false",
         "'errno':'EINVAL', 'errno':22, errno is 22; it must be a string",
-        "EINVAL', EINVAL'#'granted':{}, 'errno is \"EINVAL\"; it must not stand beside granted'",
+        "EINVAL', EINVAL'#'granted':{}, 'errno is \"EINVAL\"; errno and granted exclude each other'",
         "EINVAL'}, EINVAL', not a JSON object",
-        "'max_send_wr':1, 'max_send_wr':null, request.max_send_wr is null; null is no value; 0 or false are values",
-        "'srq':false, 'srq':null, srq is null; null is no value",
-        "{'max_send_wr':1}, null, request is null; null is no value",
-        "_type':'RC', _type':null, qp_type is null; it must be there",
+        "'max_send_wr':1, 'max_send_wr':null, request.max_send_wr is null; null is not allowed; write 0 or false",
+        "'srq':false, 'srq':null, srq is null; null is not allowed",
+        "{'max_send_wr':1}, null, request is null; null is not allowed",
+        "_type':'RC', _type':null, qp_type is null; a string is required",
         "EINVAL, inval, errno is \"inval\"; it must be the name of an error number",
         "'max_send_wr':1, 'max_send_wr':1#'max_send_wr':2, 'it has two members of the name \"max_send_wr\"'",
         "'max_send_wr':1, 'max_send_wr':1#'max_send\\u005fwr':2, 'it has two members of the name \"max_send'",
@@ -173,7 +173,7 @@ class VectorFileTest {
         assertThat(read).extracting(VectorLine::number).containsExactly(1, 6);
         assertThat(unreadable)
                 .containsExactly(
-                        file + ":3: driver is absent; it must be there, as a string",
+                        file + ":3: driver is absent; a string is required",
                         file + ":4: the line is not UTF-8",
                         file + ":5: the line is longer than 65536 bytes");
     }
