@@ -60,7 +60,7 @@ import org.verbena.tck.datapath.WorkQueueReceives;
 import org.verbena.tck.datapath.XrcTransfers;
 import org.verbena.tck.engine.BehaviourTest;
 import org.verbena.tck.engine.Catalogue;
-import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.RunnableBehaviour;
 import org.verbena.tck.engine.Tally;
 import org.verbena.tck.fixture.Fixture;
@@ -77,9 +77,9 @@ import org.verbena.tck.traffic.PostingStyle;
  * }</pre>
  *
  * Each behaviour is a separate test on a separate device context. The last test counts the behaviours. It prints a line
- * {@code lane mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not
- * applicable, 0 failed}. It writes the line to {@code target/lane}, or to the directory of the system property
- * {@code verbena.lane.directory}. It fails if no behaviour was run. Immutable.
+ * {@code environment mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not
+ * applicable, 0 failed}. It writes the line to {@code target/environment}, or to the directory of the system property
+ * {@code verbena.environment.directory}. It fails if no behaviour was run. Immutable.
  */
 public final class ConformanceKit {
     private record Section(String title, Object behaviours, String place) {
@@ -161,15 +161,19 @@ public final class ConformanceKit {
     private final VerbsProvider provider;
     private final String deviceName;
     private final Optional<String> peerName;
-    private final String lane;
+    private final String environment;
     private final Deviations deviations;
 
     private ConformanceKit(
-            VerbsProvider provider, String deviceName, Optional<String> peerName, String lane, Deviations deviations) {
+            VerbsProvider provider,
+            String deviceName,
+            Optional<String> peerName,
+            String environment,
+            Deviations deviations) {
         this.provider = provider;
         this.deviceName = deviceName;
         this.peerName = peerName;
-        this.lane = lane;
+        this.environment = environment;
         this.deviations = deviations;
     }
 
@@ -192,7 +196,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit peer(String name) {
-        return new ConformanceKit(provider, deviceName, Optional.of(name), lane, deviations);
+        return new ConformanceKit(provider, deviceName, Optional.of(name), environment, deviations);
     }
 
     /**
@@ -201,7 +205,7 @@ public final class ConformanceKit {
      * @param name the name of the test environment
      * @return a changed copy
      */
-    public ConformanceKit lane(String name) {
+    public ConformanceKit environment(String name) {
         return new ConformanceKit(provider, deviceName, peerName, name, deviations);
     }
 
@@ -212,7 +216,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit deviations(Deviations declared) {
-        return new ConformanceKit(provider, deviceName, peerName, lane, declared);
+        return new ConformanceKit(provider, deviceName, peerName, environment, declared);
     }
 
     /**
@@ -231,12 +235,12 @@ public final class ConformanceKit {
                                         .map(section -> new Part(section, () -> Fixture.between(device, other)))))
                 .toList();
         Tally tally = new Tally();
-        LaneReport report = new LaneReport(lane, provider.name(), deviceName, tally);
+        ResultLine line = new ResultLine(environment, provider.name(), deviceName);
         return Stream.concat(
                 parts.stream().map(part -> container(part, tally)),
                 Stream.of(
                         dynamicTest("deviations name behaviours of the kit", () -> checkDeviations(parts)),
-                        dynamicTest("behaviours were run", report::write)));
+                        dynamicTest("behaviours were run", () -> line.write(tally))));
     }
 
     private DynamicContainer container(Part part, Tally tally) {

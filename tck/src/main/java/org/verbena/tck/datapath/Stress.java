@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.verbena.attr.QpType;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.DataPathBehaviours;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Fixture;
-import org.verbena.tck.fuzz.FuzzSettings;
 import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
@@ -31,7 +31,7 @@ public final class Stress implements DataPathBehaviours {
             says = "100 queue pairs carry small messages at the same time, each its own ones in their order",
             types = {QpType.RC, QpType.UC, QpType.UD})
     public void manyPairs(Fixture fixture, QpType type) {
-        long seed = FuzzSettings.fromProperties().seed();
+        long seed = StressSettings.of(StressSettings.Kind.REQUESTS).seed();
         System.out.printf("100 queue pairs of type %s on %s: seed %d%n", type, fixture.device(), seed);
         List<QpPair> pairs =
                 Stream.generate(() -> QpPair.of(fixture, type)).limit(PAIRS).toList();

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.verbena.VerbsObject;
 import org.verbena.error.VerbsException;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Fixture;
 
 /** Calls creation methods with random requests. */
@@ -21,19 +22,19 @@ public final class Fuzz {
     }
 
     /**
-     * Makes {@link FuzzSettings#count()} random requests, and closes each created object immediately. Prints the seed.
+     * Makes the random requests of the {@link StressSettings}, and closes each created object immediately. Prints the seed.
      *
      * @param fixture the device
      * @param call the call
      */
     public static void feed(Fixture fixture, CreationCall call) {
-        FuzzSettings settings = FuzzSettings.fromProperties();
+        StressSettings settings = StressSettings.of(StressSettings.Kind.REQUESTS);
         String what =
                 call.name().toLowerCase(Locale.ROOT) + " on " + fixture.device().name();
         // Printed before the requests, so that the seed is known after a crash of the process.
-        System.out.printf("%s: %d random requests from seed %d%n", what, settings.count(), settings.seed());
+        System.out.printf("%s: %s%n", what, settings);
         Fuzz fuzz = new Fuzz(new RandomRequests(fixture), call);
-        for (int i = 0; i < settings.count(); i++) {
+        for (long i = 0; i < settings.count(); i++) {
             fuzz.one(settings.seed() + i);
         }
         System.out.printf("%s: %d granted, %d refused%n", what, fuzz.granted, fuzz.refused);
@@ -44,10 +45,8 @@ public final class Fuzz {
         try {
             create(seed).ifPresent(VerbsObject::close);
         } catch (Throwable e) {
-            throw new AssertionError(
-                    "%s with a random request: repeat it with -D%s=%d -D%s=1"
-                            .formatted(call, FuzzSettings.SEED_PROPERTY, seed, FuzzSettings.COUNT_PROPERTY),
-                    e);
+            StressSettings request = new StressSettings(StressSettings.Kind.REQUESTS, seed, 1);
+            throw new AssertionError("%s with a random request: %s".formatted(call, request.repetition()), e);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
-import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ResultLine;
 
 /** Runs the programs of the documentation on a provider other than the simulator. */
 public final class GuideTests {
@@ -23,6 +23,33 @@ public final class GuideTests {
             "MismatchedEnds", "compares profiles of the simulator, on a virtual clock",
             "LostMessages", "injects faults into the simulated fabric and moves its clock",
             "FewProtectionDomains", "configures limits and faults of the simulator");
+
+    /** Counts the outcomes of the programs of one run. The tests run sequentially. */
+    private static final class Count {
+        private int run;
+        private int asOnPage;
+        private int otherwise;
+        private int refused;
+
+        void begun() {
+            run++;
+        }
+
+        void ended(GuideEnd end, boolean onPage) {
+            if (end.isRefusal()) {
+                refused++;
+            } else if (onPage) {
+                asOnPage++;
+            } else {
+                otherwise++;
+            }
+        }
+
+        String result() {
+            return "%d programs run, %d print what their pages say, %d what is declared, %d refused as declared, %d failed"
+                    .formatted(run, asOnPage, otherwise, refused, run - asOnPage - otherwise - refused);
+        }
+    }
 
     private final String provider;
     private final String device;
@@ -88,16 +115,17 @@ public final class GuideTests {
     /**
      * Returns a check of the declared names, a test for each program, and a test that writes the report.
      *
-     * @param lane the name of the test environment
+     * @param environment the test environment
      * @return the tests, to be run in order
      */
-    public Stream<DynamicNode> tests(String lane) {
-        GuideCount count = new GuideCount();
+    public Stream<DynamicNode> tests(String environment) {
+        Count count = new Count();
         return Stream.of(
                         Stream.of(dynamicTest("declared programs exist", this::checkNames)),
                         programs().stream().map(program -> dynamicTest(program.name(), () -> run(program, count))),
                         Stream.of(dynamicTest(
-                                "programs were run", () -> LaneReport.write(lane, provider, device, count.worth()))))
+                                "programs were run",
+                                () -> new ResultLine(environment, provider, device).write(count.result()))))
                 .flatMap(tests -> tests);
     }
 
@@ -117,7 +145,7 @@ public final class GuideTests {
         assertThat(programs()).as("programs that run").hasSizeGreaterThan(ends.size());
     }
 
-    private void run(GuideProgram program, GuideCount count) throws Exception {
+    private void run(GuideProgram program, Count count) throws Exception {
         count.begun();
         GuideEnd ofPage = GuideEnd.prints(program.output());
         GuideEnd expected = ends.getOrDefault(program.name(), ofPage);

@@ -1,10 +1,20 @@
 package org.verbena.tck.hostile;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,9 +40,44 @@ import org.verbena.tck.storm.Watchdog;
  * concurrently.
  */
 final class Caller {
+    /** A file with the last calls. Each call is written before it is made, so that the file survives a crash. */
+    static final class LastCalls {
+        private static final int SIZE = 8192;
+        private static final int LINES = 12;
+
+        private final FileChannel file;
+        private final Deque<String> lines = new ArrayDeque<>();
+
+        LastCalls(Path path) throws IOException {
+            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        }
+
+        void begin(String call) {
+            lines.addLast(call);
+            if (lines.size() > LINES) {
+                lines.removeFirst();
+            }
+            byte[] bytes = Arrays.copyOf(toString().getBytes(StandardCharsets.UTF_8), SIZE);
+            try {
+                file.write(ByteBuffer.wrap(bytes), 0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        static String read(Path path) throws IOException {
+            return Files.exists(path) ? Files.readString(path).replace("\0", "") : "no call";
+        }
+
+        @Override
+        public String toString() {
+            return String.join(System.lineSeparator(), lines);
+        }
+    }
+
     private static final int LONGEST_TEXT = 100;
 
-    private final LastCall last;
+    private final LastCalls last;
     private final Watchdog watchdog = new Watchdog("hostile", 1);
     private final ExecutorService accomplice = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "hostile-accomplice");
@@ -43,7 +88,7 @@ final class Caller {
     private long count;
     private long failed;
 
-    Caller(LastCall last) {
+    Caller(LastCalls last) {
         this.last = last;
         watchdog.start();
     }

@@ -1,5 +1,7 @@
 package org.verbena.tck.hostile;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -7,14 +9,34 @@ import org.verbena.Device;
 import org.verbena.NoProviderException;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
-import org.verbena.tck.engine.LaneReport;
 import org.verbena.tck.engine.ProviderArgument;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
 
 /** Makes hostile calls in a separate process, so that a crash or a freeze ends only that process. */
 public final class HostileMain {
-    private static final long USUAL_CALLS = 10_000;
-
     private HostileMain() {}
+
+    /**
+     * Makes the calls in a separate process, and writes the result lines.
+     *
+     * @param launcher the launcher
+     * @param program the main class, which takes the arguments of {@link #main}
+     * @throws IOException if the process cannot be started
+     * @throws InterruptedException if this thread is interrupted
+     * @throws AssertionError if a call has an undocumented outcome, crashes or freezes; the message contains the last
+     *     calls and the options that repeat them
+     */
+    public static void launch(StressLauncher launcher, Class<?> program) throws IOException, InterruptedException {
+        Path last = launcher.file(".calls");
+        Files.deleteIfExists(last);
+        try {
+            launcher.run(program, last.toString());
+        } catch (AssertionError e) {
+            throw new AssertionError("%s%nLast calls:%n%s".formatted(e.getMessage(), Caller.LastCalls.read(last)), e);
+        }
+    }
 
     /**
      * Makes the calls and prints the result line.
@@ -48,17 +70,14 @@ public final class HostileMain {
     }
 
     private static void calls(String[] arguments, List<Class<?>> further) throws Exception {
-        HostileSettings settings = HostileSettings.fromProperties(USUAL_CALLS);
-        LastCall last = new LastCall(Path.of(arguments[2]));
+        StressSettings settings = StressSettings.of(StressSettings.Kind.HOSTILE);
+        Caller.LastCalls last = new Caller.LastCalls(Path.of(arguments[2]));
         for (String text : Arrays.asList(arguments).subList(3, arguments.length)) {
             VerbsProvider provider = ProviderArgument.of(text);
             Device device = provider.device(arguments[1]);
-            System.out.printf(
-                    "hostile calls on %s %s: %d from seed %d%n",
-                    provider.name(), device.name(), settings.calls(), settings.seed());
+            System.out.printf("hostile calls on %s %s: %s%n", provider.name(), device.name(), settings);
             HostileRun run = new HostileRun(provider, device, settings, last, further);
-            String worth = run.run(foreign(device));
-            LaneReport.print(arguments[0], provider.name(), device.name(), worth);
+            new ResultLine(arguments[0], provider.name(), device.name()).print(run.run(foreign(device)));
         }
     }
 

@@ -15,6 +15,7 @@ import org.verbena.CqInitAttr;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsProvider;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.QpPair;
 import org.verbena.tck.traffic.WorkRequest;
@@ -37,12 +38,17 @@ public final class HostileRun {
 
     private final VerbsProvider provider;
     private final Device device;
-    private final HostileSettings settings;
+    private final StressSettings settings;
     private final Caller caller;
     private final List<Executable> calls = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> uncaught = new AtomicReference<>();
 
-    HostileRun(VerbsProvider provider, Device device, HostileSettings settings, LastCall last, List<Class<?>> further) {
+    HostileRun(
+            VerbsProvider provider,
+            Device device,
+            StressSettings settings,
+            Caller.LastCalls last,
+            List<Class<?>> further) {
         this.provider = provider;
         this.device = device;
         this.settings = settings;
@@ -61,18 +67,18 @@ public final class HostileRun {
      * @param foreign a device of another provider
      * @return the result line
      * @throws Exception if the thread is interrupted
-     * @throws AssertionError if a call has an undocumented outcome; the message contains the command that repeats its
+     * @throws AssertionError if a call has an undocumented outcome; the message contains the options that repeat its
      *     episode
      */
     String run(Device foreign) throws Exception {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.compareAndSet(null, e));
-        long episodes = Math.max(1, settings.calls() / CALLS_PER_EPISODE);
+        long episodes = Math.max(1, settings.count() / CALLS_PER_EPISODE);
         try (CallTarget other = new CallTarget(device);
                 CallTarget alien = new CallTarget(foreign)) {
             for (long i = 0; i < episodes; i++) {
-                episode(settings.seed() + i, Math.min(CALLS_PER_EPISODE, settings.calls()), other, alien);
+                episode(settings.seed() + i, Math.min(CALLS_PER_EPISODE, settings.count()), other, alien);
             }
-            if (settings.calls() >= COMPLETE) {
+            if (settings.count() >= COMPLETE) {
                 callRest(settings.seed() + episodes, other, alien);
             }
             finish(other);
@@ -132,16 +138,11 @@ public final class HostileRun {
     }
 
     private AssertionError failure(long seed, Throwable e) {
+        StressSettings episode =
+                new StressSettings(settings.kind(), seed, Math.min(CALLS_PER_EPISODE, settings.count()));
         return new AssertionError(
-                "%s: %s%nLast calls:%n%s%nRepeat the episode with -D%s=%d -D%s=%d"
-                        .formatted(
-                                device.name(),
-                                e,
-                                caller.lastCalls(),
-                                HostileSettings.SEED_PROPERTY,
-                                seed,
-                                HostileSettings.CALLS_PROPERTY,
-                                Math.min(CALLS_PER_EPISODE, settings.calls())),
+                "%s: %s%nLast calls:%n%s%nTo repeat only this episode, %s"
+                        .formatted(device.name(), e, caller.lastCalls(), episode.repetition()),
                 e);
     }
 

@@ -27,6 +27,8 @@ import org.verbena.connect.Connector;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressSettings;
 
 /**
  * Fills queues while a thread reads a completion of their extended completion queue in place. libmlx5 and libmlx4 take
@@ -42,8 +44,6 @@ public final class FullQueueMain {
 
     /** A number of posts above the returned capability of every driver for {@link #DEPTH}. */
     private static final int MORE_THAN_ANY = 4096;
-
-    private static final int ROUNDS = 5;
 
     /**
      * The system property for devices that move no data. They have no completion to read, and plain posts must fail.
@@ -92,7 +92,7 @@ public final class FullQueueMain {
     /**
      * Fills the queues of a device and prints the number of repetitions.
      *
-     * @param arguments the provider and the device
+     * @param arguments the test environment, the device and the provider
      * @throws Exception if an outcome is wrong
      */
     public static void main(String[] arguments) throws Exception {
@@ -100,17 +100,19 @@ public final class FullQueueMain {
         Thread collector = new Thread(FullQueueMain::collect, "collector");
         collector.setDaemon(true);
         collector.start();
-        Device device = ProviderArgument.of(arguments[0]).device(arguments[1]);
+        Device device = ProviderArgument.of(arguments[2]).device(arguments[1]);
+        long rounds = StressSettings.of(StressSettings.Kind.LOCKS).count();
         try (DeviceContext context = device.open()) {
             FullQueueMain main = new FullQueueMain(context, moves);
-            for (int round = 0; round < ROUNDS; round++) {
+            for (long round = 0; round < rounds; round++) {
                 for (Way way : moves ? Way.values() : new Way[] {Way.POST_SEND, Way.POST_RECV}) {
                     main.fill(way, Callable::call);
                     main.fill(way, main::elsewhere);
                 }
             }
             main.other.shutdown();
-            System.out.printf("%d posts to full queues while reading in place, all ENOMEM%n", main.refused);
+            new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1])
+                    .print("%d posts to full queues while reading in place, all ENOMEM".formatted(main.refused));
         }
     }
 

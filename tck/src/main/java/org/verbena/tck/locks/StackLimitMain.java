@@ -36,6 +36,8 @@ import org.verbena.attr.SendOp;
 import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressSettings;
 
 /**
  * Calls methods of every kind with hardly any stack left. A thread recurses to the limit and tries the call in some
@@ -46,10 +48,6 @@ public final class StackLimitMain {
     /** The JVM option that makes overflows cheap. */
     public static final String OPTIONS = "-XX:MaxJavaStackTraceDepth=6";
 
-    /** The system property for the number of dives for each method. */
-    private static final String DIVES = "verbena.locks.dives";
-
-    private static final int USUAL_DIVES = 20;
     private static final int FIRST_CALLS = 20;
     private static final int STACK_BYTES = 512 * 1024;
 
@@ -83,24 +81,24 @@ public final class StackLimitMain {
     /**
      * Dives on a device and prints the number of overflows.
      *
-     * @param arguments the provider and the device
+     * @param arguments the test environment, the device and the provider
      * @throws Exception if a lock is left held
      */
     public static void main(String[] arguments) throws Exception {
-        long seed = Long.getLong("verbena.tck.seed", System.nanoTime());
-        System.out.println("seed " + seed);
+        StressSettings settings = StressSettings.of(StressSettings.Kind.STACK);
+        System.out.println(settings);
         StackLimitMain main =
-                new StackLimitMain(ProviderArgument.of(arguments[0]).device(arguments[1]), seed);
+                new StackLimitMain(ProviderArgument.of(arguments[2]).device(arguments[1]), settings.seed());
         main.prepare();
         ExecutorService other = Executors.newSingleThreadExecutor();
         // Calls with enough stack load and initialise classes, and fill the queues.
         for (int i = 0; i < FIRST_CALLS; i++) {
             main.calls.values().forEach(Runnable::run);
         }
-        int dives = Integer.getInteger(DIVES, USUAL_DIVES);
         for (Map.Entry<String, Runnable> call : main.calls.entrySet()) {
             System.out.println(call.getKey());
-            Thread diver = new Thread(null, () -> main.diveOften(call.getValue(), dives), "diver", STACK_BYTES);
+            Thread diver =
+                    new Thread(null, () -> main.diveOften(call.getValue(), settings.count()), "diver", STACK_BYTES);
             diver.start();
             await(call.getKey() + " itself", () -> diver.join(PATIENCE.toMillis()), diver);
             // The other thread must find every lock free.
@@ -108,9 +106,9 @@ public final class StackLimitMain {
         }
         within("close", other, main.context::close);
         other.shutdown();
-        System.out.printf(
-                "%d kinds of calls at the limit of the stack, %d overflows, %d successes, no lock left held%n",
-                main.calls.size(), main.overflows, main.successes);
+        new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1])
+                .print("%d kinds of calls at the limit of the stack, %d overflows, %d successes, no lock left held"
+                        .formatted(main.calls.size(), main.overflows, main.successes));
     }
 
     private interface Interruptible {
@@ -290,7 +288,7 @@ public final class StackLimitMain {
 
     // ---------------------------------------------------------------- diving
 
-    private void diveOften(Runnable call, int dives) {
+    private void diveOften(Runnable call, long dives) {
         for (int i = 0; i < dives; i++) {
             Dive dive = new Dive(call, random.nextLong());
             try {

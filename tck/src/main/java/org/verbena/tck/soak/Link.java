@@ -118,14 +118,14 @@ final class Link {
 
     /** Posts a message of a random kind. */
     void post() {
-        List<SoakOperation> operations = SoakOperation.of(type);
-        SoakOperation what = operations.get(ground.random.nextInt(operations.size()));
+        List<SoakMessage.Operation> operations = SoakMessage.Operation.of(type);
+        SoakMessage.Operation what = operations.get(ground.random.nextInt(operations.size()));
         int slot = free.remove();
         long number = ground.nextMessage();
         int length = what.isAtomic() ? Long.BYTES : length();
-        long source = what == SoakOperation.READ || what.isAtomic() ? remote(slot) : local(slot);
-        SoakPayload payload = SoakPayload.fill(view(source, length), number);
-        boolean immediate = what == SoakOperation.SEND_WITH_IMM || what == SoakOperation.WRITE_WITH_IMM;
+        long source = what == SoakMessage.Operation.READ || what.isAtomic() ? remote(slot) : local(slot);
+        SoakMessage.Payload payload = SoakMessage.Payload.fill(view(source, length), number);
+        boolean immediate = what == SoakMessage.Operation.SEND_WITH_IMM || what == SoakMessage.Operation.WRITE_WITH_IMM;
         SoakMessage message = new SoakMessage(number, what, payload, slot, immediate);
         if (what.takesReceive()) {
             expected.add(message);
@@ -172,7 +172,8 @@ final class Link {
             case FETCH_ADD -> wr.fetchAdd(there, memory.rkey(), ADDED);
             case COMPARE_SWAP -> wr.compareSwap(there, memory.rkey(), value(remote(slot)), message.number());
         }
-        boolean reads = message.what() == SoakOperation.READ || message.what().isAtomic();
+        boolean reads =
+                message.what() == SoakMessage.Operation.READ || message.what().isAtomic();
         if (!reads && length <= SoakContext.INLINE && ground.random.nextBoolean()) {
             wr.inlineData(view(local(slot), length));
         } else {
@@ -199,7 +200,7 @@ final class Link {
                     verify(message, memory, local(message.slot()));
                     long before = value(local(message.slot()));
                     long after = value(remote(message.slot()));
-                    long wanted = message.what() == SoakOperation.FETCH_ADD ? before + ADDED : message.number();
+                    long wanted = message.what() == SoakMessage.Operation.FETCH_ADD ? before + ADDED : message.number();
                     if (after != wanted) {
                         throw new AssertionError("%s left %x instead of %x".formatted(message, after, wanted));
                     }
@@ -226,7 +227,7 @@ final class Link {
         if (message.immediate() && completion.immData() != (int) message.number()) {
             throw new AssertionError(message + " arrived with another number: " + completion);
         }
-        if (message.what() == SoakOperation.WRITE_WITH_IMM) {
+        if (message.what() == SoakMessage.Operation.WRITE_WITH_IMM) {
             verify(message, memory, remote(message.slot()));
         } else {
             verify(message, where, offset + header);

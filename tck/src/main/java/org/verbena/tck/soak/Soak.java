@@ -1,5 +1,6 @@
 package org.verbena.tck.soak;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,10 @@ import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.Device;
+import org.verbena.VerbsProvider;
 import org.verbena.attr.QpType;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Fixture;
 
 /**
@@ -26,17 +30,29 @@ public final class Soak {
     private static final int POLLED = 64;
     private static final int BREAKS = 500;
 
-    private final SoakSettings settings;
-    private final UnaryOperator<List<Completion>> completions;
+    /** The time limit of a completion. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /**
+     * The behaviour of a soak test.
+     *
+     * @param patience the time limit of a completion
+     * @param breaking whether links break
+     * @param completions maps the completions of each poll, to test the detection of errors
+     */
+    private record Mode(Duration patience, boolean breaking, UnaryOperator<List<Completion>> completions) {}
+
+    private final StressSettings settings;
+    private final Mode mode;
     private final SoakContext ground;
     private final SoakSharedReceives shared;
     private final List<Link> links;
     private final CompletionArray array;
     private int disconnects;
 
-    private Soak(Fixture fixture, SoakSettings settings, UnaryOperator<List<Completion>> completions) {
+    private Soak(Fixture fixture, StressSettings settings, Mode mode) {
         this.settings = settings;
-        this.completions = completions;
+        this.mode = mode;
         ground = new SoakContext(fixture, settings.seed());
         shared = new SoakSharedReceives(ground, 4 * SHARING);
         links = IntStream.range(0, LINKS).mapToObj(this::link).toList();
@@ -56,46 +72,51 @@ public final class Soak {
     }
 
     /**
-     * Runs a soak test on a device.
+     * Runs a soak test for the duration of the system properties, and writes the result line.
      *
-     * @param device the device
-     * @param settings the duration and the seed
-     * @return the counts, for the report
+     * @param environment the test environment
+     * @param provider the provider
+     * @param deviceName the device
+     * @throws IOException if the line cannot be written
      * @throws AssertionError if a message is lost, duplicated or damaged
      */
-    public static String on(Device device, SoakSettings settings) {
-        return on(device, settings, UnaryOperator.identity());
+    public static void run(String environment, VerbsProvider provider, String deviceName) throws IOException {
+        String result = on(
+                provider.device(deviceName),
+                StressSettings.of(StressSettings.Kind.SOAK),
+                new Mode(PATIENCE, true, UnaryOperator.identity()));
+        new ResultLine(environment, provider.name(), deviceName).write(result);
     }
 
     /**
-     * Runs a soak test with a function that may change the completions, to test the detection of errors.
+     * Runs a soak test of one second without disconnects, to test the detection of errors.
      *
      * @param device the device
-     * @param settings the duration and the seed
-     * @param completions maps the completions of each poll
-     * @return the counts, for the report
+     * @param completions changes the completions of each poll
      * @throws AssertionError if a message is lost, duplicated or damaged
      */
-    public static String on(Device device, SoakSettings settings, UnaryOperator<List<Completion>> completions) {
-        System.out.printf("soak on %s: %s from seed %d%n", device, settings.duration(), settings.seed());
+    public static void runTampered(Device device, UnaryOperator<List<Completion>> completions) {
+        StressSettings settings = new StressSettings(StressSettings.Kind.SOAK, System.nanoTime(), 1);
+        on(device, settings, new Mode(Duration.ofSeconds(1), false, completions));
+    }
+
+    private static String on(Device device, StressSettings settings, Mode mode) {
+        System.out.printf("soak on %s: %s%n", device, settings);
         try (Fixture fixture = Fixture.on(device)) {
-            return new Soak(fixture, settings, completions).run();
+            return new Soak(fixture, settings, mode).run();
         } catch (AssertionError e) {
-            throw new AssertionError(
-                    "%s; do it again with -D%s=%d"
-                            .formatted(e.getMessage(), SoakSettings.SEED_PROPERTY, settings.seed()),
-                    e);
+            throw new AssertionError("%s; %s".formatted(e.getMessage(), settings.repetition()), e);
         }
     }
 
     private String run() {
-        long end = System.nanoTime() + settings.duration().toNanos();
+        long end = System.nanoTime() + Duration.ofSeconds(settings.count()).toNanos();
         while (System.nanoTime() < end) {
             Link link = links.get(ground.random.nextInt(LINKS));
             if (!link.isFull()) {
                 link.post();
             }
-            if (settings.breaking() && ground.random.nextInt(BREAKS) == 0) {
+            if (mode.breaking() && ground.random.nextInt(BREAKS) == 0) {
                 disconnect(link);
             }
             poll();
@@ -129,8 +150,7 @@ public final class Soak {
     }
 
     private void await(BooleanSupplier condition) {
-        Duration patience = settings.patience();
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + mode.patience().toNanos();
         while (poll() > 0 || (!condition.getAsBoolean() && System.nanoTime() < end)) {
             Thread.onSpinWait();
         }
@@ -144,7 +164,7 @@ public final class Soak {
             for (int i = 0; i < count; i++) {
                 together.add(array.get(i));
             }
-            completions.apply(together).forEach(ground.ledger::complete);
+            mode.completions().apply(together).forEach(ground.ledger::complete);
             polled += count;
         }
         return polled;

@@ -3,6 +3,7 @@ package org.verbena.tck.storm;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -32,6 +33,9 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
+import org.verbena.tck.engine.ProviderArgument;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.EndpointRequest;
@@ -41,7 +45,7 @@ import org.verbena.tck.traffic.QpPair;
  * Runs threads that change, post and release the same batches at random, while another thread builds lists that fail at
  * random. Each accepted work request must complete exactly once, and no other may complete.
  */
-final class BatchStorm {
+public final class BatchStorm {
     private static final int THREADS = 4;
     private static final int CAPACITY = 6;
     private static final int INLINE = 32;
@@ -115,14 +119,23 @@ final class BatchStorm {
     }
 
     /**
-     * Runs a storm and returns the result.
+     * Runs the storm on a device in this process, and prints the result line.
      *
-     * @return the result for the report
+     * @param arguments as for {@link Storm#main}
+     * @throws Exception if the storm fails
      */
-    static String on(Device device, StormSettings settings) throws Exception {
+    public static void main(String[] arguments) throws Exception {
+        StressSettings settings = StressSettings.of(StressSettings.Kind.BATCH_STORM);
+        for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
+            new ResultLine(arguments[0], ProviderArgument.name(provider), arguments[1])
+                    .print(on(ProviderArgument.of(provider).device(arguments[1]), settings));
+        }
+    }
+
+    private static String on(Device device, StressSettings settings) throws Exception {
         long completions = 0;
         long refusals = 0;
-        long rounds = Math.max(1, settings.steps() / STEPS_OF_A_ROUND);
+        long rounds = Math.max(1, settings.count() / STEPS_OF_A_ROUND);
         for (long round = 0; round < rounds; round++) {
             try (Fixture fixture = Fixture.on(device)) {
                 BatchStorm storm = new BatchStorm(fixture, settings.seed() + round);

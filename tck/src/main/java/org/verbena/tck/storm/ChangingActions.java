@@ -97,7 +97,7 @@ final class ChangingActions {
         QueuePair qp = qp(turn);
         QpStateWalk walk = qp.qpType() == QpType.XRC_SEND
                 ? walkToTarget(turn, qp)
-                : turn.terrain().walk(qp);
+                : turn.traits().walk(qp);
         if (!FORWARD.contains(qp.state())) {
             move(qp, walk, QpState.RESET);
         }
@@ -110,12 +110,12 @@ final class ChangingActions {
 
     private static QpStateWalk walkToTarget(StormStep turn, QueuePair initiator) {
         long target = turn.some(pool -> pool.targets).qpNum();
-        return turn.terrain().walk(initiator).with(attr -> attr.destQpNum(target));
+        return turn.traits().walk(initiator).with(attr -> attr.destQpNum(target));
     }
 
     private static void moveBack(StormStep turn) {
         QueuePair qp = qp(turn);
-        move(qp, turn.terrain().walk(qp), turn.oneOf(BACK));
+        move(qp, turn.traits().walk(qp), turn.oneOf(BACK));
     }
 
     /** Moves a queue pair. Does nothing if another thread has moved it to a state without such a transition. */
@@ -171,7 +171,7 @@ final class ChangingActions {
 
     private static void explainChange(StormStep turn) {
         QueuePair qp = qp(turn);
-        QpStateWalk walk = turn.terrain().walk(qp);
+        QpStateWalk walk = turn.traits().walk(qp);
         turn.context().explain().modifyQp(qp, walk.attr(QpState.ERR, List.of()));
     }
 }

@@ -57,7 +57,7 @@ final class ClosingActions {
 
     private static void closeContext(StormStep turn) {
         if (!turn.oneIn(SELDOM)) {
-            throw new NoHandleException();
+            throw new Slots.NoHandleException();
         }
         turn.pools().replace(turn.pool());
     }

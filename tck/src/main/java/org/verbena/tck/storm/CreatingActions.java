@@ -229,7 +229,7 @@ final class CreatingActions {
     static Flags<AccessFlag> access(StormStep turn) {
         Flags<AccessFlag> all =
                 Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.MW_BIND);
-        return turn.terrain().hasAtomics() ? all.with(AccessFlag.REMOTE_ATOMIC) : all;
+        return turn.traits().hasAtomics() ? all.with(AccessFlag.REMOTE_ATOMIC) : all;
     }
 
     private static void allocMr(StormStep turn) {
@@ -259,6 +259,6 @@ final class CreatingActions {
 
     private static void ah(StormStep turn) {
         var pd = turn.some(pool -> pool.pds);
-        turn.pool().ahs.make(turn.random(), () -> pd.createAh(turn.terrain().ownAddress()));
+        turn.pool().ahs.make(turn.random(), () -> pd.createAh(turn.traits().ownAddress()));
     }
 }

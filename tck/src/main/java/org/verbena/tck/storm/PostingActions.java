@@ -101,7 +101,7 @@ final class PostingActions {
 
     private static void build(StormStep turn) {
         QueuePair qp = turn.some(pool -> pool.qps);
-        QueuePairEx builders = qp.toQpEx().orElseThrow(NoHandleException::new);
+        QueuePairEx builders = qp.toQpEx().orElseThrow(Slots.NoHandleException::new);
         MemoryRegion local = turn.some(pool -> pool.mrs);
         builders.wrStart();
         boolean built = false;

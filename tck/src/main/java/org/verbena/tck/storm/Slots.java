@@ -1,5 +1,6 @@
 package org.verbena.tck.storm;
 
+import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -16,6 +17,16 @@ import org.verbena.error.VerbsException;
  * it.
  */
 final class Slots<T extends VerbsObject> {
+    /** Signals that an action finds no handle of the required kind, or no free slot for a new one. */
+    static final class NoHandleException extends RuntimeException {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        NoHandleException() {
+            super(null, null, false, false);
+        }
+    }
+
     private static final int CLOSED = 8;
 
     private final DeviceContext context;

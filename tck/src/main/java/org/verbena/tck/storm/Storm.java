@@ -1,6 +1,7 @@
 package org.verbena.tck.storm;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -9,6 +10,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
+import org.verbena.tck.engine.ProviderArgument;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.LeakLog;
 
 /**
@@ -37,40 +41,59 @@ public final class Storm {
     /** The number of steps from which on every action must have been executed. */
     private static final long LONG = 20_000;
 
-    private final StormSettings settings;
-    private final DeviceTraits terrain;
-    private final Pools pools;
+    private final StressSettings settings;
+    private final StormStep.DeviceTraits traits;
+    private final Pool.Pools pools;
     private final LongSupplier objects;
     private final StormTally tally = new StormTally(ACTIONS);
     private final Watchdog watchdog = new Watchdog("storm", THREADS);
     private final AtomicReference<@Nullable AssertionError> failure = new AtomicReference<>();
 
-    private Storm(Device device, StormSettings settings, LongSupplier objects) {
+    private Storm(Device device, StressSettings settings, LongSupplier objects) {
         this.settings = settings;
         this.objects = objects;
-        this.terrain = DeviceTraits.of(device);
-        this.pools = new Pools(() -> new Pool(device));
+        this.traits = StormStep.DeviceTraits.of(device);
+        this.pools = new Pool.Pools(() -> new Pool(device));
     }
 
     /**
-     * Runs the steps of a storm.
+     * Runs a storm on a device in this process, and prints the result line.
      *
-     * @param device the device
-     * @param settings the number of steps and the seed
+     * @param arguments the test environment, the device, and one or more providers, each with an optional
+     *     configuration: {@code sim,profile=rxe}
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        run(arguments, () -> 0);
+    }
+
+    /**
+     * Runs a storm with a count of the objects of this process.
+     *
+     * @param arguments as for {@link #main}
      * @param objects returns the number of objects of this process on the device, by means other than Verbena; always 0
      *     if unknown
-     * @return the counts, for the report
      * @throws InterruptedException if this thread is interrupted
      * @throws AssertionError if a step has an undocumented outcome, or an object is left; the message contains the
-     *     command that repeats the storm
+     *     options that repeat the storm
      */
-    public static String on(Device device, StormSettings settings, LongSupplier objects) throws InterruptedException {
+    public static void run(String[] arguments, LongSupplier objects) throws InterruptedException {
+        StressSettings settings = StressSettings.of(StressSettings.Kind.STORM);
+        String deviceName = arguments[1];
+        for (String provider : Arrays.asList(arguments).subList(2, arguments.length)) {
+            Device device = ProviderArgument.of(provider).device(deviceName);
+            new ResultLine(arguments[0], ProviderArgument.name(provider), deviceName)
+                    .print(on(device, settings, objects));
+        }
+    }
+
+    private static String on(Device device, StressSettings settings, LongSupplier objects) throws InterruptedException {
         long before = objects.getAsLong();
-        System.out.printf("storm on %s: %d steps from seed %d%n", device, settings.steps(), settings.seed());
+        System.out.printf("storm on %s: %s%n", device, settings);
         try (LeakLog leaks = LeakLog.start()) {
-            String worth = new Storm(device, settings, objects).run(before);
+            String result = new Storm(device, settings, objects).run(before);
             leaks.assertNone();
-            return worth;
+            return result;
         }
     }
 
@@ -103,9 +126,10 @@ public final class Storm {
     private void assertNothingLeft(long objectsBefore) {
         long left = objects.getAsLong() - objectsBefore;
         if (left != 0) {
-            throw new AssertionError("After all contexts were closed %d objects are left; %s".formatted(left, again()));
+            throw new AssertionError(
+                    "After all contexts were closed %d objects are left; %s".formatted(left, settings.repetition()));
         }
-        if (settings.steps() >= LONG && !tally.vain().isEmpty()) {
+        if (settings.count() >= LONG && !tally.vain().isEmpty()) {
             throw new AssertionError("Tried in vain: " + tally.vain());
         }
     }
@@ -113,7 +137,7 @@ public final class Storm {
     private void steps(int thread, CountDownLatch start) {
         try {
             start.await();
-            long steps = settings.steps() / THREADS;
+            long steps = settings.count() / THREADS;
             for (long step = 0; step < steps && failure.get() == null; step++) {
                 watchdog.sees(thread);
                 step(thread, step);
@@ -129,9 +153,9 @@ public final class Storm {
         SplittableRandom random = new SplittableRandom(settings.seed() + step * THREADS + thread);
         Action action = WEIGHED.get(random.nextInt(WEIGHED.size()));
         try {
-            action.body().run(new StormStep(random, pools, pools.pick(random), terrain));
+            action.body().run(new StormStep(random, pools, pools.pick(random), traits));
             tally.done(action);
-        } catch (NoHandleException e) {
+        } catch (Slots.NoHandleException e) {
             tally.foundNothing(action);
         } catch (InterruptedException e) {
             throw e;
@@ -143,15 +167,9 @@ public final class Storm {
                         null,
                         new AssertionError(
                                 "Step %d of thread %d, \"%s\", ended with %s; %s"
-                                        .formatted(step, thread, action, e, again()),
+                                        .formatted(step, thread, action, e, settings.repetition()),
                                 e));
             }
         }
-    }
-
-    private String again() {
-        return "do it again with -D%s=%d -D%s=%d"
-                .formatted(
-                        StormSettings.SEED_PROPERTY, settings.seed(), StormSettings.STEPS_PROPERTY, settings.steps());
     }
 }

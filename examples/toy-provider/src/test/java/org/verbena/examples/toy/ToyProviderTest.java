@@ -18,7 +18,7 @@ class ToyProviderTest {
     @TestFactory
     Stream<DynamicNode> conforms() {
         return ConformanceKit.on(new ToyProvider(), "toy0")
-                .lane("toy")
+                .environment("toy")
                 .deviations(Deviations.resource(ToyProviderTest.class, "deviations.txt"))
                 .tests();
     }

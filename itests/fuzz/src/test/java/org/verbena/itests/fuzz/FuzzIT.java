@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ResultLine;
 
 /** Runs inputs that a fuzzer derives from the seeds, guided by code coverage. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -27,6 +27,6 @@ class FuzzIT {
 
         long inputs = new Jazzer(target, time, seed).run();
 
-        LaneReport.write("fuzz", target.subject(), target.part(), inputs + " inputs run");
+        new ResultLine("fuzz", target.subject(), target.part()).write(inputs + " inputs run");
     }
 }

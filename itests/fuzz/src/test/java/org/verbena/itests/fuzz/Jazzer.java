@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.TestProcess;
 
 /**
  * A run of Jazzer with one target in a separate process, so that an input cannot end or block this JVM.
@@ -106,7 +106,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     }
 
     private List<String> command(Path directory, Path corpus) {
-        List<String> command = LaneProcess.java(
+        List<String> command = TestProcess.java(
                 // Reveals a decoder that allocates as much memory as an input requests.
                 "-Xmx256m",
                 "-XX:+UseSerialGC",

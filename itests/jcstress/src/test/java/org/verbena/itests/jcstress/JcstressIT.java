@@ -22,8 +22,8 @@ import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.runners.TestList;
-import org.verbena.tck.engine.LaneProcess;
-import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.TestProcess;
 
 /** Runs the races, each in a separate JVM, and asserts that no forbidden outcome occurs. */
 class JcstressIT {
@@ -63,8 +63,8 @@ class JcstressIT {
                     .as("races without all acceptable outcomes: %s", open)
                     .isLessThan(ATTEMPTS);
         }
-        LaneReport.write(
-                "jcstress", "sim", "handles", "%d samples of %d races, none forbidden".formatted(samples, kinds));
+        new ResultLine("jcstress", "sim", "handles")
+                .write("%d samples of %d races, none forbidden".formatted(samples, kinds));
     }
 
     /** Runs some of the tests, each for its share of the total time. */
@@ -72,7 +72,7 @@ class JcstressIT {
         for (Path former : resultFiles(directory)) {
             Files.delete(former);
         }
-        new LaneProcess(
+        new TestProcess(
                         "jcstress (-D%s=%d)".formatted(SECONDS_PROPERTY, seconds),
                         command(directory, tests, seconds),
                         Map.of(),
@@ -91,7 +91,7 @@ class JcstressIT {
     private static List<String> command(Path directory, Set<String> tests, int seconds) {
         // jcstress writes its results to the working directory.
         List<String> command = new ArrayList<>(List.of("env", "--chdir=" + directory));
-        command.addAll(LaneProcess.java());
+        command.addAll(TestProcess.java());
         command.addAll(List.of(
                 Main.class.getName(),
                 "-t",

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.fixture.Creation;
-import org.verbena.tck.leak.CyclesLane;
+import org.verbena.tck.leak.CreateCloseCycles;
 
 /** Checks that creating and closing objects through the genuine libmlx5 leaks nothing. */
 class CyclesIT {
@@ -14,6 +14,6 @@ class CyclesIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void nothingGrows(String provider) throws Exception {
-        new CyclesLane("cycles-mlx5", provider, Mlx5.DEVICE, LOST).run();
+        CreateCloseCycles.launch("cycles-mlx5", Mlx5.DEVICE, provider, LOST);
     }
 }

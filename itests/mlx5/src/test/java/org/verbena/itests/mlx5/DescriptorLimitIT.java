@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.TestProcess;
 
 /** Checks that a process without free file descriptors gets EMFILE, never a list without the device. */
 class DescriptorLimitIT {
@@ -24,10 +24,10 @@ class DescriptorLimitIT {
     @ValueSource(strings = {"ffm", "jna"})
     void missingDescriptorsAreReportedAsEmfile(String provider) throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITED, "sh"));
-        command.addAll(LaneProcess.java("--enable-native-access=ALL-UNNAMED"));
+        command.addAll(TestProcess.java("--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of(DescriptorLimitProbe.class.getName(), provider));
 
-        String last = new LaneProcess(
+        String last = new TestProcess(
                         "DescriptorLimitProbe " + provider, command, Map.of(), directory.resolve("output"))
                 .run(Duration.ofMinutes(2));
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
-import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Footprint;
@@ -48,7 +48,7 @@ class FailingCallsIT {
 
     @AfterAll
     static void report() throws IOException {
-        LaneReport.write("faults-mlx5", "ffm+jna", Mlx5.DEVICE, failed + " calls failed, nothing was left behind");
+        new ResultLine("faults-mlx5", "ffm+jna", Mlx5.DEVICE).write(failed + " calls failed, nothing was left behind");
     }
 
     @ParameterizedTest

@@ -9,15 +9,15 @@ import org.verbena.tck.guide.GuideTests;
 /** Checks that the programs of the documentation print the documented output on libmlx5. */
 class GuideIT {
     private static final Path TOP = Path.of("..", "..");
-    private static final String LANE = "guides-mlx5";
+    private static final String ENVIRONMENT = "guides-mlx5";
 
     @TestFactory
     Stream<DynamicNode> programsOnFfm() {
-        return GuideTests.on("ffm", Mlx5.DEVICE, TOP).tests(LANE);
+        return GuideTests.on("ffm", Mlx5.DEVICE, TOP).tests(ENVIRONMENT);
     }
 
     @TestFactory
     Stream<DynamicNode> programsOnJna() {
-        return GuideTests.on("jna", Mlx5.DEVICE, TOP).tests(LANE);
+        return GuideTests.on("jna", Mlx5.DEVICE, TOP).tests(ENVIRONMENT);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.TestProcess;
 
 /** Checks that the JVM survives regions whose memory is freed, truncated or changed, and flow rules of wrong sizes. */
 class HostileMemoryIT {
@@ -111,14 +111,14 @@ class HostileMemoryIT {
 
     /** Returns the outcome of each case. */
     private Map<String, String> run(Map<String, String> environment, String... arguments) throws Exception {
-        List<String> command = LaneProcess.java(
+        List<String> command = TestProcess.java(
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:ErrorFile=" + directory.resolve("hs_err.log"),
                 "-XX:-CreateCoredumpOnCrash");
         command.add(HostileMemoryProbe.class.getName());
         command.addAll(List.of(arguments));
         Path output = directory.resolve("output");
-        new LaneProcess(String.join(" ", command), command, environment, output).run(WATCHDOG);
+        new TestProcess(String.join(" ", command), command, environment, output).run(WATCHDOG);
         Map<String, String> outcomes = new LinkedHashMap<>();
         for (String line : Files.readAllLines(output)) {
             String[] words = line.split(": ", 2);

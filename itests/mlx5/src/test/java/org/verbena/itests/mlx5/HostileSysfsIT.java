@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.TestProcess;
 
 /** Checks that providers survive a nonsensical sysfs: they answer or fail with an errno. */
 class HostileSysfsIT {
@@ -95,7 +95,7 @@ class HostileSysfsIT {
     }
 
     private void assertSurvives(String provider, Path tree, String what) throws Exception {
-        List<String> command = LaneProcess.java(
+        List<String> command = TestProcess.java(
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx64m",
                 "-XX:TieredStopAtLevel=1",
@@ -104,7 +104,7 @@ class HostileSysfsIT {
         command.addAll(List.of(SysfsProbe.class.getName(), provider));
         Path output = directory.resolve("output");
 
-        String last = new LaneProcess(what, command, Map.of("FAKEVERBS_TREE", tree.toString()), output).run(WATCHDOG);
+        String last = new TestProcess(what, command, Map.of("FAKEVERBS_TREE", tree.toString()), output).run(WATCHDOG);
 
         assertThat(last).as(what).isEqualTo("end: reached");
     }

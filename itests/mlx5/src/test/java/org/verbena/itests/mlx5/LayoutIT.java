@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.TestProcess;
 
 /**
  * Checks that providers reject a libibverbs.so.1 with an unexpected layout, and that the JVM survives. Each
@@ -140,7 +140,7 @@ class LayoutIT {
 
     /** Returns the message for each fault. */
     private static Map<String, String> probe(Path library, String provider, List<String> faults) throws Exception {
-        List<String> command = LaneProcess.java(
+        List<String> command = TestProcess.java(
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:ErrorFile=" + directory.resolve("hs_err.log"),

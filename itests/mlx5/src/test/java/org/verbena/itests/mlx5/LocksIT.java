@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.locks.FullQueueMain;
-import org.verbena.tck.locks.LocksLane;
 import org.verbena.tck.locks.StackLimitMain;
 
 /** Checks that no thread waits forever for a lock of the genuine libraries or of a handle. */
@@ -13,7 +14,8 @@ class LocksIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void postToFullQueueWhileReadingInPlaceFailsWithEnomem(String provider) throws Exception {
-        new LocksLane("locks-mlx5", provider, Mlx5.DEVICE).run(FullQueueMain.class, Map.of());
+        StressLauncher.of(StressSettings.of(StressSettings.Kind.LOCKS), "locks-mlx5", Mlx5.DEVICE, provider)
+                .run(FullQueueMain.class);
     }
 
     /**
@@ -24,16 +26,17 @@ class LocksIT {
     @ValueSource(strings = {"ffm", "jna"})
     void postToFullQueueOfLibmlx4FailsWithEnomem(String provider) throws Exception {
         Path tree = Path.of(System.getenv("FAKEVERBS_TREE")).resolveSibling("tree-mlx4");
-        new LocksLane("locks-mlx4", provider, "mlx4_0")
-                .run(
-                        FullQueueMain.class,
-                        Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString()),
-                        "-D" + FullQueueMain.STILL + "=true");
+        StressLauncher.of(StressSettings.of(StressSettings.Kind.LOCKS), "locks-mlx4", "mlx4_0", provider)
+                .withVariables(Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString()))
+                .withOptions("-D" + FullQueueMain.STILL + "=true")
+                .run(FullQueueMain.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void stackOverflowLeavesNoLockHeld(String provider) throws Exception {
-        new LocksLane("stack-mlx5", provider, Mlx5.DEVICE).run(StackLimitMain.class, Map.of(), StackLimitMain.OPTIONS);
+        StressLauncher.of(StressSettings.of(StressSettings.Kind.STACK), "stack-mlx5", Mlx5.DEVICE, provider)
+                .withOptions(StackLimitMain.OPTIONS)
+                .run(StackLimitMain.class);
     }
 }

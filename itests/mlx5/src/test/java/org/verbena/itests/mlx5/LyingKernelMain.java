@@ -8,14 +8,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.verbena.Device;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.storm.Watchdog;
 
 /** Runs programs on a lying kernel, in a process that could crash. */
 final class LyingKernelMain {
-    static final String SEED = "verbena.lies.seed";
-    static final String ROUNDS = "verbena.lies.rounds";
-
     /** The number of the first trial; set it to repeat a trial. */
     private static final String FIRST = "verbena.lies.first";
 
@@ -46,21 +45,21 @@ final class LyingKernelMain {
         this.random = random;
     }
 
-    /** Takes the provider as its argument. Prints the summary of the environment as its last line. */
+    /** Takes the test environment, the device and the provider as its arguments. Prints the result line. */
     @SuppressWarnings("CatchAndPrintStackTrace") // the output of the process is the report
     public static void main(String[] arguments) {
         int status = 1;
         try {
-            long seed = Long.getLong(SEED);
-            Device device = Mlx5.provider(arguments[0]).device(Mlx5.DEVICE);
-            LyingKernelMain main = new LyingKernelMain(device, new Random(seed));
-            for (int round = 0; round < Integer.getInteger(ROUNDS); round++) {
+            StressSettings settings = StressSettings.of(StressSettings.Kind.LIES);
+            Device device = Mlx5.provider(arguments[2]).device(arguments[1]);
+            LyingKernelMain main = new LyingKernelMain(device, new Random(settings.seed()));
+            for (long round = 0; round < settings.count(); round++) {
                 main.prepare();
             }
             main.run();
-            System.out.printf(
-                    "%d words of answers and events changed in %d programs, %d calls refused, from seed %d%n",
-                    FakedKernel.lies(), main.trials.size(), main.refusals, seed);
+            new ResultLine(arguments[0], arguments[2], arguments[1])
+                    .print("%d words of answers and events changed in %d programs, %d calls refused, from seed %d"
+                            .formatted(FakedKernel.lies(), main.trials.size(), main.refusals, settings.seed()));
             status = 0;
         } catch (Throwable e) {
             e.printStackTrace();

@@ -17,7 +17,7 @@ final class Mlx5 {
 
     static ConformanceKit kit(String provider) {
         return ConformanceKit.on(provider(provider), DEVICE)
-                .lane("mlx5")
+                .environment("mlx5")
                 .deviations(Deviations.resource(Mlx5.class, "deviations.txt"));
     }
 }

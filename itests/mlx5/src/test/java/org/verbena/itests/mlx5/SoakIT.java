@@ -1,12 +1,12 @@
 package org.verbena.itests.mlx5;
 
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.soak.SoakLane;
+import org.verbena.tck.soak.Soak;
 
 /** Runs many connections that break at random, on the genuine library. */
 class SoakIT {
     @Test
     void nothingIsLostOrDoubled() throws Exception {
-        SoakLane.run("soak-mlx5", Mlx5.provider("ffm"), Mlx5.DEVICE);
+        Soak.run("soak-mlx5", Mlx5.provider("ffm"), Mlx5.DEVICE);
     }
 }

@@ -1,11 +1,9 @@
 package org.verbena.itests.mlx5;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.engine.LaneProcess;
-import org.verbena.tck.engine.WalkLane;
+import org.verbena.tck.engine.Walk;
 
 /** Checks that the simulator answers like the genuine libraries, step by step. */
 class WalkIT {
@@ -13,28 +11,30 @@ class WalkIT {
 
     @Test
     void libmlx5AndItsModelAgree() throws Exception {
-        new WalkLane("walk-mlx5", WalkLane.Steps.CONTROL, "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("mlx5.txt"))
-                .run(verbena(), Map.of());
+        walk(Walk.Steps.CONTROL, "walk-mlx5", Mlx5.DEVICE, "mlx5", "mlx5.txt", Map.of());
     }
 
     @Test
     void libmlx5AndItsModelCompleteWorkRequestsAlike() throws Exception {
-        new WalkLane("data-mlx5", WalkLane.Steps.POST, "ffm", Mlx5.DEVICE, "mlx5", ALLOWANCES.resolve("data-mlx5.txt"))
-                .run(verbena(), Map.of("FAKEVERBS_NIC", "thread"));
+        walk(Walk.Steps.POST, "data-mlx5", Mlx5.DEVICE, "mlx5", "data-mlx5.txt", Map.of("FAKEVERBS_NIC", "thread"));
     }
 
     @Test
     void libmlx4AndItsModelAgree() throws Exception {
         Path tree = Path.of(System.getenv("FAKEVERBS_TREE")).resolveSibling("tree-mlx4");
-        new WalkLane("walk-mlx4", WalkLane.Steps.CONTROL, "ffm", "mlx4_0", "mlx4", ALLOWANCES.resolve("mlx4.txt"))
-                .run(verbena(), Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString()));
+        Map<String, String> variables = Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString());
+        walk(Walk.Steps.CONTROL, "walk-mlx4", "mlx4_0", "mlx4", "mlx4.txt", variables);
     }
 
-    private static List<String> verbena() {
-        List<String> command = LaneProcess.java(
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:ErrorFile=" + Path.of("target", "walk", "hs_err.log").toAbsolutePath());
-        command.add("org.verbena.cli.Main");
-        return command;
+    private static void walk(
+            Walk.Steps steps,
+            String environment,
+            String device,
+            String profile,
+            String allowances,
+            Map<String, String> variables)
+            throws Exception {
+        Walk walk = new Walk(steps, profile, ALLOWANCES.resolve(allowances));
+        walk.run(walk.launcher(environment, device, "ffm").withVariables(variables));
     }
 }

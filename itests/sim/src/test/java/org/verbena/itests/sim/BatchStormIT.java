@@ -1,21 +1,19 @@
 package org.verbena.itests.sim;
 
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.LaneProcess;
-import org.verbena.tck.storm.BatchStormMain;
-import org.verbena.tck.storm.StormLane;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
+import org.verbena.tck.storm.BatchStorm;
 
 /** Checks that threads can change and post the same batches: each accepted work request completes once. */
 class BatchStormIT {
-    private static final long STEPS = 40_000;
-
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})
     void acceptedWorkRequestsCompleteOnce(String profile) throws Exception {
-        new StormLane("batches-sim", STEPS, "sim_" + profile + "_0", List.of("sim,profile=" + profile))
-                .run(LaneProcess.java(), BatchStormMain.class.getName(), Map.of());
+        StressSettings settings = StressSettings.of(StressSettings.Kind.BATCH_STORM);
+        StressLauncher.of(settings, "batches-sim", "sim_" + profile + "_0", "sim,profile=" + profile)
+                .withPoison()
+                .run(BatchStorm.class);
     }
 }

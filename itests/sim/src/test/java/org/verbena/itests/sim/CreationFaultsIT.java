@@ -15,7 +15,7 @@ import org.verbena.provider.sim.SimFaults;
 import org.verbena.provider.sim.SimObjectKind;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
-import org.verbena.tck.engine.LaneReport;
+import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
@@ -32,7 +32,7 @@ class CreationFaultsIT {
 
     @AfterAll
     static void report() throws IOException {
-        LaneReport.write("faults-sim", "sim", "all", failed + " creations failed, nothing was left behind");
+        new ResultLine("faults-sim", "sim", "all").write(failed + " creations failed, nothing was left behind");
     }
 
     @ParameterizedTest

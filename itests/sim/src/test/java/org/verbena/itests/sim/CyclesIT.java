@@ -2,12 +2,12 @@ package org.verbena.itests.sim;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.leak.CyclesLane;
+import org.verbena.tck.leak.CreateCloseCycles;
 
 /** Checks that creating and closing objects on the simulator leaks nothing. */
 class CyclesIT {
     @Test
     void nothingGrows() throws Exception {
-        new CyclesLane("cycles-sim", "sim", "sim_mlx5_0", Set.of()).run();
+        CreateCloseCycles.launch("cycles-sim", "sim_mlx5_0", "sim", Set.of());
     }
 }

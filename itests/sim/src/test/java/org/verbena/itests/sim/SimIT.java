@@ -25,7 +25,7 @@ class SimIT {
         return ConformanceKit.on(
                         Verbs.provider("sim").configure(Map.of("profile", twoDevices)), "sim_" + profile + "_0")
                 .peer("sim_" + profile + "_1")
-                .lane("sim")
+                .environment("sim")
                 .deviations(Deviations.resource(SimIT.class, profile + ".txt"))
                 .tests();
     }

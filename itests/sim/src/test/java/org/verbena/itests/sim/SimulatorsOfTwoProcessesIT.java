@@ -25,7 +25,7 @@ import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorException;
 import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.connect.ConnectorListener;
-import org.verbena.tck.engine.LaneProcess;
+import org.verbena.tck.engine.TestProcess;
 
 /** Checks that the Connector on both sides reports that simulators of two processes cannot reach each other. */
 @Timeout(180)
@@ -55,10 +55,10 @@ class SimulatorsOfTwoProcessesIT {
     }
 
     private String otherProcess(int port) {
-        List<String> command = LaneProcess.java();
+        List<String> command = TestProcess.java();
         command.addAll(List.of(Connecting.class.getName(), Integer.toString(port)));
         try {
-            return new LaneProcess("the connecting process", command, Map.of(), directory.resolve("output"))
+            return new TestProcess("the connecting process", command, Map.of(), directory.resolve("output"))
                     .run(PATIENCE);
         } catch (Exception e) {
             throw new IllegalStateException(e);

@@ -2,7 +2,6 @@ package org.verbena.itests.sim;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -13,17 +12,14 @@ import org.verbena.Completion;
 import org.verbena.Verbs;
 import org.verbena.attr.WcOpcode;
 import org.verbena.tck.soak.Soak;
-import org.verbena.tck.soak.SoakLane;
-import org.verbena.tck.soak.SoakSettings;
 
 /** Runs many connections that break at random on the simulator, and checks that a lost completion is noticed. */
 class SoakIT {
     private static final String DEVICE = "sim_mlx5_0";
-    private static final Duration MOMENT = Duration.ofSeconds(1);
 
     @Test
     void nothingIsLostOrDoubled() throws Exception {
-        SoakLane.run("soak-sim", Verbs.provider("sim"), DEVICE);
+        Soak.run("soak-sim", Verbs.provider("sim"), DEVICE);
     }
 
     @Test
@@ -49,10 +45,7 @@ class SoakIT {
                 .toList();
 
         assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(() -> Soak.on(
-                        Verbs.provider("sim").device(DEVICE),
-                        new SoakSettings(System.nanoTime(), MOMENT, MOMENT, false),
-                        tampering))
+                .isThrownBy(() -> Soak.runTampered(Verbs.provider("sim").device(DEVICE), tampering))
                 .withMessageContaining(how);
     }
 }

@@ -1,12 +1,10 @@
 package org.verbena.itests.sim;
 
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.LaneProcess;
-import org.verbena.tck.storm.StormLane;
-import org.verbena.tck.storm.StormMain;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
+import org.verbena.tck.storm.Storm;
 
 /** Runs threads that create, use and close handles of the simulator at random. */
 class StormIT {
@@ -15,7 +13,9 @@ class StormIT {
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})
     void nothingBreaks(String profile) throws Exception {
-        new StormLane("storm-sim", STEPS, "sim_" + profile + "_0", List.of("sim,profile=" + profile))
-                .run(LaneProcess.java(), StormMain.class.getName(), Map.of());
+        StressSettings settings = StressSettings.of(StressSettings.Kind.STORM, STEPS);
+        StressLauncher.of(settings, "storm-sim", "sim_" + profile + "_0", "sim,profile=" + profile)
+                .withPoison()
+                .run(Storm.class);
     }
 }

@@ -9,10 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.verbena.itests.softroce.guest.Guides;
-import org.verbena.tck.fuzz.FuzzSettings;
+import org.verbena.tck.engine.StressSettings;
 
 /**
  * A virtual machine with two connected devices. It runs JUnit's console launcher, which writes its reports to a shared
@@ -36,7 +35,7 @@ final class Guest {
     private static final int LINES_TO_SHOW = 60;
 
     /** The number of random requests to each creation call. The emulator is slow; the host runs ten times as many. */
-    private static final String REQUESTS = "1000";
+    private static final long REQUESTS = 1000;
 
     /**
      * The outcome of a guest.
@@ -118,12 +117,9 @@ final class Guest {
                 "-Dguest.kernel=" + kernel,
                 "-D" + Guides.DIRECTORY_PROPERTY + "=" + guides(share),
                 "-Dbundles.dir=" + System.getProperty("bundles.dir"),
-                "-Dverbena.lane.directory=" + share.resolve("lane"),
+                "-Dverbena.environment.directory=" + share.resolve("environment"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
-        java.add("-D%s=%s"
-                .formatted(FuzzSettings.COUNT_PROPERTY, System.getProperty(FuzzSettings.COUNT_PROPERTY, REQUESTS)));
-        Optional.ofNullable(System.getProperty(FuzzSettings.SEED_PROPERTY))
-                .ifPresent(seed -> java.add("-D%s=%s".formatted(FuzzSettings.SEED_PROPERTY, seed)));
+        java.addAll(StressSettings.of(StressSettings.Kind.REQUESTS, REQUESTS).options());
         java.addAll(List.of(
                 "-cp",
                 GuestCommand.classPath(),

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.verbena.tck.engine.StressLauncher;
 
 /** Builds the command line of a guest, and of a JVM in it. */
 final class GuestCommand {
@@ -68,14 +69,14 @@ final class GuestCommand {
     }
 
     /**
-     * Returns the words that boot a guest of one host, and start a JVM in it with the class path of the tests.
+     * Returns the words that boot a guest of one host for a stress test, and start a JVM in it with the class path of
+     * the tests.
      *
      * @param kernel the series of its kernel
-     * @param directory the directory for the guest's files
+     * @param test the test, whose files and time limit the guest shares
      */
-    static List<String> jvm(String kernel, Path directory) throws IOException {
-        Path share = Files.createDirectories(directory).toRealPath();
-        return Stream.of(boot(kernel, 1, share), java(), List.of("-cp", classPath()))
+    static List<String> jvm(String kernel, StressLauncher test) throws IOException {
+        return Stream.of(boot(kernel, 1, test.directory(), test.timeout()), java(), List.of("-cp", classPath()))
                 .flatMap(List::stream)
                 .toList();
     }

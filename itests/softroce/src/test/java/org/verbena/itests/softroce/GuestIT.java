@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GuestIT {
-    private static final Path LANE = Path.of("target", "lane");
+    private static final Path RESULTS = Path.of("target", "environment");
     private static final List<String> KERNELS = List.of("6.12", "6.1");
 
     @TestFactory
@@ -50,7 +50,7 @@ class GuestIT {
     private static Stream<DynamicNode> behaviours(String kernel, Guest guest) throws Exception {
         Guest.Outcome outcome = guest.await();
         List<GuestTest> tests = GuestReport.read(guest.share().resolve("reports"));
-        copyLaneLines(guest.share().resolve("lane"));
+        copyResultLines(guest.share().resolve("environment"));
 
         Map<String, List<GuestTest>> byClass =
                 tests.stream().collect(Collectors.groupingBy(GuestTest::className, TreeMap::new, Collectors.toList()));
@@ -65,13 +65,13 @@ class GuestIT {
                                 entry.getValue().stream().map(test -> dynamicTest(test.displayName(), test::replay)))));
     }
 
-    private static void copyLaneLines(Path from) throws IOException {
-        Files.createDirectories(LANE);
+    private static void copyResultLines(Path from) throws IOException {
+        Files.createDirectories(RESULTS);
         try (Stream<Path> files = Files.exists(from) ? Files.list(from) : Stream.empty()) {
             for (Path file : files.toList()) {
                 String line = Files.readString(file);
                 System.out.print(line);
-                Files.writeString(LANE.resolve(file.getFileName()), line);
+                Files.writeString(RESULTS.resolve(file.getFileName()), line);
             }
         }
     }

@@ -1,12 +1,9 @@
 package org.verbena.itests.softroce;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.hostile.HostileLane;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.hostile.HostileMain;
-import org.verbena.tck.hostile.HostileSettings;
 
 /** Checks that every call with hostile objects behaves as documented on rdma_rxe, with both providers. */
 class HostileIT {
@@ -18,7 +15,8 @@ class HostileIT {
     @Test
     void everyCallEndsAsDocumented() throws Exception {
         Prerequisites.check(KERNEL);
-        new HostileLane("hostile-rxe-" + KERNEL, HostileSettings.ofGuest(CALLS), "rxe0", List.of("ffm", "jna"))
-                .run(GuestCommand.jvm(KERNEL, Path.of("target", "hostile")), HostileMain.class, Map.of());
+        StressLauncher launcher =
+                StressLauncher.of(StressSettings.hostileInGuest(CALLS), "hostile-rxe-" + KERNEL, "rxe0", "ffm", "jna");
+        HostileMain.launch(launcher.withJava(GuestCommand.jvm(KERNEL, launcher)), HostileMain.class);
     }
 }

@@ -23,9 +23,10 @@ final class Prerequisites {
         if (missing.isEmpty()) {
             return;
         }
-        String sentence = "lane softroce left out: " + missing.get() + "; ./verify installs it";
-        if ("required".equals(System.getProperty("verbena.lanes"))) {
-            throw new AssertionError(missing.get() + ", and lanes are required; src/build/provision.sh installs it");
+        String sentence = "environment softroce left out: " + missing.get() + "; ./verify installs it";
+        if ("required".equals(System.getProperty("verbena.environments"))) {
+            throw new AssertionError(
+                    missing.get() + ", and all environments are required; src/build/provision.sh installs it");
         }
         System.out.println(sentence);
         throw new TestAbortedException(sentence);

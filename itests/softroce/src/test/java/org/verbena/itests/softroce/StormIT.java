@@ -1,11 +1,9 @@
 package org.verbena.itests.softroce;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.storm.StormLane;
-import org.verbena.tck.storm.StormMain;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
+import org.verbena.tck.storm.Storm;
 
 /** Runs threads that create, use and close handles of rdma_rxe at random, on both providers. */
 class StormIT {
@@ -17,7 +15,8 @@ class StormIT {
     @Test
     void nothingBreaks() throws Exception {
         Prerequisites.check(KERNEL);
-        new StormLane("storm-rxe-" + KERNEL, STEPS, "rxe0", List.of("ffm", "jna"))
-                .run(GuestCommand.jvm(KERNEL, Path.of("target", "storm")), StormMain.class.getName(), Map.of());
+        StressSettings settings = StressSettings.of(StressSettings.Kind.STORM, STEPS);
+        StressLauncher launcher = StressLauncher.of(settings, "storm-rxe-" + KERNEL, "rxe0", "ffm", "jna");
+        launcher.withJava(GuestCommand.jvm(KERNEL, launcher)).withPoison().run(Storm.class);
     }
 }

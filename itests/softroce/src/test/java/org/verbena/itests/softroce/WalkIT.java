@@ -2,11 +2,7 @@ package org.verbena.itests.softroce;
 
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +15,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.WalkLane;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.Walk;
 
 /** Checks that the simulator answers like rdma_rxe of two kernels, step by step. */
 class WalkIT {
@@ -29,7 +26,7 @@ class WalkIT {
     @ValueSource(strings = {"6.12", "6.1"})
     void rxeAndItsModelAgree(String kernel) throws Exception {
         Prerequisites.check(kernel);
-        walk("walk-rxe-" + kernel, WalkLane.Steps.CONTROL, kernel, "rxe-" + kernel + ".txt");
+        walk("walk-rxe-" + kernel, Walk.Steps.CONTROL, kernel, "rxe-" + kernel + ".txt");
     }
 
     /** Walks on both kernels in parallel, because the guests wait most of the time. */
@@ -41,7 +38,7 @@ class WalkIT {
             for (String kernel : List.of("6.12", "6.1")) {
                 Prerequisites.check(kernel);
                 walks.put(kernel, threads.submit(() -> {
-                    walk("data-rxe-" + kernel, WalkLane.Steps.DATA, kernel, "data-rxe-" + kernel + ".txt");
+                    walk("data-rxe-" + kernel, Walk.Steps.DATA, kernel, "data-rxe-" + kernel + ".txt");
                     return null;
                 }));
             }
@@ -59,15 +56,9 @@ class WalkIT {
         }
     }
 
-    private static void walk(String name, WalkLane.Steps steps, String kernel, String allowances) throws Exception {
-        WalkLane lane = new WalkLane(name, steps, "ffm", "rxe0", "rxe-" + kernel, ALLOWANCES.resolve(allowances));
-        lane.run(verbena(kernel, lane.limit()), Map.of());
-    }
-
-    private static List<String> verbena(String kernel, Duration limit) throws IOException {
-        Path share = Files.createDirectories(Path.of("target", "walk")).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 1, share, limit));
-        command.addAll(GuestCommand.verbena());
-        return command;
+    private static void walk(String environment, Walk.Steps steps, String kernel, String allowances) throws Exception {
+        Walk walk = new Walk(steps, "rxe-" + kernel, ALLOWANCES.resolve(allowances));
+        StressLauncher launcher = walk.launcher(environment, "rxe0", "ffm");
+        walk.run(launcher.withJava(GuestCommand.jvm(kernel, launcher)));
     }
 }

@@ -34,7 +34,7 @@ final class Rxe {
 
     static final String DEVICE = "rxe0";
     private static final String PEER = "rxe1";
-    private static final String LANE = "softroce-" + KERNEL;
+    private static final String ENVIRONMENT = "softroce-" + KERNEL;
     private static final String DEVIATIONS = "rxe-" + KERNEL + ".txt";
 
     private Rxe() {}
@@ -43,7 +43,7 @@ final class Rxe {
         MulticastSocket member = joinGroup();
         return ConformanceKit.on(Verbs.provider(provider), DEVICE)
                 .peer(PEER)
-                .lane(LANE)
+                .environment(ENVIRONMENT)
                 .deviations(Deviations.resource(Rxe.class, DEVIATIONS))
                 .tests()
                 .onClose(member::close);
@@ -55,8 +55,8 @@ final class Rxe {
         MulticastSocket member = joinGroup();
         OsgiFramework framework =
                 OsgiFramework.start(Files.createTempDirectory("felix")).with(SCR.and(PROVIDERS, INSIDE));
-        Stream<DynamicNode> tests = (Stream<DynamicNode>)
-                framework.inside("Kit", "onDevices", provider, Map.of(), DEVICE, PEER, LANE + "-felix", deviations());
+        Stream<DynamicNode> tests = (Stream<DynamicNode>) framework.inside(
+                "Kit", "onDevices", provider, Map.of(), DEVICE, PEER, ENVIRONMENT + "-felix", deviations());
         return tests.onClose(member::close).onClose(framework::close);
     }
 

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A separate process for a test environment, so that a crash of a library ends only that process.
+ * A separate process of a test, so that a crash of a library ends only that process.
  *
- * @param what the task and the command that repeats it, for display
+ * @param what the task and the options that repeat it, for display
  * @param command the command
- * @param environment additional environment variables
+ * @param variables additional environment variables
  * @param output the file for the standard output of the process; the error output goes to a file with the suffix
  *     {@code .err}, because a log message could split a result line
  */
-public record LaneProcess(String what, List<String> command, Map<String, String> environment, Path output) {
+public record TestProcess(String what, List<String> command, Map<String, String> variables, Path output) {
     private static final int LINES_TO_SHOW = 80;
 
     /**
@@ -49,7 +49,7 @@ public record LaneProcess(String what, List<String> command, Map<String, String>
      */
     public String run(Duration timeout) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().putAll(environment);
+        builder.environment().putAll(variables);
         Process process = builder.redirectOutput(output.toFile())
                 .redirectError(errors().toFile())
                 .start();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LaneReportTest {
+class ResultLineTest {
     @TempDir
     Path directory;
 
@@ -21,17 +21,17 @@ class LaneReportTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream stdout = System.out;
     private final Tally tally = new Tally();
-    private final LaneReport report = new LaneReport("mlx5", "ffm", "mlx5_0", tally);
+    private final ResultLine result = new ResultLine("mlx5", "ffm", "mlx5_0");
 
     @BeforeEach
     void writeHere() {
-        System.setProperty(LaneReport.DIRECTORY_PROPERTY, directory.toString());
+        System.setProperty(ResultLine.DIRECTORY_PROPERTY, directory.toString());
         System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 
     @AfterEach
     void writeThere() {
-        System.clearProperty(LaneReport.DIRECTORY_PROPERTY);
+        System.clearProperty(ResultLine.DIRECTORY_PROPERTY);
         System.setOut(stdout);
     }
 
@@ -42,9 +42,9 @@ class LaneReportTest {
         tally.deviated();
         tally.wasNotApplicable();
 
-        report.write();
+        result.write(tally);
 
-        String line = "lane mlx5 ffm mlx5_0: 2 behaviours run (2 control path, 0 data path), "
+        String line = "environment mlx5 ffm mlx5_0: 2 behaviours run (2 control path, 0 data path), "
                 + "1 declared deviations, 1 not applicable, 0 failed, 0 work requests accounted for";
         assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt")).hasContent(line);
         assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines(line);
@@ -56,7 +56,7 @@ class LaneReportTest {
         tally.ran(showing("RC-01", true));
         tally.ran(showing("UD-01", true));
 
-        report.write();
+        result.write(tally);
 
         assertThat(directory.resolve("mlx5-ffm-mlx5_0.txt")).content().contains("(1 control path, 2 data path)");
         assertThat(directory.resolve("mlx5-ffm-mlx5_0.data-path"))
@@ -71,6 +71,6 @@ class LaneReportTest {
     void failsWhereNothingWasRun() {
         tally.wasNotApplicable();
 
-        assertThatThrownBy(report::write).hasMessage("No behaviour was run");
+        assertThatThrownBy(() -> result.write(tally)).hasMessage("No behaviour was run");
     }
 }

@@ -7,10 +7,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /** Counts the tests of a class and writes a summary line, like that of the kit. */
-public final class LaneCount implements TestWatcher, AfterAllCallback {
-    private final String lane;
-    private final String subject;
-    private final String part;
+public final class TestCount implements TestWatcher, AfterAllCallback {
+    private final ResultLine line;
     private int succeeded;
     private int failed;
     private int notApplicable;
@@ -18,14 +16,12 @@ public final class LaneCount implements TestWatcher, AfterAllCallback {
     /**
      * Creates a counter. The three words begin the line.
      *
-     * @param lane the test environment
+     * @param environment the test environment
      * @param subject the tested component
      * @param part the tested part of it
      */
-    public LaneCount(String lane, String subject, String part) {
-        this.lane = lane;
-        this.subject = subject;
-        this.part = part;
+    public TestCount(String environment, String subject, String part) {
+        line = new ResultLine(environment, subject, part);
     }
 
     @Override
@@ -50,11 +46,7 @@ public final class LaneCount implements TestWatcher, AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) throws IOException {
-        LaneReport.write(
-                lane,
-                subject,
-                part,
-                "%d behaviours run, 0 declared deviations, %d not applicable, %d failed"
-                        .formatted(succeeded + failed, notApplicable, failed));
+        line.write("%d behaviours run, 0 declared deviations, %d not applicable, %d failed"
+                .formatted(succeeded + failed, notApplicable, failed));
     }
 }

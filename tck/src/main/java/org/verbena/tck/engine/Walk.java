@@ -1,0 +1,83 @@
+package org.verbena.tck.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A comparison of a device with its model by {@code verbena walk}. The journal contains the steps up to a crash.
+ *
+ * @param steps the kind of steps
+ * @param profile the model of the simulator
+ * @param allowances the file of known differences
+ */
+public record Walk(Steps steps, String profile, Path allowances) {
+    /** The kinds of steps: the values of {@code verbena walk --path}. */
+    public enum Steps {
+        /** Steps that change objects and states. */
+        CONTROL,
+
+        /** Steps with work requests and completions. */
+        DATA,
+
+        /** Steps of the data path that a library decides itself. */
+        POST;
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final String MAIN_CLASS = "org.verbena.cli.Main";
+
+    /** The end of the last line of a walk that succeeds. */
+    private static final String AGREED = " steps agree";
+
+    /**
+     * Returns a launcher for a device.
+     *
+     * @param environment the test environment
+     * @param device the device
+     * @param provider the provider
+     * @return the launcher
+     */
+    public StressLauncher launcher(String environment, String device, String provider) {
+        StressSettings.Kind kind = steps == Steps.CONTROL ? StressSettings.Kind.WALK : StressSettings.Kind.DATA_WALK;
+        return StressLauncher.of(StressSettings.of(kind), environment, device, provider);
+    }
+
+    /**
+     * Runs the walk and reports the number of equal steps.
+     *
+     * @param launcher the launcher for the device
+     * @throws IOException if the process cannot be started
+     * @throws InterruptedException if this thread is interrupted
+     * @throws AssertionError if a step differs, or the process crashes or hangs; the message contains the options that
+     *     repeat the walk
+     */
+    public void run(StressLauncher launcher) throws IOException, InterruptedException {
+        StressSettings settings = launcher.settings();
+        launcher.runForLastLine(
+                MAIN_CLASS,
+                List.of(
+                        "walk",
+                        "--path",
+                        steps.word(),
+                        "--provider",
+                        launcher.providers().get(0),
+                        "--device",
+                        launcher.device(),
+                        "--profile",
+                        profile,
+                        "--seed",
+                        Long.toString(settings.seed()),
+                        "--steps",
+                        Long.toString(settings.count()),
+                        "--allow",
+                        allowances.toAbsolutePath().toString(),
+                        "--journal",
+                        launcher.file(".journal").toString()),
+                AGREED);
+    }
+}

@@ -1,0 +1,69 @@
+package org.verbena.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.StressSettings.Kind;
+
+class StressSettingsTest {
+    private static final String STEPS = "verbena.storm.steps";
+    private static final String SEED = "verbena.storm.seed";
+
+    @AfterEach
+    void clear() {
+        System.clearProperty(STEPS);
+        System.clearProperty(SEED);
+    }
+
+    @Test
+    void systemPropertiesOverrideDefaults() {
+        assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(100_000);
+        assertThat(StressSettings.of(Kind.STORM, 70_000).count()).isEqualTo(70_000);
+
+        System.setProperty(STEPS, "12");
+        System.setProperty(SEED, "34");
+
+        assertThat(StressSettings.of(Kind.STORM, 70_000)).isEqualTo(new StressSettings(Kind.STORM, 34, 12));
+    }
+
+    @Test
+    void walksOnTheDataPathHaveAFixedSeed() {
+        assertThat(StressSettings.of(Kind.DATA_WALK)).isEqualTo(StressSettings.of(Kind.DATA_WALK));
+    }
+
+    @Test
+    void optionsRepeatTheTest() {
+        StressSettings settings = new StressSettings(Kind.STORM, 34, 12);
+
+        assertThat(settings).hasToString("12 steps from seed 34");
+        assertThat(settings.options()).containsExactly("-Dverbena.storm.seed=34", "-Dverbena.storm.steps=12");
+        assertThat(settings.repetition()).isEqualTo("repeat with -Dverbena.storm.seed=34 -Dverbena.storm.steps=12");
+    }
+
+    @Test
+    void testsWithoutRandomChoicesHaveNoSeed() {
+        StressSettings settings = new StressSettings(Kind.CYCLES, 34, 12);
+
+        assertThat(settings).hasToString("12 objects");
+        assertThat(settings.options()).containsExactly("-Dverbena.cycles=12");
+    }
+
+    @Test
+    void launcherNamesFilesAndLimitsTheTime() throws Exception {
+        StressLauncher launcher = StressLauncher.of(
+                new StressSettings(Kind.STORM, 1, 1000), "storm-sim", "sim0", "sim,profile=rxe", "jna");
+
+        assertThat(launcher.file(".log"))
+                .isEqualTo(Path.of("target", "storm", "storm-sim-sim0-sim_profile_rxe-jna.log")
+                        .toAbsolutePath());
+        assertThat(launcher.timeout()).isEqualTo(Duration.ofMinutes(31));
+        assertThat(launcher.withOptions("-Xmx64m").java()).endsWith("-Xmx64m");
+        assertThat(launcher.withVariables(Map.of("A", "1")).withPoison().variables())
+                .containsEntry("A", "1")
+                .containsKey("MALLOC_PERTURB_");
+    }
+}
