@@ -68,7 +68,7 @@ all_failed_cases() {
 }
 
 # What Failsafe noted of a JVM that crashed or was stopped: no report of a test shows it.
-failed_lanes() {
+failed_modules() {
     local summary
     for summary in {*/,*/*/}target/failsafe-reports/failsafe-summary.xml; do
         if grep -qE 'timeout="true"|<failureMessage>' "$summary"; then
@@ -100,14 +100,14 @@ if [[ $cases ]]; then
         printf '    %s: %s %s: %s\n' "$module" "$class" "$name" "$message"
     done <<<"$cases"
 fi
-lanes=$(failed_lanes)
-if [[ $lanes ]]; then
+modules=$(failed_modules)
+if [[ $modules ]]; then
     failed=1
     printf '\nA JVM crashed, was stopped, or could not start in\n'
     while read -r module; do
         printf '    %s\n        mvn -Dquick verify -pl %s -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false\n' \
             "$module" "$module"
-    done <<<"$lanes"
+    done <<<"$modules"
 fi
 if [[ ${1-} ]]; then
     goals=$(failed_goals "$1")

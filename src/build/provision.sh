@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# provision.sh [--check] [LANE...]
+# provision.sh [--check] [ENVIRONMENT...]
 #
-# Gives this machine (Debian or Ubuntu) what the lanes mlx5, softroce and browser need beyond Maven and a JDK: installs
-# the packages that are missing, and fetches the kernel of the softroce guest into the cache. Says nothing where nothing
-# is missing. Packages need root: without it, as with --check, what is missing is named and the exit status is 1.
+# Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce and browser need beyond
+# Maven and a JDK, and fetches the kernels of the softroce guests into the cache. Prints nothing if nothing is missing.
+# Packages need root: without it, as with --check, the script prints the missing packages and exits with status 1.
 set -euo pipefail
 
 declare -A packages=(
@@ -18,22 +18,22 @@ if [[ ${1-} == --check ]]; then
     check=true
     shift
 fi
-lanes=("$@")
-((${#lanes[@]})) || lanes=("${!packages[@]}")
+environments=("$@")
+((${#environments[@]})) || environments=("${!packages[@]}")
 
 lacking_packages() {
-    local lane
-    for lane in "${lanes[@]}"; do
-        tr ' ' '\n' <<<"${packages[$lane]}"
+    local environment
+    for environment in "${environments[@]}"; do
+        tr ' ' '\n' <<<"${packages[$environment]}"
     done | sort -u | while read -r package; do
         # shellcheck disable=SC2016 # ${...} is dpkg-query's
         [[ $(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] || echo "$package"
     done
 }
 
-# The series that the guest boots: the newer for all of the lane, the older for a random walk.
+# The kernel series that the guests of environment softroce boot.
 lacking_kernels() {
-    [[ " ${lanes[*]} " == *" softroce "* ]] || return 0
+    [[ " ${environments[*]} " == *" softroce "* ]] || return 0
     for series in 6.12 6.1; do
         "$fetch_kernel" --cached "$series" >/dev/null || echo "$series"
     done

@@ -8,9 +8,9 @@ cd "$(dirname "$0")/../.."
 
 # Reports one execution of PIT.
 mutants() {
-    awk -F, -v lane="$2" '
+    awk -F, -v name="$2" '
         $6 == "KILLED" || $6 == "TIMED_OUT" { killed++ }
-        END { printf "lane mutation %s: %d of %d mutants killed (%d %%)\n", lane, killed, NR, int(100 * killed / NR) }
+        END { printf "environment mutation %s: %d of %d mutants killed (%d %%)\n", name, killed, NR, int(100 * killed / NR) }
     ' "fidelity/target/pit-reports/$1/mutations.csv"
 }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Plots;
 import org.verbena.bench.plan.Row;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Rows;
 import org.verbena.bench.report.JsonReport;
 import org.verbena.bench.report.Judge;
@@ -67,12 +67,15 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--plot",
             paramLabel = "PLOT",
-            description = "Measure only this plot of how cost grows. Can be repeated. Without --row, --lane and "
+            description = "Measure only this plot of how cost grows. Can be repeated. Without --row, --environment and "
                     + "--plot, everything is measured.")
     private Set<String> plots = new LinkedHashSet<>();
 
-    @Option(names = "--lane", paramLabel = "LANE", description = "Measure only this lane: ${COMPLETION-CANDIDATES}.")
-    private Set<Lane> lanes = new LinkedHashSet<>();
+    @Option(
+            names = "--environment",
+            paramLabel = "ENVIRONMENT",
+            description = "Measure only this environment: ${COMPLETION-CANDIDATES}.")
+    private Set<Environment> environments = new LinkedHashSet<>();
 
     @Option(
             names = "--rounds",
@@ -89,7 +92,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--report", description = "Write the report again without measuring.")
     private boolean reportOnly;
 
-    @Option(names = "--required", description = "Fail if a lane cannot run here. By default, the lane is left out.")
+    @Option(names = "--required", description = "Fail if an environment cannot run here. By default, it is left out.")
     private boolean required;
 
     @Option(names = "--list", description = "List the rows and the plots.")
@@ -127,7 +130,7 @@ final class BenchCommand implements Callable<Integer> {
         List<Row> chosenRows = chosenRows();
         List<Plot> chosenPlots = chosenPlots();
         if (list) {
-            chosenRows.forEach(row -> System.out.printf("%-26s %-9s %s%n", row.id(), row.lane(), row.title()));
+            chosenRows.forEach(row -> System.out.printf("%-26s %-9s %s%n", row.id(), row.environment(), row.title()));
             chosenPlots.forEach(plot -> System.out.printf("%-26s %-9s %s%n", plot.id(), "plot", plot.title()));
             return 0;
         }
@@ -135,18 +138,18 @@ final class BenchCommand implements Callable<Integer> {
         Path directory = out == null ? here.target().resolve("results") : out.toAbsolutePath();
         Results results = new Results(Files.createDirectories(directory.resolve("raw")));
         if (!reportOnly) {
-            Set<Lane> left = lanesLeftOut(
+            Set<Environment> left = environmentsLeftOut(
                     here,
                     Stream.concat(chosenRows.stream(), chosenPlots.stream().flatMap(Plot::rows)));
             if (required && !left.isEmpty()) {
                 return BROKEN;
             }
             chosenRows = chosenRows.stream()
-                    .filter(row -> !left.contains(row.lane()))
+                    .filter(row -> !left.contains(row.environment()))
                     .filter(row -> required || Prerequisites.hasCounterpart(row))
                     .toList();
             chosenPlots = chosenPlots.stream()
-                    .filter(plot -> plot.rows().map(Row::lane).noneMatch(left::contains))
+                    .filter(plot -> plot.rows().map(Row::environment).noneMatch(left::contains))
                     .toList();
             measure(here, chosenRows, chosenPlots, new Plan(smoke, rounds, results));
         }
@@ -158,14 +161,14 @@ final class BenchCommand implements Callable<Integer> {
         requireKnown("--row", rows, all.stream().map(Row::id).toList());
         return all.stream()
                 .filter(row -> rows.isEmpty() ? plots.isEmpty() : rows.contains(row.id()))
-                .filter(row -> lanes.isEmpty() || lanes.contains(row.lane()))
+                .filter(row -> environments.isEmpty() || environments.contains(row.environment()))
                 .toList();
     }
 
     private List<Plot> chosenPlots() {
         List<Plot> all = Plots.all();
         requireKnown("--plot", plots, all.stream().map(Plot::id).toList());
-        boolean none = smoke || !rows.isEmpty() || !lanes.isEmpty();
+        boolean none = smoke || !rows.isEmpty() || !environments.isEmpty();
         return all.stream()
                 .filter(plot -> plots.isEmpty() ? !none : plots.contains(plot.id()))
                 .toList();
@@ -178,14 +181,15 @@ final class BenchCommand implements Callable<Integer> {
         });
     }
 
-    /** Returns the lanes of the rows that cannot run here, and logs each of them. */
-    private static Set<Lane> lanesLeftOut(Checkout here, Stream<Row> rows) {
+    /** Returns the environments of the rows that cannot run here, and logs each of them. */
+    private static Set<Environment> environmentsLeftOut(Checkout here, Stream<Row> rows) {
         Prerequisites prerequisites = new Prerequisites(here);
-        Set<Lane> left = new LinkedHashSet<>();
-        for (Lane lane : rows.map(Row::lane).distinct().toList()) {
-            prerequisites.missing(lane).ifPresent(missing -> {
-                System.err.println("verbena-bench: lane " + lane + " left out: " + missing + "; ./verify installs it");
-                left.add(lane);
+        Set<Environment> left = new LinkedHashSet<>();
+        for (Environment environment : rows.map(Row::environment).distinct().toList()) {
+            prerequisites.missing(environment).ifPresent(missing -> {
+                System.err.println("verbena-bench: environment " + environment + " left out: " + missing
+                        + "; ./verify installs it");
+                left.add(environment);
             });
         }
         return left;
@@ -204,8 +208,9 @@ final class BenchCommand implements Callable<Integer> {
             }
             steps.addAll(plan.steps(plot));
         }
-        List<BenchStep> inGuest =
-                steps.stream().filter(step -> step.lane() == Lane.SOFTROCE).toList();
+        List<BenchStep> inGuest = steps.stream()
+                .filter(step -> step.environment() == Environment.SOFTROCE)
+                .toList();
         steps.removeAll(inGuest);
         new HostRunner(here).run(steps);
         new GuestRunner(here, plan.results().directory(), smoke).run(inGuest);

@@ -19,12 +19,12 @@ class InstructionsIT {
     /** The JVM may compile a single run less well than others, but not several in a row. */
     private static final int ATTEMPTS = 3;
 
-    private static final Path REPORT = Path.of("target", "lane", "instructions.ratios");
+    private static final Path REPORT = Path.of("target", "environment", "instructions.ratios");
 
     @BeforeAll
     static void canCount() throws Exception {
         Assumptions.assumeTrue(
-                InstructionCount.isPossible() || "required".equals(System.getProperty("verbena.lanes")),
+                InstructionCount.isPossible() || "required".equals(System.getProperty("verbena.environments")),
                 "instructions are counted on x86-64, with gcc and libibverbs' headers; ./verify installs them");
         Files.createDirectories(REPORT.getParent());
         Files.deleteIfExists(REPORT);

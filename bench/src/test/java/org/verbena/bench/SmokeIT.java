@@ -20,7 +20,7 @@ import org.verbena.bench.plan.Rows;
 /** Measures every row of the table once and briefly. Times must exist but are not judged; garbage fails the test. */
 class SmokeIT {
     private static final Path OUT = Path.of("target", "smoke");
-    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
+    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
 
     @TestFactory
     Stream<DynamicTest> rows() throws Exception {
@@ -29,8 +29,8 @@ class SmokeIT {
             arguments.add("--required");
         }
         int status = BenchCommand.commandLine().execute(arguments.toArray(String[]::new));
-        Path lane = Files.createDirectories(Path.of("target", "lane"));
-        Files.copy(OUT.resolve("results.txt"), lane.resolve("bench.ratios"), StandardCopyOption.REPLACE_EXISTING);
+        Path reports = Files.createDirectories(Path.of("target", "environment"));
+        Files.copy(OUT.resolve("results.txt"), reports.resolve("bench.ratios"), StandardCopyOption.REPLACE_EXISTING);
         JsonArray measured = JsonParser.object()
                 .from(Files.readString(OUT.resolve("results.json")))
                 .getArray("rows");

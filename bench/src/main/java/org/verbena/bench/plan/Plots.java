@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work.CWork;
 import org.verbena.bench.plan.Work.JavaWork;
 
@@ -134,17 +134,17 @@ public final class Plots {
                 name,
                 values.mapToObj(value -> new Plot.Point(
                                 value,
-                                Row.of(id + "-" + value, Lane.MLX5, name, java.apply(value))
+                                Row.of(id + "-" + value, Environment.MLX5, name, java.apply(value))
                                         .beside(c.apply(value))
-                                        .environment(MANUAL_NIC)))
+                                        .variables(MANUAL_NIC)))
                         .toList());
     }
 
     private static Plot.Line simulator(String id, IntStream values, IntFunction<JavaWork> java) {
         return new Plot.Line(
                 SIMULATOR,
-                values.mapToObj(value ->
-                                new Plot.Point(value, Row.of(id + "-" + value, Lane.SIM, SIMULATOR, java.apply(value))))
+                values.mapToObj(value -> new Plot.Point(
+                                value, Row.of(id + "-" + value, Environment.SIM, SIMULATOR, java.apply(value))))
                         .toList());
     }
 

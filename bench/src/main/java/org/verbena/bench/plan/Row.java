@@ -9,25 +9,25 @@ import org.verbena.bench.report.Measured;
  * A row of the table: two works to compare, and a goal.
  *
  * @param id the name for the command line
- * @param lane the test environment
+ * @param environment the test environment
  * @param title the description of the operation
  * @param subject the work to be judged
  * @param yardstick the work to compare it with, measured in turn
  * @param yardstickName the name of the yardstick in the table
  * @param goal the performance goal
- * @param environment the environment variables of both processes
+ * @param variables the environment variables of both processes
  */
 public record Row(
         String id,
-        Lane lane,
+        Environment environment,
         String title,
         Work subject,
         @Nullable Work yardstick,
         String yardstickName,
         Goal goal,
-        Map<String, String> environment) {
-    static Row of(String id, Lane lane, String title, Work subject) {
-        return new Row(id, lane, title, subject, null, "", new Goal.Measure(), Map.of());
+        Map<String, String> variables) {
+    static Row of(String id, Environment environment, String title, Work subject) {
+        return new Row(id, environment, title, subject, null, "", new Goal.Measure(), Map.of());
     }
 
     Row beside(Work other) {
@@ -35,15 +35,15 @@ public record Row(
     }
 
     Row beside(Work other, String name) {
-        return new Row(id, lane, title, subject, other, name, goal, environment);
+        return new Row(id, environment, title, subject, other, name, goal, variables);
     }
 
     Row goal(Goal asked) {
-        return new Row(id, lane, title, subject, yardstick, yardstickName, asked, environment);
+        return new Row(id, environment, title, subject, yardstick, yardstickName, asked, variables);
     }
 
-    Row environment(Map<String, String> variables) {
-        return new Row(id, lane, title, subject, yardstick, yardstickName, goal, variables);
+    Row variables(Map<String, String> newVariables) {
+        return new Row(id, environment, title, subject, yardstick, yardstickName, goal, newVariables);
     }
 
     /** Returns whether the goal limits the allocated bytes. */
@@ -52,7 +52,7 @@ public record Row(
     }
 
     /** The test environment of a measurement. */
-    public enum Lane {
+    public enum Environment {
         /** The genuine libmlx5 over a faked kernel. */
         MLX5("Genuine libmlx5 over a faked kernel"),
         /** The kernel's rdma_rxe in an emulated machine. */
@@ -64,7 +64,7 @@ public record Row(
 
         private final String title;
 
-        Lane(String title) {
+        Environment(String title) {
             this.title = title;
         }
 

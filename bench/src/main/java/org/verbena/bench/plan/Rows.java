@@ -3,7 +3,7 @@ package org.verbena.bench.plan;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work.CWork;
 import org.verbena.bench.plan.Work.JavaWork;
 import org.verbena.bench.plan.Work.PerftestWork;
@@ -40,7 +40,7 @@ public final class Rows {
                 mlx5("post-poll-inline", "write of 64 B inline: post, poll", JavaWork.of("PostPoll.postPollInline"))
                         .beside(CWork.of("post-poll-inline"))
                         .goal(new Goal.Times(1.10))
-                        .environment(RUNNING_NIC),
+                        .variables(RUNNING_NIC),
                 mlx5(
                                 "post-poll-inline-manual",
                                 "write of 64 B inline, NIC in the same thread",
@@ -50,7 +50,7 @@ public final class Rows {
                 mlx5("post-poll-sge", "write of 64 B from 1 SGE: post, poll", JavaWork.of("PostPoll.postPollSge"))
                         .beside(CWork.of("post-poll-sge"))
                         .goal(new Goal.Times(1.10))
-                        .environment(RUNNING_NIC),
+                        .variables(RUNNING_NIC),
                 mlx5(
                                 "post-poll-sge-manual",
                                 "write of 64 B from 1 SGE, NIC in the same thread",
@@ -60,7 +60,7 @@ public final class Rows {
                 mlx5("batch-32", "batch of 32 inline writes: post, poll 32; per write", batch)
                         .beside(CWork.of("post-poll-inline").with("outstanding", BATCH))
                         .goal(new Goal.Times(1.05))
-                        .environment(RUNNING_NIC),
+                        .variables(RUNNING_NIC),
                 mlx5("batch-32-manual", "batch of 32 inline writes, NIC in the same thread; per write", batch)
                         .beside(CWork.of("post-poll-inline").with("outstanding", BATCH))
                         .goal(new Goal.Times(1.05)),
@@ -84,7 +84,7 @@ public final class Rows {
     }
 
     private static Row mlx5(String id, String title, Work subject) {
-        return Row.of(id, Lane.MLX5, title, subject).environment(MANUAL_NIC);
+        return Row.of(id, Environment.MLX5, title, subject).variables(MANUAL_NIC);
     }
 
     private static JavaWork createQp() {
@@ -128,11 +128,11 @@ public final class Rows {
                         latency("sendLatency"),
                         "send-latency",
                         new Goal.Shortest(1.10)),
-                Row.of("rxe-write-perftest", Lane.SOFTROCE, "cross-check of a write", latency("writeLatency"))
+                Row.of("rxe-write-perftest", Environment.SOFTROCE, "cross-check of a write", latency("writeLatency"))
                         .beside(new PerftestWork("ib_write_lat", 64), "ib_write_lat"),
-                Row.of("rxe-send-perftest", Lane.SOFTROCE, "cross-check of a send", latency("sendLatency"))
+                Row.of("rxe-send-perftest", Environment.SOFTROCE, "cross-check of a send", latency("sendLatency"))
                         .beside(new PerftestWork("ib_send_lat", 64), "ib_send_lat"),
-                Row.of("rxe-write-rate", Lane.SOFTROCE, "writes of 64 B, 32 outstanding", onRxe(rate))
+                Row.of("rxe-write-rate", Environment.SOFTROCE, "writes of 64 B, 32 outstanding", onRxe(rate))
                         .beside(onRxe(CWork.of("write-rate")).with("outstanding", BATCH))
                         .goal(new Goal.RateShare(0.95)),
                 softroce(
@@ -150,7 +150,7 @@ public final class Rows {
     }
 
     private static Row softroce(String id, String title, JavaWork subject, String workload, Goal goal) {
-        return Row.of(id, Lane.SOFTROCE, title, onRxe(subject))
+        return Row.of(id, Environment.SOFTROCE, title, onRxe(subject))
                 .beside(onRxe(CWork.of(workload)))
                 .goal(goal);
     }
@@ -192,7 +192,7 @@ public final class Rows {
     }
 
     private static Row sim(String id, String title, Work subject) {
-        return Row.of(id, Lane.SIM, title, subject);
+        return Row.of(id, Environment.SIM, title, subject);
     }
 
     private static JavaWork messages(int qps) {
@@ -206,7 +206,7 @@ public final class Rows {
     private static Row start(String provider) {
         return Row.of(
                         "start-" + provider,
-                        Lane.START,
+                        Environment.START,
                         "JVM to first queue pair, " + provider,
                         new StartWork("FirstQueuePair", List.of(provider)))
                 .beside(new StartWork("FirstQueuePair$Nothing", List.of()), "empty JVM")

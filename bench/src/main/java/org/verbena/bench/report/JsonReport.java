@@ -68,7 +68,7 @@ public final class JsonReport {
         GoalVerdict verdict = Judge.judge(result);
         json.object()
                 .value("id", result.row().id())
-                .value("lane", result.row().lane().toString())
+                .value("environment", result.row().environment().toString())
                 .value("title", result.row().title())
                 .value("command", Report.command(result))
                 .value("goal", new RowText(result).goal())

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.report.Judge.GoalVerdict;
 
 /**
@@ -24,9 +24,9 @@ public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plo
     }
 
     /** Returns the rows by environment, without empty environments. */
-    Map<Lane, List<RowResult>> byLane() {
+    Map<Environment, List<RowResult>> byEnvironment() {
         return rows.stream()
-                .collect(Collectors.groupingBy(each -> each.row().lane(), TreeMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(each -> each.row().environment(), TreeMap::new, Collectors.toList()));
     }
 
     /** Returns the command that measures a row again. */
@@ -36,15 +36,15 @@ public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plo
 
     /** Returns a table for a terminal. */
     public String toText() {
-        return byLane().entrySet().stream()
-                .map(lane -> lane.getKey().title() + "\n" + TextTable.of(lane.getValue()))
+        return byEnvironment().entrySet().stream()
+                .map(environment -> environment.getKey().title() + "\n" + TextTable.of(environment.getValue()))
                 .collect(Collectors.joining("\n\n"));
     }
 
     /** Returns the tables of all environments for a document, below a line that describes the machine. */
     public String toMarkdown() {
-        String tables = byLane().entrySet().stream()
-                .map(lane -> "### " + lane.getKey().title() + "\n" + MarkdownTable.of(lane.getValue()))
+        String tables = byEnvironment().entrySet().stream()
+                .map(environment -> "### " + environment.getKey().title() + "\n" + MarkdownTable.of(environment.getValue()))
                 .collect(Collectors.joining("\n\n"));
         return "Measured on " + machine + ".\n\n" + tables
                 + "\n\nEach row is repeated by `./verbena-bench --row ROW`.\n";

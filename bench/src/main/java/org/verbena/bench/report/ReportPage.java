@@ -20,8 +20,8 @@ public final class ReportPage {
     }
 
     private static String tables(Report report) {
-        return report.byLane().entrySet().stream()
-                .map(lane -> section(lane.getKey().title(), table(lane.getValue())))
+        return report.byEnvironment().entrySet().stream()
+                .map(environment -> section(environment.getKey().title(), table(environment.getValue())))
                 .collect(Collectors.joining());
     }
 

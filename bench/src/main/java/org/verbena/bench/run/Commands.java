@@ -6,7 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.CWork;
+import org.verbena.bench.plan.JavaWork;
+import org.verbena.bench.plan.PerftestWork;
+import org.verbena.bench.plan.Row.Environment;
+import org.verbena.bench.plan.StartWork;
 import org.verbena.bench.plan.Work.CWork;
 import org.verbena.bench.plan.Work.JavaWork;
 import org.verbena.bench.plan.Work.PerftestWork;
@@ -30,25 +34,25 @@ final class Commands {
 
     List<String> command(BenchStep step) {
         return switch (step.work()) {
-            case JavaWork work -> joined(java(flags(step.lane()), "Measure"), options(step, work));
+            case JavaWork work -> joined(java(flags(step.environment()), "Measure"), options(step, work));
             case CWork work ->
                 joined(
                         List.of(checkout.programInC().toString()),
                         work.arguments(),
                         step.effort().optionsInC());
-            case StartWork work -> joined(java(flags(step.lane()), work.mainClass()), work.arguments());
+            case StartWork work -> joined(java(flags(step.environment()), work.mainClass()), work.arguments());
             case PerftestWork work -> perftest(work);
         };
     }
 
     /** Returns the additional environment variables of the process. */
-    Map<String, String> environment(BenchStep step) {
-        Map<String, String> environment = new TreeMap<>(step.environment());
-        if (step.lane() == Lane.MLX5 || step.lane() == Lane.START) {
-            environment.put("FAKEVERBS_TREE", checkout.fakedTree().toString());
-            environment.put("LD_PRELOAD", checkout.fakedKernel().toString());
+    Map<String, String> variables(BenchStep step) {
+        Map<String, String> variables = new TreeMap<>(step.variables());
+        if (step.environment() == Environment.MLX5 || step.environment() == Environment.START) {
+            variables.put("FAKEVERBS_TREE", checkout.fakedTree().toString());
+            variables.put("LD_PRELOAD", checkout.fakedKernel().toString());
         }
-        return environment;
+        return variables;
     }
 
     /**
@@ -83,8 +87,8 @@ final class Commands {
                 List.of("--enable-native-access=ALL-UNNAMED", "-cp", checkout.classPath(), PROCESSES + mainClass));
     }
 
-    private static List<String> flags(Lane lane) {
-        return lane == Lane.SOFTROCE ? C2_ONLY : List.of();
+    private static List<String> flags(Environment environment) {
+        return environment == Environment.SOFTROCE ? C2_ONLY : List.of();
     }
 
     /** Returns the command of a server and a client on one machine. The client prints; GID 1 is the IPv4 address. */

@@ -76,7 +76,7 @@ public final class GuestRunner implements StepRunner {
                 current = step.name();
                 script.append(say(progress.line(current)));
             }
-            script.append(call(step.result(), commands.command(step), commands.environment(step)));
+            script.append(call(step.result(), commands.command(step), commands.variables(step)));
         }
         return script.toString();
     }
@@ -116,9 +116,9 @@ public final class GuestRunner implements StepRunner {
         return "echo " + quoted(text) + "\n";
     }
 
-    private static String call(Path result, List<String> command, Map<String, String> environment) {
+    private static String call(Path result, List<String> command, Map<String, String> variables) {
         List<String> words = new ArrayList<>(List.of("run", result.toString(), "env"));
-        environment.forEach((name, value) -> words.add(name + "=" + value));
+        variables.forEach((name, value) -> words.add(name + "=" + value));
         words.addAll(command);
         return words.stream().map(GuestRunner::quoted).collect(Collectors.joining(" ", "", "\n"));
     }

@@ -36,7 +36,7 @@ public final class HostRunner implements StepRunner {
         ProcessBuilder builder = new ProcessBuilder(commands.command(step))
                 .redirectOutput(step.result().toFile())
                 .redirectError(Results.errors(step.result()).toFile());
-        builder.environment().putAll(commands.environment(step));
+        builder.environment().putAll(commands.variables(step));
         long start = System.nanoTime();
         Process process = builder.start();
         boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);

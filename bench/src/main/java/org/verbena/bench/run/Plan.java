@@ -2,10 +2,12 @@ package org.verbena.bench.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.verbena.bench.plan.Effort;
 import org.verbena.bench.plan.Goal;
+import org.verbena.bench.plan.JavaWork;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work.JavaWork;
 import org.verbena.bench.run.StepRunner.BenchStep;
 
@@ -59,10 +61,15 @@ public record Plan(boolean smoke, int rounds, Results results) {
         for (int round = 0; round < count; round++) {
             List<BenchStep> pair = new ArrayList<>();
             pair.add(new BenchStep(
-                    name, row.lane(), row.subject(), effort, row.environment(), results.subject(row, round)));
+                    name, row.environment(), row.subject(), effort, row.variables(), results.subject(row, round)));
             if (row.yardstick() != null) {
                 pair.add(new BenchStep(
-                        name, row.lane(), row.yardstick(), effort, row.environment(), results.yardstick(row, round)));
+                        name,
+                        row.environment(),
+                        row.yardstick(),
+                        effort,
+                        row.variables(),
+                        results.yardstick(row, round)));
             }
             steps.addAll(round % 2 == 0 ? pair : pair.reversed());
         }
@@ -71,7 +78,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
 
     private int rounds(Row row) {
         return chosenRounds(
-                switch (row.lane()) {
+                switch (row.environment()) {
                     case MLX5, SIM -> ROUNDS_ON_HOST;
                     case SOFTROCE -> row.goal() instanceof Goal.Measure ? 1 : ROUNDS_IN_GUEST;
                     case START -> ROUNDS_OF_STARTS;
@@ -86,7 +93,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
     }
 
     private Effort effort(Row row) {
-        if (row.lane() == Lane.SOFTROCE) {
+        if (row.environment() == Environment.SOFTROCE) {
             return smoke ? SMOKE_IN_GUEST : warmedUp(row, IN_GUEST, CONTROL_PATH_WARMUP_IN_GUEST);
         }
         if (!smoke) {

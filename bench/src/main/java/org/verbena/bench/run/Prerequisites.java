@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.verbena.bench.plan.PerftestWork;
 import org.verbena.bench.plan.Row;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work.PerftestWork;
 
 /** Checks the requirements of the environments beyond a JDK. */
@@ -24,8 +25,8 @@ public final class Prerequisites {
     }
 
     /** Describes the missing requirement of an environment, or returns an empty result if it can run. */
-    public Optional<String> missing(Lane lane) {
-        return switch (lane) {
+    public Optional<String> missing(Environment environment) {
+        return switch (environment) {
             case SIM -> Optional.empty();
             case MLX5, START -> missingInC();
             case SOFTROCE -> missingInC().or(Prerequisites::missingProgram).or(this::missingKernel);

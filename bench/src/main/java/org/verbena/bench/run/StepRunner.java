@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work;
 import org.verbena.bench.run.Plan.Effort;
 
@@ -21,13 +21,13 @@ public interface StepRunner {
      * One process that measures.
      *
      * @param name the name of the row, for progress messages
-     * @param lane the test environment
+     * @param environment the test environment
      * @param work the work of the process
      * @param effort the duration of the measurements
-     * @param environment the environment variables
+     * @param variables the environment variables
      * @param result the file for the output
      */
-    record BenchStep(String name, Lane lane, Work work, Effort effort, Map<String, String> environment, Path result) {}
+    record BenchStep(String name, Environment environment, Work work, Effort effort, Map<String, String> variables, Path result) {}
 
     /** Logs the name of the row whenever another row begins. */
     final class Progress {

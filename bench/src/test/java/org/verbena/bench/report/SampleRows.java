@@ -5,9 +5,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.verbena.bench.plan.CWork;
 import org.verbena.bench.plan.Goal;
+import org.verbena.bench.plan.JavaWork;
 import org.verbena.bench.plan.Row;
-import org.verbena.bench.plan.Row.Lane;
+import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work;
 import org.verbena.bench.plan.Work.CWork;
 import org.verbena.bench.plan.Work.JavaWork;
@@ -31,7 +33,7 @@ final class SampleRows {
     }
 
     static Row row(String id, Goal goal, @Nullable Work yardstick) {
-        return new Row(id, Lane.MLX5, "some <work>", JAVA, yardstick, "C", goal, Map.of());
+        return new Row(id, Environment.MLX5, "some <work>", JAVA, yardstick, "C", goal, Map.of());
     }
 
     static Round round(double subject, double yardstick) {
