@@ -36,7 +36,7 @@ public interface NativeLinkerContract {
         try {
             return open();
         } catch (UnsatisfiedLinkError e) {
-            return "required".equals(System.getProperty("verbena.lanes")) ? fail(e) : abort(e.getMessage());
+            return "required".equals(System.getProperty("verbena.environments")) ? fail(e) : abort(e.getMessage());
         }
     }
 

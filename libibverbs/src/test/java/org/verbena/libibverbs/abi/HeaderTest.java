@@ -72,7 +72,7 @@ class HeaderTest {
                 "poll.h",
                 "sys/eventfd.h",
                 "time.h");
-        if (!"required".equals(System.getProperty("verbena.lanes"))) {
+        if (!"required".equals(System.getProperty("verbena.environments"))) {
             assumeTrue(compiler.works(), "gcc and <infiniband/verbs.h> (packages gcc, libibverbs-dev)");
         }
     }

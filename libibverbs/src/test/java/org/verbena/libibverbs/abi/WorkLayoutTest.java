@@ -64,7 +64,7 @@ class WorkLayoutTest {
     @BeforeAll
     static void findCompiler() {
         compiler = new CCompiler(directory, "infiniband/verbs.h", "stddef.h");
-        if (!"required".equals(System.getProperty("verbena.lanes"))) {
+        if (!"required".equals(System.getProperty("verbena.environments"))) {
             assumeTrue(compiler.works(), "gcc and <infiniband/verbs.h> (packages gcc, libibverbs-dev)");
         }
     }

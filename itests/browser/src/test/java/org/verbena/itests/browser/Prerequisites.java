@@ -22,11 +22,11 @@ final class Prerequisites {
         if (place.isPresent()) {
             return place.get();
         }
-        if ("required".equals(System.getProperty("verbena.lanes"))) {
+        if ("required".equals(System.getProperty("verbena.environments"))) {
             throw new AssertionError(
-                    name + " was not found, and lanes are required; src/build/provision.sh installs it");
+                    name + " was not found, and all environments are required; src/build/provision.sh installs it");
         }
-        String sentence = "lane browser left out: " + name + " was not found; ./verify installs it";
+        String sentence = "environment browser left out: " + name + " was not found; ./verify installs it";
         System.out.println(sentence);
         throw new TestAbortedException(sentence);
     }

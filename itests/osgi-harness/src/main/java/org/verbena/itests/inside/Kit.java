@@ -16,13 +16,13 @@ public final class Kit {
      * @param provider the provider's name
      * @param options its options
      * @param device the device's name
-     * @param lane the name of the test environment
+     * @param environment the name of the test environment
      * @param deviations the declared deviations
      * @return the tests
      */
     public static Stream<DynamicNode> onDevice(
-            String provider, Map<String, String> options, String device, String lane, String deviations) {
-        return kit(provider, options, device, lane, deviations).tests();
+            String provider, Map<String, String> options, String device, String environment, String deviations) {
+        return kit(provider, options, device, environment, deviations).tests();
     }
 
     /**
@@ -32,19 +32,26 @@ public final class Kit {
      * @param options its options
      * @param device the device's name
      * @param peer the peer's name
-     * @param lane the name of the test environment
+     * @param environment the name of the test environment
      * @param deviations the declared deviations
      * @return the tests
      */
     public static Stream<DynamicNode> onDevices(
-            String provider, Map<String, String> options, String device, String peer, String lane, String deviations) {
-        return kit(provider, options, device, lane, deviations).peer(peer).tests();
+            String provider,
+            Map<String, String> options,
+            String device,
+            String peer,
+            String environment,
+            String deviations) {
+        return kit(provider, options, device, environment, deviations)
+                .peer(peer)
+                .tests();
     }
 
     private static ConformanceKit kit(
-            String provider, Map<String, String> options, String device, String lane, String deviations) {
+            String provider, Map<String, String> options, String device, String environment, String deviations) {
         return ConformanceKit.on(Services.named(provider).configure(options), device)
-                .lane(lane)
+                .environment(environment)
                 .deviations(Deviations.parse(deviations));
     }
 }

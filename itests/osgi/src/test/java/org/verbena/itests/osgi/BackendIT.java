@@ -26,12 +26,12 @@ import org.osgi.framework.ServiceReference;
 import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks configurations that switch a running consumer to another backend. */
 class BackendIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "backend");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "backend");
 
     private static final Path GUIDE = Path.of("../../docs/guide/osgi.md");
     private static final String SIM = "sim sim_mlx5_0";

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.osgi.framework.Bundle;
 import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks that a provider's bundle can be removed while a program holds its handles and ignores framework events. */
 class ComingAndGoingIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "coming-and-going");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "coming-and-going");
 
     private static final String CLOSED = "ClosedHandleException";
 

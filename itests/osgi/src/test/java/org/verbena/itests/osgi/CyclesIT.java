@@ -31,7 +31,7 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Bundles;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.fixture.Footprint;
 
 /**
@@ -40,7 +40,7 @@ import org.verbena.tck.fixture.Footprint;
  */
 class CyclesIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "cycles");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "cycles");
 
     private static final int CYCLES = Integer.getInteger("verbena.osgi.cycles", 100);
     // After these cycles, all classes and drivers are loaded, from the JDK's classes to libibverbs' drivers.

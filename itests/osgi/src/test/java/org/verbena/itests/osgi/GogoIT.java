@@ -23,12 +23,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.framework.Bundle;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks the commands in Gogo, with only the bundles that they require. */
 class GogoIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "gogo");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "gogo");
 
     private OsgiFramework framework;
     private Shell shell;

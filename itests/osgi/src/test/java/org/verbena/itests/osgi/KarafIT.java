@@ -17,16 +17,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks the features in Karaf, installed and used on its console. */
 @Tag("karaf")
 class KarafIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("karaf", "sim", "features");
+    static final TestCount COUNT = new TestCount("karaf", "sim", "features");
 
     private static final int JAVA = Integer.getInteger("maven.java.version");
-    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
+    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
     private static final String NEEDS = "Karaf 4.4 does not start on Java 24 and newer: run Maven on an older one";
     private static final String REFUSED_COMMAND = "feature:install verbena-ffm";
 

@@ -20,8 +20,8 @@ import org.verbena.itests.harness.OsgiFramework;
 /** Runs the conformance kit as a bundle, on providers that are services. */
 @Tag("kit")
 class KitIT {
-    private static final String LANE = "osgi-" + OsgiFramework.kind();
-    private static final Path LANES = Path.of("..");
+    private static final String ENVIRONMENT = "osgi-" + OsgiFramework.kind();
+    private static final Path ITESTS = Path.of("..");
 
     @TempDir
     static Path storage;
@@ -42,7 +42,7 @@ class KitIT {
     Stream<DynamicNode> sim() throws IOException {
         String deviations = deviations("sim/src/test/resources/org/verbena/itests/sim/mlx5.txt");
         Map<String, String> twoDevices = Map.of("profile", "mlx5,mlx5");
-        return kit("onDevices", "sim", twoDevices, "sim_mlx5_0", "sim_mlx5_1", LANE, deviations);
+        return kit("onDevices", "sim", twoDevices, "sim_mlx5_0", "sim_mlx5_1", ENVIRONMENT, deviations);
     }
 
     @TestFactory
@@ -57,7 +57,7 @@ class KitIT {
 
     private static Stream<DynamicNode> mlx5(String provider) throws IOException {
         String deviations = deviations("mlx5/src/test/resources/org/verbena/itests/mlx5/deviations.txt");
-        return kit("onDevice", provider, Map.of(), "mlx5_0", LANE, deviations);
+        return kit("onDevice", provider, Map.of(), "mlx5_0", ENVIRONMENT, deviations);
     }
 
     @SuppressWarnings("unchecked")
@@ -66,6 +66,6 @@ class KitIT {
     }
 
     private static String deviations(String file) throws IOException {
-        return Files.readString(LANES.resolve(file));
+        return Files.readString(ITESTS.resolve(file));
     }
 }

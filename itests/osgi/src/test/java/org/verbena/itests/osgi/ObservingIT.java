@@ -25,12 +25,12 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks the JVM's own tools on handles that bundles hold. */
 class ObservingIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "observing");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "observing");
 
     @TempDir
     Path storage;

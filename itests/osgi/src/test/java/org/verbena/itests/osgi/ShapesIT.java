@@ -26,12 +26,12 @@ import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 import org.verbena.itests.harness.Bundles;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks providers in frameworks with Declarative Services, a Service Loader Mediator, both, or neither. */
 class ShapesIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "shapes");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "shapes");
 
     @TempDir
     Path storage;

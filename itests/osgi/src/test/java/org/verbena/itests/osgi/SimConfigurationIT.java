@@ -23,12 +23,12 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks simulated devices that Configuration Admin defines. */
 class SimConfigurationIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "sim-configuration");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "sim-configuration");
 
     private static final String DEVICE = "org.verbena.provider.sim.device";
     private static final String SIMULATOR = "org.verbena.provider.sim";

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks a host with libibverbs but without a device: native providers rank high, and have no devices. */
 @Tag("without-device")
 class WithoutDeviceIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("osgi", OsgiFramework.kind(), "without-device");
+    static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "without-device");
 
     private static final String SIM = "sim sim_mlx5_0";
 

@@ -16,7 +16,7 @@ final class FakedKernel {
 
     /** Builds the library. Without a compiler or the headers, skips the test, unless the environment is required. */
     static Path library() throws IOException, InterruptedException {
-        boolean required = "required".equals(System.getProperty("verbena.lanes"));
+        boolean required = "required".equals(System.getProperty("verbena.environments"));
         boolean buildable = Files.isExecutable(Path.of("/usr/bin/gcc"))
                 && Files.isReadable(Path.of("/usr/include/infiniband/verbs.h"));
         assumeTrue(buildable || required, "gcc or infiniband/verbs.h is missing");

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.verbena.tck.engine.LaneCount;
+import org.verbena.tck.engine.TestCount;
 
 /** Checks an application with the finished jars: on the class path, on the module path, on Java 17. */
 class PlainIT {
     @RegisterExtension
-    static final LaneCount COUNT = new LaneCount("plain", "all", "jars");
+    static final TestCount COUNT = new TestCount("plain", "all", "jars");
 
-    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.lanes"));
+    private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
     private static final String GRANTED = "sim granted QpCap[maxSendWr=128, maxRecvWr=0, maxSendSge=4";
     private static final String NATIVE_MODULES = "--enable-native-access=org.verbena.provider.ffm,com.sun.jna";
     private static final String EVERYONE = "--enable-native-access=ALL-UNNAMED";
@@ -217,7 +217,7 @@ class PlainIT {
     private static Jdk java17() throws IOException {
         Optional<Jdk> jdk = Jdk.olderThan22();
         if (jdk.isEmpty() && !REQUIRED) {
-            System.out.println("lane plain left out on Java 17: no JDK older than 22 was found");
+            System.out.println("environment plain left out on Java 17: no JDK older than 22 was found");
         }
         assumeTrue(jdk.isPresent() || REQUIRED, "no JDK older than 22");
         return jdk.orElseThrow(() -> new AssertionError("no JDK older than 22; install openjdk-17-jdk-headless"));
