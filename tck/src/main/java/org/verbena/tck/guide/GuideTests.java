@@ -35,7 +35,7 @@ public final class GuideTests {
             run++;
         }
 
-        void ended(GuideEnd end, boolean onPage) {
+        void ended(GuideRun.End end, boolean onPage) {
             if (end.isRefusal()) {
                 refused++;
             } else if (onPage) {
@@ -54,14 +54,14 @@ public final class GuideTests {
     private final String provider;
     private final String device;
     private final List<GuideProgram> all;
-    private final Map<String, GuideEnd> ends;
+    private final Map<String, GuideRun.End> ends;
     private final Optional<Path> classes;
 
     private GuideTests(
             String provider,
             String device,
             List<GuideProgram> all,
-            Map<String, GuideEnd> ends,
+            Map<String, GuideRun.End> ends,
             Optional<Path> classes) {
         this.provider = provider;
         this.device = device;
@@ -88,7 +88,7 @@ public final class GuideTests {
      * @param declared the outcomes by the names of the programs
      * @return a changed copy
      */
-    public GuideTests ends(Map<String, GuideEnd> declared) {
+    public GuideTests ends(Map<String, GuideRun.End> declared) {
         return new GuideTests(provider, device, all, declared, classes);
     }
 
@@ -147,8 +147,8 @@ public final class GuideTests {
 
     private void run(GuideProgram program, Count count) throws Exception {
         count.begun();
-        GuideEnd ofPage = GuideEnd.prints(program.output());
-        GuideEnd expected = ends.getOrDefault(program.name(), ofPage);
+        GuideRun.End ofPage = GuideRun.End.prints(program.output());
+        GuideRun.End expected = ends.getOrDefault(program.name(), ofPage);
         assertThat(start(program).end()).isEqualTo(expected);
         count.ended(expected, expected.equals(ofPage));
     }

@@ -105,7 +105,7 @@ final class Caller {
 
     /** Records a step that is not a call. */
     void begin(String step) {
-        watchdog.sees(0);
+        watchdog.beginsStep(0);
         last.begin(step);
     }
 

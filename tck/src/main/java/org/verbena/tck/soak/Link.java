@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.CompletionQueue;
@@ -13,6 +14,8 @@ import org.verbena.MemoryRegion;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.SendWr;
+import org.verbena.SharedReceiveQueue;
+import org.verbena.SrqInitAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
@@ -22,6 +25,47 @@ import org.verbena.tck.traffic.Memory;
 
 /** Two connected queue pairs with their messages in flight. */
 final class Link {
+    /** A shared receive queue with more receives than its links have messages in flight. */
+    static final class SharedReceives {
+        private static final int ROOM = USUAL_ROOM;
+
+        private final SoakContext ground;
+        private final SharedReceiveQueue srq;
+        private final MemoryRegion memory;
+
+        SharedReceives(SoakContext ground, int depth) {
+            this.ground = ground;
+            srq = ground.pd.createSrq(SrqInitAttr.builder().maxWr(depth).maxSge(1).build());
+            memory = ground.pd.allocMr((long) depth * ROOM, Memory.ALL);
+            IntStream.range(0, depth).forEach(this::post);
+        }
+
+        SharedReceiveQueue srq() {
+            return srq;
+        }
+
+        private void post(int place) {
+            long id = ground.ledger.accept(this, "a shared receive", completion -> arrived(completion, place));
+            ground.receives.clear();
+            ground.receives.add().wrId(id).sge(memory, (long) place * ROOM, ROOM);
+            srq.postRecv(ground.receives);
+        }
+
+        private void arrived(Completion completion, int place) {
+            Link link = ground.responders.get(completion.qpNum());
+            if (link == null) {
+                throw new AssertionError("Completion of a receive of an unknown queue pair: " + completion);
+            }
+            link.arrived(completion, memory, (long) place * ROOM);
+            post(place);
+        }
+
+        @Override
+        public String toString() {
+            return srq.toString();
+        }
+    }
+
     private static final int USUAL_LENGTH = 64 * 1024;
 
     /** The buffer size for a message and the header of a datagram. */
@@ -37,7 +81,7 @@ final class Link {
     private final SoakContext ground;
     private final String name;
     private final QpType type;
-    private final @Nullable SoakSharedReceives shared;
+    private final @Nullable SharedReceives shared;
     private final int longest;
     private final int room;
     private final MemoryRegion memory;
@@ -50,7 +94,7 @@ final class Link {
     private QueuePair requester;
     private QueuePair responder;
 
-    Link(SoakContext ground, int number, QpType type, @Nullable SoakSharedReceives shared, boolean isLong) {
+    Link(SoakContext ground, int number, QpType type, @Nullable SharedReceives shared, boolean isLong) {
         this.ground = ground;
         this.name = "link " + number + " (" + type + (shared == null ? ")" : ", shared receives)");
         this.type = type;

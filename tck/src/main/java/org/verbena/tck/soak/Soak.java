@@ -45,7 +45,7 @@ public final class Soak {
     private final StressSettings settings;
     private final Mode mode;
     private final SoakContext ground;
-    private final SoakSharedReceives shared;
+    private final Link.SharedReceives shared;
     private final List<Link> links;
     private final CompletionArray array;
     private int disconnects;
@@ -54,7 +54,7 @@ public final class Soak {
         this.settings = settings;
         this.mode = mode;
         ground = new SoakContext(fixture, settings.seed());
-        shared = new SoakSharedReceives(ground, 4 * SHARING);
+        shared = new Link.SharedReceives(ground, 4 * SHARING);
         links = IntStream.range(0, LINKS).mapToObj(this::link).toList();
         array = ground.context.newCompletionArray(POLLED);
     }

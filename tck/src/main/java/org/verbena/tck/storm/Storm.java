@@ -127,10 +127,10 @@ public final class Storm {
         long left = objects.getAsLong() - objectsBefore;
         if (left != 0) {
             throw new AssertionError(
-                    "After all contexts were closed %d objects are left; %s".formatted(left, settings.repetition()));
+                    "%d objects are left after all contexts were closed; %s".formatted(left, settings.repetition()));
         }
-        if (settings.count() >= LONG && !tally.vain().isEmpty()) {
-            throw new AssertionError("Tried in vain: " + tally.vain());
+        if (settings.count() >= LONG && !tally.unsuccessful().isEmpty()) {
+            throw new AssertionError("Actions that never succeeded: " + tally.unsuccessful());
         }
     }
 
@@ -139,13 +139,13 @@ public final class Storm {
             start.await();
             long steps = settings.count() / THREADS;
             for (long step = 0; step < steps && failure.get() == null; step++) {
-                watchdog.sees(thread);
+                watchdog.beginsStep(thread);
                 step(thread, step);
             }
         } catch (InterruptedException e) {
-            failure.compareAndSet(null, new AssertionError("A storm is not interrupted from outside", e));
+            failure.compareAndSet(null, new AssertionError("Interrupted during a storm", e));
         } finally {
-            watchdog.loses(thread);
+            watchdog.ends(thread);
         }
     }
 

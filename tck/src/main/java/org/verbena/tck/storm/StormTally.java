@@ -47,7 +47,7 @@ final class StormTally {
     private Count of(Action action) {
         Count count = counts.get(action);
         if (count == null) {
-            throw new IllegalArgumentException("no action of this storm: " + action);
+            throw new IllegalArgumentException("not an action of this storm: " + action);
         }
         return count;
     }
@@ -81,7 +81,7 @@ final class StormTally {
      * Returns the actions that were never executed. Of actions that create handles, only those that the device supports
      * count. On a device that supports everything, all actions count.
      */
-    List<Action> vain() {
+    List<Action> unsuccessful() {
         boolean hasEverything = counts.entrySet().stream()
                 .noneMatch(entry -> entry.getKey().makes() && entry.getValue().isMissing());
         return counts.entrySet().stream()

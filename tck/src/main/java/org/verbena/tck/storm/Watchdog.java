@@ -16,7 +16,7 @@ public final class Watchdog {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
-    private static final long GONE = Long.MIN_VALUE;
+    private static final long ENDED = Long.MIN_VALUE;
 
     private final AtomicLongArray seen;
     private final String name;
@@ -38,7 +38,7 @@ public final class Watchdog {
     /** Starts watching. */
     public void start() {
         for (int i = 0; i < seen.length(); i++) {
-            sees(i);
+            beginsStep(i);
         }
         thread.start();
     }
@@ -53,14 +53,14 @@ public final class Watchdog {
      *
      * @param number the thread
      */
-    public void sees(int number) {
+    public void beginsStep(int number) {
         // The lowest bit distinguishes the time from the value of an ended thread.
         seen.set(number, System.nanoTime() | 1);
     }
 
     /** Records that a thread has ended. */
-    void loses(int number) {
-        seen.set(number, GONE);
+    void ends(int number) {
+        seen.set(number, ENDED);
     }
 
     private void watch() {
@@ -72,22 +72,22 @@ public final class Watchdog {
                 return;
             }
             long now = System.nanoTime();
-            boolean allGone = true;
+            boolean allEnded = true;
             for (int i = 0; i < seen.length(); i++) {
                 long last = seen.get(i);
-                allGone &= last == GONE;
-                if (last != GONE && now - last > PATIENCE.toNanos()) {
-                    bark("Thread " + name + "-" + i + " has not got on for " + PATIENCE);
+                allEnded &= last == ENDED;
+                if (last != ENDED && now - last > PATIENCE.toNanos()) {
+                    dumpAndExit("Thread " + name + "-" + i + " has made no progress for " + PATIENCE);
                 }
             }
-            end = allGone && end == 0 ? now : end;
-            if (allGone && now - end > PATIENCE.toNanos()) {
-                bark("Closing the contexts has not ended in " + PATIENCE);
+            end = allEnded && end == 0 ? now : end;
+            if (allEnded && now - end > PATIENCE.toNanos()) {
+                dumpAndExit("The contexts were not closed within " + PATIENCE);
             }
         }
     }
 
-    private static void bark(String what) {
+    private static void dumpAndExit(String what) {
         System.out.println(what + "; all threads:");
         for (Map.Entry<Thread, StackTraceElement[]> each :
                 Thread.getAllStackTraces().entrySet()) {

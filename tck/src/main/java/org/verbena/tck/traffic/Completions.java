@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
@@ -16,6 +17,30 @@ import org.verbena.tck.fixture.Fixture;
 /** Takes the completions of a queue one by one. Each wait has a deadline. */
 public final class Completions {
     // Long enough for a device that receives packets on a separate thread.
+    /** The time limit of a wait. */
+    static final class Deadline {
+        private static final long PAUSE_NANOS = 50_000;
+
+        private final long end;
+
+        private Deadline(long end) {
+            this.end = end;
+        }
+
+        static Deadline in(Duration duration) {
+            return new Deadline(System.nanoTime() + duration.toNanos());
+        }
+
+        boolean hasPassed() {
+            return System.nanoTime() - end > 0;
+        }
+
+        /** Yields the processor to a device in software. */
+        static void pause() {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
     private static final Duration MOMENT = Duration.ofMillis(30);
 
     private final CompletionQueue cq;
@@ -88,7 +113,7 @@ public final class Completions {
      */
     public static List<Completion> in(CompletionArray array, CompletionQueue cq, int count) {
         List<Completion> completions = new ArrayList<>();
-        PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
+        Deadline deadline = Deadline.in(Fixture.PATIENCE);
         while (completions.size() < count && !deadline.hasPassed()) {
             int polled = cq.poll(array);
             assertThat(polled).isBetween(0, array.capacity()).isEqualTo(array.size());
@@ -128,7 +153,7 @@ public final class Completions {
      * @return the index of the queue with the completion
      */
     public static int first(List<Completions> queues) {
-        PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
+        Deadline deadline = Deadline.in(Fixture.PATIENCE);
         while (!deadline.hasPassed()) {
             for (int i = 0; i < queues.size(); i++) {
                 Optional<Completion> completion = queues.get(i).poll();
@@ -137,7 +162,7 @@ public final class Completions {
                     return i;
                 }
             }
-            PollDeadline.pause();
+            Deadline.pause();
         }
         throw new AssertionError("No completion came to any queue");
     }
@@ -157,10 +182,10 @@ public final class Completions {
     }
 
     private Optional<Completion> within(Duration patience) {
-        PollDeadline deadline = PollDeadline.in(patience);
+        Deadline deadline = Deadline.in(patience);
         Optional<Completion> completion = poll();
         while (completion.isEmpty() && !deadline.hasPassed()) {
-            PollDeadline.pause();
+            Deadline.pause();
             completion = poll();
         }
         return completion;

@@ -120,11 +120,11 @@ public final class Endpoint {
      * @param state the state
      */
     public void awaitState(QpState state) {
-        PollDeadline deadline = PollDeadline.in(fixture.patience());
+        Completions.Deadline deadline = Completions.Deadline.in(fixture.patience());
         try {
             QpState seen = queryState();
             while (seen != state && !deadline.hasPassed()) {
-                PollDeadline.pause();
+                Completions.Deadline.pause();
                 seen = queryState();
             }
             assertThat(seen).as("state of %s", qp).isEqualTo(state);

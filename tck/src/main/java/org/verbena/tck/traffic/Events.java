@@ -39,7 +39,7 @@ public final class Events {
      * @param element the object of the event
      */
     public void await(AsyncEventType type, VerbsObject element) {
-        PollDeadline deadline = PollDeadline.in(patience);
+        Completions.Deadline deadline = Completions.Deadline.in(patience);
         do {
             Optional<AsyncEvent> event = next(patience);
             if (event.isPresent() && event.get().eventType() == type) {

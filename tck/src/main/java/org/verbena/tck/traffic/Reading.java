@@ -27,12 +27,12 @@ public final class Reading {
     }
 
     private static void await(CompletionQueueEx cq, BooleanSupplier step) {
-        PollDeadline deadline = PollDeadline.in(Fixture.PATIENCE);
+        Completions.Deadline deadline = Completions.Deadline.in(Fixture.PATIENCE);
         while (!step.getAsBoolean()) {
             if (deadline.hasPassed()) {
                 throw new AssertionError("No completion came to " + cq);
             }
-            PollDeadline.pause();
+            Completions.Deadline.pause();
         }
     }
 }

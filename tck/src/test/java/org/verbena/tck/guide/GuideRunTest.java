@@ -13,11 +13,11 @@ import org.verbena.error.Violation;
 
 class GuideRunTest {
     private static final String VERB = "ibv_create_wq";
-    private static final GuideEnd REFUSED = GuideEnd.refused(VERB, Errno.EOPNOTSUPP);
+    private static final GuideRun.End REFUSED = GuideRun.End.refused(VERB, Errno.EOPNOTSUPP);
 
     @Test
     void endsWithItsOutput() {
-        assertThat(new GuideRun("Program", "text", Optional.empty()).end()).isEqualTo(GuideEnd.prints("text"));
+        assertThat(new GuideRun("Program", "text", Optional.empty()).end()).isEqualTo(GuideRun.End.prints("text"));
     }
 
     @Test

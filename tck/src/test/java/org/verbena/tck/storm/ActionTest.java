@@ -45,15 +45,15 @@ class ActionTest {
     @Test
     void whatIsNeverDoneIsToldApartFromWhatTheDeviceLacks() {
         Action lacking = Action.making("create a work queue", turn -> {});
-        Action vain = Action.making("create a queue pair", turn -> {});
+        Action unsuccessful = Action.making("create a queue pair", turn -> {});
         Action done = Action.making("create a completion queue", turn -> {});
-        StormTally tally = new StormTally(List.of(lacking, vain, done));
+        StormTally tally = new StormTally(List.of(lacking, unsuccessful, done));
 
         tally.refused(lacking, refused(Errno.EOPNOTSUPP));
-        tally.refused(vain, refused(Errno.EINVAL));
+        tally.refused(unsuccessful, refused(Errno.EINVAL));
         tally.done(done);
 
-        assertThat(tally.vain()).containsExactly(vain);
+        assertThat(tally.unsuccessful()).containsExactly(unsuccessful);
         assertThat(tally).hasToString("3 steps run, 1 objects made, 2 refused");
     }
 }

@@ -126,7 +126,7 @@ final class LyingKernelMain {
         Watchdog watchdog = new Watchdog("lies", 1);
         watchdog.start();
         for (int i = Integer.getInteger(FIRST, 0); i < trials.size(); i++) {
-            watchdog.sees(0);
+            watchdog.beginsStep(0);
             System.out.println("trial " + i);
             System.out.flush();
             refusals += trials.get(i).run().size();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.verbena.Verbs;
 import org.verbena.error.Errno;
-import org.verbena.tck.guide.GuideEnd;
+import org.verbena.tck.guide.GuideRun;
 import org.verbena.tck.guide.GuideTests;
 
 /** Runs the programs of the documentation on rdma_rxe. The host compiles them: javac takes minutes in the guest. */
@@ -25,15 +25,15 @@ public final class Guides {
      * The different outputs on rdma_rxe: a page has the numbers of mlx5, and a page uses work queues, which are
      * missing.
      */
-    private static final Map<String, GuideEnd> ENDS = Map.of(
+    private static final Map<String, GuideRun.End> ENDS = Map.of(
             // The device grants the request that mlx5 rejects, so that the program has no failure to explain.
             "WhyRefused",
-            GuideEnd.prints("""
+            GuideRun.End.prints("""
                     Granted[grant=512]
                     """),
             // librxe does not implement work queues.
             "ReceiveSideScaling",
-            GuideEnd.refused("ibv_create_wq", Errno.EOPNOTSUPP));
+            GuideRun.End.refused("ibv_create_wq", Errno.EOPNOTSUPP));
 
     private Guides() {}
 
