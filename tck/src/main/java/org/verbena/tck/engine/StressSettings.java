@@ -12,46 +12,83 @@ import java.util.List;
  * @param count the number of steps, or of other {@linkplain Kind units}
  */
 public record StressSettings(Kind kind, long seed, long count) {
-    /** The kinds of stress tests, with the system properties and the defaults of their settings. */
+    /**
+     * The kinds of stress tests, with their directories, units, system properties and amounts of work. The system
+     * property {@code verbena.full} selects the second amount. A guest is emulated, and calls are slow there.
+     */
     public enum Kind {
         /** Random steps that change objects and states of a device and its model. */
-        WALK("walk", "steps", "verbena.walk.steps", "verbena.walk.seed", 20_000, Duration.ofMillis(100)),
+        WALK("walk", "steps", "verbena.walk.steps", "verbena.walk.seed", 5_000, 200_000, Duration.ofMillis(100)),
+
+        /** The same in a guest. */
+        GUEST_WALK("walk", "steps", "verbena.walk.steps", "verbena.walk.seed", 2_000, 20_000, Duration.ofMillis(100)),
 
         /** Random steps of a device and its model on the data path. */
-        DATA_WALK("walk", "steps", "verbena.walk.data.steps", "verbena.walk.seed", 10_000, Duration.ofMillis(500)),
+        DATA_WALK(
+                "walk", "steps", "verbena.walk.data.steps", "verbena.walk.seed", 5_000, 200_000, Duration.ofMillis(500)),
+
+        /** The same in a guest. */
+        GUEST_DATA_WALK(
+                "walk", "steps", "verbena.walk.data.steps", "verbena.walk.seed", 1_000, 10_000, Duration.ofMillis(500)),
 
         /** Random steps of threads that create, use and close handles. */
-        STORM("storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 100_000, Duration.ofMillis(30)),
+        STORM("storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 40_000, 1_000_000, Duration.ofMillis(30)),
+
+        /** The same in a guest. */
+        GUEST_STORM("storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 500, 5_000, Duration.ofMillis(30)),
 
         /** Random steps of threads that share batches. */
-        BATCH_STORM("storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 40_000, Duration.ofMillis(30)),
+        BATCH_STORM(
+                "storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 20_000, 400_000, Duration.ofMillis(30)),
 
         /** Calls with hostile objects. */
-        HOSTILE("hostile", "calls", "verbena.hostile.calls", "verbena.hostile.seed", 10_000, Duration.ofMillis(30)),
+        HOSTILE(
+                "hostile",
+                "calls",
+                "verbena.hostile.calls",
+                "verbena.hostile.seed",
+                5_000,
+                200_000,
+                Duration.ofMillis(30)),
+
+        /** The same in a guest. */
+        GUEST_HOSTILE(
+                "hostile",
+                "calls",
+                "verbena.hostile.guest.calls",
+                "verbena.hostile.seed",
+                500,
+                5_000,
+                Duration.ofMillis(30)),
 
         /** Objects that are created and closed. */
-        CYCLES("cycles", "objects", "verbena.cycles", "", 1_000_000, Duration.ofMillis(5)),
+        CYCLES("cycles", "objects", "verbena.cycles", "", 250_000, 2_000_000, Duration.ofMillis(5)),
 
         /** Rounds of posts to full queues. */
-        LOCKS("locks", "rounds", "verbena.locks.rounds", "", 5, Duration.ofMinutes(1)),
+        LOCKS("locks", "rounds", "verbena.locks.rounds", "", 2, 20, Duration.ofMinutes(1)),
 
         /** Attempts to call each method at the limit of the stack. */
-        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", 20, Duration.ofMinutes(1)),
+        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", 10, 60, Duration.ofMinutes(1)),
 
         /** Rounds of programs on a kernel that returns wrong data. */
-        LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", 1, Duration.ofMinutes(30)),
+        LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", 1, 10, Duration.ofMinutes(30)),
 
         /** The duration of messages over many connections. */
-        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", 15, Duration.ofSeconds(2)),
+        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", 8, 120, Duration.ofSeconds(2)),
 
         /** Random requests to each creation call. */
-        REQUESTS("requests", "requests", "verbena.tck.requests", "verbena.tck.seed", 10_000, Duration.ofMillis(30));
+        REQUESTS("requests", "requests", "verbena.tck.requests", "verbena.tck.seed", 5_000, 50_000, Duration.ofMillis(30)),
+
+        /** The same in a guest. */
+        GUEST_REQUESTS(
+                "requests", "requests", "verbena.tck.requests", "verbena.tck.seed", 500, 5_000, Duration.ofMillis(30));
 
         private final String directory;
         private final String unit;
         private final String countProperty;
         private final String seedProperty;
-        private final long defaultCount;
+        private final long count;
+        private final long fullCount;
 
         /** A multiple of the time that a slow machine needs. */
         private final Duration timeoutPerUnit;
@@ -61,18 +98,24 @@ public record StressSettings(Kind kind, long seed, long count) {
                 String unit,
                 String countProperty,
                 String seedProperty,
-                long defaultCount,
+                long count,
+                long fullCount,
                 Duration timeoutPerUnit) {
             this.directory = directory;
             this.unit = unit;
             this.countProperty = countProperty;
             this.seedProperty = seedProperty;
-            this.defaultCount = defaultCount;
+            this.count = count;
+            this.fullCount = fullCount;
             this.timeoutPerUnit = timeoutPerUnit;
         }
 
         private long defaultSeed() {
-            return this == DATA_WALK ? DATA_SEED : System.nanoTime();
+            return this == DATA_WALK || this == GUEST_DATA_WALK ? DATA_SEED : System.nanoTime();
+        }
+
+        private long defaultCount() {
+            return Boolean.getBoolean(FULL_PROPERTY) ? fullCount : count;
         }
 
         /** Returns the directory for the files of a test. */
@@ -84,41 +127,20 @@ public record StressSettings(Kind kind, long seed, long count) {
     /** The seed of programs without races. The data path of a device has races. */
     private static final long DATA_SEED = 57_000;
 
-    /** The system property for the number of hostile calls in an emulated guest, where calls are slow. */
-    private static final String GUEST_CALLS_PROPERTY = "verbena.hostile.guest.calls";
+    private static final String FULL_PROPERTY = "verbena.full";
 
     /** The time limit for the start. It includes the boot of an emulated guest on a busy machine. */
     private static final Duration START = Duration.ofMinutes(30);
 
     /**
-     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK}.
+     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK} and
+     * {@link Kind#GUEST_DATA_WALK}.
      *
      * @param kind the kind of test
      * @return the settings
      */
     public static StressSettings of(Kind kind) {
-        return of(kind, kind.defaultCount);
-    }
-
-    /**
-     * Returns the settings of the system properties with another default for the amount of work.
-     *
-     * @param kind the kind of test
-     * @param defaultCount the default number of units
-     * @return the settings
-     */
-    public static StressSettings of(Kind kind, long defaultCount) {
-        return new StressSettings(kind, seed(kind), Long.getLong(kind.countProperty, defaultCount));
-    }
-
-    /**
-     * Returns the settings of hostile calls in an emulated guest.
-     *
-     * @param defaultCalls the default number of calls
-     * @return the settings
-     */
-    public static StressSettings hostileInGuest(long defaultCalls) {
-        return new StressSettings(Kind.HOSTILE, seed(Kind.HOSTILE), Long.getLong(GUEST_CALLS_PROPERTY, defaultCalls));
+        return new StressSettings(kind, seed(kind), Long.getLong(kind.countProperty, kind.defaultCount()));
     }
 
     private static long seed(Kind kind) {

@@ -8,12 +8,10 @@ import org.verbena.tck.storm.Storm;
 
 /** Runs threads that create, use and close handles of the simulator at random. */
 class StormIT {
-    private static final long STEPS = 70_000;
-
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})
     void nothingBreaks(String profile) throws Exception {
-        StressSettings settings = StressSettings.of(StressSettings.Kind.STORM, STEPS);
+        StressSettings settings = StressSettings.of(StressSettings.Kind.STORM);
         StressLauncher.of(settings, "storm-sim", "sim_" + profile + "_0", "sim,profile=" + profile)
                 .withPoison()
                 .run(Storm.class);

@@ -34,9 +34,6 @@ final class Guest {
 
     private static final int LINES_TO_SHOW = 60;
 
-    /** The number of random requests to each creation call. The emulator is slow; the host runs ten times as many. */
-    private static final long REQUESTS = 1000;
-
     /**
      * The outcome of a guest.
      *
@@ -119,7 +116,7 @@ final class Guest {
                 "-Dbundles.dir=" + System.getProperty("bundles.dir"),
                 "-Dverbena.environment.directory=" + share.resolve("environment"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
-        java.addAll(StressSettings.of(StressSettings.Kind.REQUESTS, REQUESTS).options());
+        java.addAll(StressSettings.of(StressSettings.Kind.GUEST_REQUESTS).options());
         java.addAll(List.of(
                 "-cp",
                 GuestCommand.classPath(),

@@ -9,14 +9,11 @@ import org.verbena.tck.hostile.HostileMain;
 class HostileIT {
     private static final String KERNEL = "6.12";
 
-    /** Small, because the emulator is slow. */
-    private static final long CALLS = 500;
-
     @Test
     void everyCallEndsAsDocumented() throws Exception {
         Prerequisites.check(KERNEL);
-        StressLauncher launcher =
-                StressLauncher.of(StressSettings.hostileInGuest(CALLS), "hostile-rxe-" + KERNEL, "rxe0", "ffm", "jna");
+        StressSettings settings = StressSettings.of(StressSettings.Kind.GUEST_HOSTILE);
+        StressLauncher launcher = StressLauncher.of(settings, "hostile-rxe-" + KERNEL, "rxe0", "ffm", "jna");
         HostileMain.launch(launcher.withJava(GuestCommand.jvm(KERNEL, launcher)), HostileMain.class);
     }
 }

@@ -9,13 +9,10 @@ import org.verbena.tck.storm.Storm;
 class StormIT {
     private static final String KERNEL = "6.12";
 
-    /** Small, because the emulator is slow and other tests run in parallel. */
-    private static final long STEPS = 1_000;
-
     @Test
     void nothingBreaks() throws Exception {
         Prerequisites.check(KERNEL);
-        StressSettings settings = StressSettings.of(StressSettings.Kind.STORM, STEPS);
+        StressSettings settings = StressSettings.of(StressSettings.Kind.GUEST_STORM);
         StressLauncher launcher = StressLauncher.of(settings, "storm-rxe-" + KERNEL, "rxe0", "ffm", "jna");
         launcher.withJava(GuestCommand.jvm(KERNEL, launcher)).withPoison().run(Storm.class);
     }

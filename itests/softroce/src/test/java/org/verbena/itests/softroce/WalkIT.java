@@ -58,7 +58,7 @@ class WalkIT {
 
     private static void walk(String environment, Walk.Steps steps, String kernel, String allowances) throws Exception {
         Walk walk = new Walk(steps, "rxe-" + kernel, ALLOWANCES.resolve(allowances));
-        StressLauncher launcher = walk.launcher(environment, "rxe0", "ffm");
+        StressLauncher launcher = walk.guestLauncher(environment, "rxe0", "ffm");
         walk.run(launcher.withJava(GuestCommand.jvm(kernel, launcher)));
     }
 }
