@@ -9,13 +9,12 @@ import org.verbena.core.model.drivers.ErdmaModel;
 import org.verbena.core.model.drivers.HnsModel;
 import org.verbena.core.model.drivers.IrdmaModel;
 import org.verbena.core.model.drivers.ManaModel;
-import org.verbena.core.model.drivers.MinimalModel;
 import org.verbena.core.model.drivers.Mlx4Model;
 import org.verbena.core.model.drivers.Mlx5Model;
+import org.verbena.core.model.drivers.PlainDocumentModel;
 import org.verbena.core.model.drivers.RxeKernel;
 import org.verbena.core.model.drivers.RxeModel;
 import org.verbena.core.model.drivers.SiwModel;
-import org.verbena.core.model.drivers.SolarisModel;
 import org.verbena.core.model.drivers.SpecModel;
 import org.verbena.spi.model.DriverModel;
 
@@ -23,8 +22,8 @@ import org.verbena.spi.model.DriverModel;
 public final class DriverModels {
     private static final List<DriverModel> ALL = List.of(
             new SpecModel(),
-            new SolarisModel(),
-            MinimalModel.aix(),
+            PlainDocumentModel.solaris(),
+            PlainDocumentModel.aix(),
             new RxeModel(RxeKernel.LINUX_6_12),
             new RxeModel(RxeKernel.LINUX_6_1),
             new Mlx5Model(),
@@ -65,7 +64,7 @@ public final class DriverModels {
      * @return the model
      */
     public static DriverModel minimal(String name, String description, String document, QpType... types) {
-        return new MinimalModel(name, description, document, types);
+        return PlainDocumentModel.minimal(name, description, document, types);
     }
 
     /**

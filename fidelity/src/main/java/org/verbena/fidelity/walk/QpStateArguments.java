@@ -8,7 +8,6 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.core.model.rules.QpStateTable;
-import org.verbena.core.model.rules.TransitionCheck;
 
 /** Builds changes of queue pairs, mostly along the state table, sometimes against it. */
 final class QpStateArguments {
@@ -65,7 +64,7 @@ final class QpStateArguments {
             mask = mask.with(attribute);
         }
         for (QpAttr.Mask attribute : QpAttr.Mask.values()) {
-            TransitionCheck check = QpStateTable.check(type.value(), from, to, mask.with(attribute));
+            QpStateTable.TransitionCheck check = QpStateTable.check(type.value(), from, to, mask.with(attribute));
             mask = values.oneIn(4) && check.unexpected().isEmpty() ? mask.with(attribute) : mask;
         }
         return values.wildly(3)

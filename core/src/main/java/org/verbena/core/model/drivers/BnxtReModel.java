@@ -21,7 +21,6 @@ import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.error.Errno;
 import org.verbena.spi.model.CqRequest;
@@ -50,14 +49,14 @@ public final class BnxtReModel extends BaseModel {
                 "bnxt_re",
                 List.of("bnxt_re-static"),
                 "Broadcom BCM57508 (libbnxt_re and bnxt_re), entries of one size",
-                DeviceLimits.BNXT_RE_STATIC),
+                GenerationLimits.BNXT_RE_STATIC),
 
         /** Entries whose size depends on their elements or inline data. Newer adapters support them. */
         VARIABLE(
                 "bnxt_re-variable",
                 List.of(),
                 "Broadcom BCM57608 (libbnxt_re and bnxt_re), entries of variable size",
-                DeviceLimits.BNXT_RE_VARIABLE);
+                GenerationLimits.BNXT_RE_VARIABLE);
 
         private final String modelName;
 

@@ -15,7 +15,6 @@ import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;

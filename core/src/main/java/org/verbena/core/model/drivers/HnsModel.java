@@ -34,7 +34,6 @@ import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;
@@ -60,14 +59,6 @@ import org.verbena.spi.model.Verdict;
  * data.
  */
 public final class HnsModel extends BaseModel {
-    private static final Limits HIP08 = DeviceLimits.HNS.with("hw", 8)
-            .with("hw_ver", 0x100)
-            .with("vendor_part_id", 0xA226)
-            .with("device_cap_flags", 0x0010_1400)
-            .with("max_inline_data", 32)
-            .with("ext_sge_mode", 0)
-            .with("cq_mod_caps.max_cq_period", 65);
-
     /**
      * MAX_SERVICE_LEVEL and HNS_ROCE_RNR_TIMER_10NS of hns_roce_hw_v2.h, QP_ACK_TIMEOUT_MAX_HIP08 of hns_roce_hw_v2.c.
      */
@@ -123,12 +114,12 @@ public final class HnsModel extends BaseModel {
 
     /** Creates a model of the engine of HIP09 and newer chips. */
     public static HnsModel hip09() {
-        return new HnsModel("hns", List.of("hns-hip09"), DeviceLimits.HNS);
+        return new HnsModel("hns", List.of("hns-hip09"), GenerationLimits.HNS_HIP09);
     }
 
     /** Creates a model of the engine of HIP08. */
     public static HnsModel hip08() {
-        return new HnsModel("hns-hip08", List.of(), HIP08);
+        return new HnsModel("hns-hip08", List.of(), GenerationLimits.HNS_HIP08);
     }
 
     @Override
@@ -258,7 +249,7 @@ public final class HnsModel extends BaseModel {
     @Override
     protected QpGrant grant(QpRequest request) {
         QpCap cap = request.cap();
-        HnsSendQueue sendQueue = HnsSendQueue.of(request, limits());
+        SendQueue sendQueue = SendQueue.of(request, limits());
         boolean receives = hasReceiveQueue(request);
         QpCap granted = new QpCap(
                 entries(cap.maxSendWr()),
@@ -444,5 +435,44 @@ public final class HnsModel extends BaseModel {
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_reg_mr")
                 .require(request.address() != 0, "addr", "NULL", "not NULL", "a region has an address")
                 .require(request.length() != 0, "length", 0, "at least 1", "a region has bytes");
+    }
+
+    /**
+     * An entry of the send queue of an hns queue pair: set_ext_sge_param of providers/hns/hns_roce_u_verbs.c, and
+     * set_ext_sge_param and update_inline_data of Linux hw/hns/hns_roce_qp.c. The entry itself holds two gather elements,
+     * or none for datagrams. The others are in extended space, in a power of two of elements. From HIP09 on, inline data
+     * uses the extended space as well; then all space for elements is granted as inline data.
+     *
+     * @param elements the number of gather elements that {@code ibv_query_qp(3)} reports
+     * @param inlineData the number of bytes of inline data granted
+     */
+    private record SendQueue(long elements, long inlineData) {
+        private static final int ELEMENT = 16;
+        private static final int OWN_ELEMENTS = 2;
+
+        static SendQueue of(QpRequest request, Limits limits) {
+            long sge = request.cap().maxSendSge();
+            long inlineData = clamped(request.cap().maxInlineData(), limits.get("max_inline_data"));
+            if (limits.get("ext_sge_mode") == 0) {
+                return new SendQueue(Math.min(Math.max(1, sge), limits.get("max_sge")), inlineData);
+            }
+            boolean datagrams = request.is(UD);
+            long own = datagrams ? 0 : OWN_ELEMENTS;
+            long gathered = Math.max(sge - own, datagrams ? 1 : 0);
+            long inlined = inlineData / ELEMENT <= own ? 0 : inlineData / ELEMENT;
+            long extended = roundUp(Math.max(gathered, inlined));
+            return new SendQueue(
+                    Math.min(own + extended, limits.get("max_sge")),
+                    Math.max(inlineData, ELEMENT * Math.max(own, extended)));
+        }
+
+        /** Returns the inline data, cut to the maximum; the driver does not reject larger values (get_max_inline_data). */
+        private static long clamped(long asked, long most) {
+            return Math.min(roundUp(asked), most);
+        }
+
+        private static long roundUp(long number) {
+            return number == 0 ? 0 : Pow2.roundUp(number);
+        }
     }
 }

@@ -21,7 +21,6 @@ import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.ModifyQpRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;
 import org.verbena.spi.model.CqRequest;
@@ -50,9 +49,9 @@ import org.verbena.spi.model.Verdict;
 public final class IrdmaModel extends BaseModel {
     /** The generations of Intel's adapters. Only their limits differ. */
     public enum Generation {
-        GEN_1("irdma-gen1", List.of(), "5.1", "Intel X722 (libirdma and irdma), iWARP", DeviceLimits.IRDMA_GEN_1),
-        GEN_2("irdma", List.of("irdma-gen2"), "1.74", "Intel E810 (libirdma and irdma), RoCE", DeviceLimits.IRDMA_GEN_2),
-        GEN_3("irdma-gen3", List.of(), "3.0", "Intel E2000 (libirdma and irdma), RoCE", DeviceLimits.IRDMA_GEN_3);
+        GEN_1("irdma-gen1", List.of(), "5.1", "Intel X722 (libirdma and irdma), iWARP", GenerationLimits.IRDMA_GEN_1),
+        GEN_2("irdma", List.of("irdma-gen2"), "1.74", "Intel E810 (libirdma and irdma), RoCE", GenerationLimits.IRDMA_GEN_2),
+        GEN_3("irdma-gen3", List.of(), "3.0", "Intel E2000 (libirdma and irdma), RoCE", GenerationLimits.IRDMA_GEN_3);
 
         private final String modelName;
 

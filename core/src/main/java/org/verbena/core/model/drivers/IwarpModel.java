@@ -7,7 +7,6 @@ import org.verbena.attr.NodeType;
 import org.verbena.attr.QpAttr;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.IwarpRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpQueryRequest;

@@ -18,7 +18,6 @@ import org.verbena.attr.WqState;
 import org.verbena.core.model.rules.BaseModel;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.ObjectRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.WqRules;
 import org.verbena.error.Errno;

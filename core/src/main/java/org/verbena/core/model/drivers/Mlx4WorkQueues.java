@@ -10,7 +10,6 @@ import org.verbena.attr.WqState;
 import org.verbena.attr.WqType;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.WqRules;
-import org.verbena.core.model.rules.WqStateTable;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.RwqIndTableRequest;
 import org.verbena.spi.model.Verdict;
@@ -84,10 +83,10 @@ final class Mlx4WorkQueues {
                                         "without FLAGS",
                                         "flags are chosen at creation")
                                 .require(
-                                        WqStateTable.next(from).contains(to),
+                                        WqRules.nextStates(from).contains(to),
                                         "wq_state",
                                         to,
-                                        WqStateTable.next(from),
+                                        WqRules.nextStates(from),
                                         () -> "there is no such change from " + from))
                 .grant(() -> to);
     }

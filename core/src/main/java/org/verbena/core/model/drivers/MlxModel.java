@@ -6,7 +6,6 @@ import org.verbena.attr.GidType;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.core.model.rules.BaseModel;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.spi.model.Limits;
 
 /** A base class for the models of Mellanox and NVIDIA adapters, whose libraries and kernel drivers share a structure. */

@@ -37,7 +37,6 @@ import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.ModifyQpRules;
 import org.verbena.core.model.rules.ObjectRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.spi.model.CqRequest;

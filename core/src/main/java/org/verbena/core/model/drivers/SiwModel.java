@@ -7,7 +7,6 @@ import org.verbena.attr.SrqAttr;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CqRules;
 import org.verbena.core.model.rules.IwarpRules;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.Pow2;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.error.Errno;

@@ -26,7 +26,6 @@ import org.verbena.attr.WcFlag;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
 import org.verbena.core.model.rules.Checklist;
-import org.verbena.core.model.rules.OptionalVerb;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.core.model.rules.WqRules;
 import org.verbena.spi.model.CqRequest;

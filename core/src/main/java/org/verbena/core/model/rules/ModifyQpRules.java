@@ -239,7 +239,7 @@ public final class ModifyQpRules {
         Flags<QpAttr.Mask> mask = effectiveMask(change);
         QpState from = change.from();
         QpState to = change.to();
-        TransitionCheck check = QpStateTable.check(change.qpTypeCode(), from, to, mask);
+        QpStateTable.TransitionCheck check = QpStateTable.check(change.qpTypeCode(), from, to, mask);
         Supplier<String> step = () -> from + " to " + to + " of " + QpRequest.typeName(change.qpTypeCode());
         checks.from("Linux drivers/infiniband/core/verbs.c: ib_modify_qp_is_ok")
                 .require(

@@ -4,7 +4,13 @@ import static org.verbena.attr.WqFlag.CVLAN_STRIPPING;
 import static org.verbena.attr.WqFlag.DELAY_DROP;
 import static org.verbena.attr.WqFlag.PCI_WRITE_END_PADDING;
 import static org.verbena.attr.WqFlag.SCATTER_FCS;
+import static org.verbena.attr.WqState.ERR;
+import static org.verbena.attr.WqState.RDY;
+import static org.verbena.attr.WqState.RESET;
 
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import org.verbena.WqInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.WqAttr;
@@ -27,6 +33,16 @@ public final class WqRules {
 
     private static final Flags<WqAttr.Mask> ALL_CHANGES =
             Flags.of(WqAttr.Mask.STATE, WqAttr.Mask.CURR_STATE, WqAttr.Mask.FLAGS);
+    /**
+     * The state machine of work queues. The kernel's core does not check it. mlx4 checks it in {@code
+     * mlx4_ib_modify_wq}; mlx5 leaves the check to its firmware. A work queue in ERR can leave it only through RESET,
+     * and RESET does not lead to ERR.
+     */
+    private static final Map<WqState, Set<WqState>> CHANGES = Map.of(
+            RESET, EnumSet.of(RESET, RDY),
+            RDY, EnumSet.of(RESET, RDY, ERR),
+            ERR, EnumSet.of(RESET, ERR));
+
     private static final int MAX_LOG_TABLE_SIZE = 13;
 
     private WqRules() {}
@@ -75,7 +91,7 @@ public final class WqRules {
     }
 
     /**
-     * Checks the transition itself, which the core leaves to the drivers. A transition that {@link WqStateTable} does
+     * Checks the transition itself, which the core leaves to the drivers. A transition that the state machine does
      * not contain fails with EINVAL.
      *
      * @param change the request
@@ -96,11 +112,21 @@ public final class WqRules {
         }
         WqState to = next(change);
         rules.require(
-                WqStateTable.next(from).contains(to),
+                nextStates(from).contains(to),
                 "wq_state",
                 to,
-                WqStateTable.next(from),
+                nextStates(from),
                 () -> "there is no such change from " + from);
+    }
+
+    /**
+     * Returns the states that can follow a state.
+     *
+     * @param from the state before
+     * @return the states afterwards, possibly none
+     */
+    public static Set<WqState> nextStates(WqState from) {
+        return CHANGES.getOrDefault(from, Set.of());
     }
 
     /** Returns the requested state, default the actual state. */

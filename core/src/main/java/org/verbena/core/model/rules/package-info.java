@@ -1,8 +1,8 @@
 /**
  * The rules of libibverbs and of the kernel that driver models share, for authors of a model. A model extends
  * {@link org.verbena.core.model.rules.BaseModel}. It evaluates the rules of a request in a
- * {@link org.verbena.core.model.rules.Checklist}. The state tables of queue pairs and work queues are
- * {@link org.verbena.core.model.rules.QpStateTable} and {@link org.verbena.core.model.rules.WqStateTable}.
+ * {@link org.verbena.core.model.rules.Checklist}. The state table of queue pairs is
+ * {@link org.verbena.core.model.rules.QpStateTable}.
  */
 @NullMarked
 @Export

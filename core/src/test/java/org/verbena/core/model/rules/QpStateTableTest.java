@@ -15,7 +15,7 @@ class QpStateTableTest {
 
     @Test
     void namesWhatAConnectionLacks() {
-        TransitionCheck check = QpStateTable.check(
+        QpStateTable.TransitionCheck check = QpStateTable.check(
                 QpType.RC.value(),
                 QpState.INIT,
                 QpState.RTR,
@@ -30,7 +30,7 @@ class QpStateTableTest {
 
     @Test
     void namesWhatADatagramDoesNotTake() {
-        TransitionCheck check = QpStateTable.check(
+        QpStateTable.TransitionCheck check = QpStateTable.check(
                 QpType.UD.value(),
                 QpState.INIT,
                 QpState.RTR,
@@ -96,8 +96,8 @@ class QpStateTableTest {
         int taken = 0;
         for (QpState from : QpState.values()) {
             for (QpState to : QpState.values()) {
-                TransitionCheck nothing = QpStateTable.check(type.value(), from, to, STATE);
-                TransitionCheck all = QpStateTable.check(type.value(), from, to, everything);
+                QpStateTable.TransitionCheck nothing = QpStateTable.check(type.value(), from, to, STATE);
+                QpStateTable.TransitionCheck all = QpStateTable.check(type.value(), from, to, everything);
                 required += nothing.missing().known().size();
                 taken +=
                         everything.known().size() - 1 - all.unexpected().known().size();
