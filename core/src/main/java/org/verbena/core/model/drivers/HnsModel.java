@@ -416,12 +416,7 @@ public final class HnsModel extends BaseModel {
     @Override
     protected void library(AhAttr request, Checklist checks) {
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_create_ah")
-                .require(
-                        !isHip08(),
-                        "ibv_create_ah",
-                        "called",
-                        "not offered",
-                        "HIP08 has no datagrams for user space");
+                .require(!isHip08(), "ibv_create_ah", "called", "not offered", "HIP08 has no datagrams for user space");
     }
 
     @Override

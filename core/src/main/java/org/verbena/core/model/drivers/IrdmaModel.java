@@ -50,7 +50,12 @@ public final class IrdmaModel extends BaseModel {
     /** The generations of Intel's adapters. Only their limits differ. */
     public enum Generation {
         GEN_1("irdma-gen1", List.of(), "5.1", "Intel X722 (libirdma and irdma), iWARP", GenerationLimits.IRDMA_GEN_1),
-        GEN_2("irdma", List.of("irdma-gen2"), "1.74", "Intel E810 (libirdma and irdma), RoCE", GenerationLimits.IRDMA_GEN_2),
+        GEN_2(
+                "irdma",
+                List.of("irdma-gen2"),
+                "1.74",
+                "Intel E810 (libirdma and irdma), RoCE",
+                GenerationLimits.IRDMA_GEN_2),
         GEN_3("irdma-gen3", List.of(), "3.0", "Intel E2000 (libirdma and irdma), RoCE", GenerationLimits.IRDMA_GEN_3);
 
         private final String modelName;
@@ -187,12 +192,7 @@ public final class IrdmaModel extends BaseModel {
     @Override
     protected void kernel(QpRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_validate_qp_attrs")
-                .support(
-                        request.is(RC) || !isIwarp(),
-                        "qp_type",
-                        request.typeName(),
-                        RC,
-                        "iWARP has connections only");
+                .support(request.is(RC) || !isIwarp(), "qp_type", request.typeName(), RC, "iWARP has connections only");
     }
 
     @Override

@@ -237,8 +237,7 @@ public final class ManaModel extends BaseModel {
 
     @Override
     protected void kernel(CqRequest request, Checklist checks) {
-        checks.from(KERNEL + "main.c: mana_ib_gd_create_cq")
-                .atMost("cqe", request.cqe(), limits().get("max_cqe"));
+        checks.from(KERNEL + "main.c: mana_ib_gd_create_cq").atMost("cqe", request.cqe(), limits().get("max_cqe"));
     }
 
     @Override

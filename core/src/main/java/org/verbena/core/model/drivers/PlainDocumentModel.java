@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Set;
 import org.verbena.attr.QpType;
 import org.verbena.core.model.rules.Checklist;
-import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QpGrant;

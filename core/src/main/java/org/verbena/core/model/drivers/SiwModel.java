@@ -109,8 +109,7 @@ public final class SiwModel extends IwarpModel {
 
     @Override
     protected void kernel(QpChange change, Checklist checks) {
-        IwarpRules.modifyQp(
-                change, checks, "Linux drivers/infiniband/sw/siw/siw_qp.c: siw_qp_nextstate_from_idle");
+        IwarpRules.modifyQp(change, checks, "Linux drivers/infiniband/sw/siw/siw_qp.c: siw_qp_nextstate_from_idle");
     }
 
     // ---------------------------------------------------------------- completion queues

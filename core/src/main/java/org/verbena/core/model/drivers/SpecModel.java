@@ -247,7 +247,10 @@ public final class SpecModel extends DocumentModel {
         super.kernel(request, checks);
         if (checks.kept() && request.extended()) {
             checks.from("ibv_create_srq_ex(3) and ibv_query_device_ex(3)")
-                    .atMost("srq_limit", request.attr().srqLimit(), request.attr().maxWr())
+                    .atMost(
+                            "srq_limit",
+                            request.attr().srqLimit(),
+                            request.attr().maxWr())
                     .atMost("max_num_tags", request.tmCap().maxNumTags(), limits().report("tm_caps.max_num_tags"));
         }
     }

@@ -370,8 +370,7 @@ public abstract class BaseModel implements DriverModel {
     public Verdict<Integer> createCq(CqRequest request) {
         Supplier<Verdict<Integer>> pipeline = () -> Checklist.of(
                         checks -> library(request, checks),
-                        checks ->
-                                ObjectRules.compVector(request.compVector(), limits.get("num_comp_vectors"), checks),
+                        checks -> ObjectRules.compVector(request.compVector(), limits.get("num_comp_vectors"), checks),
                         checks -> kernel(request, checks))
                 .grant(() -> grant(request));
         return request.extended() ? ifOffered(OptionalVerb.CREATE_CQ_EX, pipeline) : pipeline.get();
