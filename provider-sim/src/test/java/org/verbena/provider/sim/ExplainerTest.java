@@ -98,7 +98,7 @@ class ExplainerTest {
         assertThat(explainer.createCqEx(CqInitAttr.builder().cqe(100).build()))
                 .isEqualTo(new Explanation.Granted<>(127));
         assertThat(explainer.resizeCq(cq, 200)).isEqualTo(new Explanation.Granted<>(255));
-        assertRefused(explainer.resizeCq(cq, 0), "a completion queue has entries");
+        assertRefused(explainer.resizeCq(cq, 0), "a completion queue requires entries");
         assertThat(cq.grantedCqe()).isEqualTo(127);
     }
 

@@ -188,7 +188,7 @@ public final class BnxtReModel extends BaseModel {
                         "max_inline_data",
                         cap.maxInlineData(),
                         Pow2.alignDown(maxSge * ELEMENT, inlineUnit()),
-                        "inline data takes the room of the elements");
+                        "inline data uses the space of the gather elements");
         if (checks.kept()) {
             checks.from("rdma-core libibverbs/cmd_qp.c: ibv_cmd_create_qp_ex")
                     .requireOnly(
@@ -205,7 +205,12 @@ public final class BnxtReModel extends BaseModel {
         checks.from(KERNEL + "bnxt_re_test_qp_limits")
                 .atMost("max_inline_data", request.cap().maxInlineData(), maxInlineData);
         checks.from(KERNEL + "bnxt_re_init_qp_type")
-                .support(request.isAny(RC, UD), "qp_type", request.typeName(), "RC or UD", "the kernel lacks the type");
+                .support(
+                        request.isAny(RC, UD),
+                        "qp_type",
+                        request.typeName(),
+                        "RC or UD",
+                        "the kernel driver has no other type");
     }
 
     private static Flags<SendOp> thatExist(Flags<SendOp> wanted) {
@@ -251,7 +256,7 @@ public final class BnxtReModel extends BaseModel {
         QpAttr attr = change.attr();
         Flags<QpAttr.Mask> mask = attr.attrMask();
         Checklist.Rules rules = checks.from(KERNEL + "bnxt_re_modify_qp");
-        rules.supportOnly("attr_mask", mask, ModifyQpRules.STANDARD, "the driver takes no other attribute");
+        rules.supportOnly("attr_mask", mask, ModifyQpRules.STANDARD, "the driver supports no other attribute");
         // The driver consults the state table only for a change of state.
         if (mask.contains(QpAttr.Mask.STATE)) {
             ModifyQpRules.table(change, checks);
@@ -263,7 +268,7 @@ public final class BnxtReModel extends BaseModel {
                     "path_mtu",
                     attr.pathMtuCode(),
                     "1.." + activeMtu,
-                    "the network has no such MTU");
+                    "the MTU must exist and not exceed active_mtu");
         }
         if (mask.contains(QpAttr.Mask.MAX_DEST_RD_ATOMIC)) {
             rules.atMost("max_dest_rd_atomic", attr.maxDestRdAtomic(), limits().report("max_qp_init_rd_atom"));
@@ -316,8 +321,8 @@ public final class BnxtReModel extends BaseModel {
                                         "cqe",
                                         cqe,
                                         "a ring of another size",
-                                        "the ring has " + now + " slots already, and the library takes that for"
-                                                + " lack of memory"))
+                                        "the ring already has " + now + " slots, and the library fails to allocate"
+                                                + " a ring of the same size"))
                 .grant(() -> resized(cqe));
     }
 
@@ -350,7 +355,7 @@ public final class BnxtReModel extends BaseModel {
                                 "srq_attr_mask",
                                 change.mask(),
                                 Flags.of(SrqAttr.Mask.LIMIT),
-                                "only the limit changes, and nothing beside it")
+                                "the driver changes only srq_limit")
                         .atMost("srq_limit", change.attr().srqLimit(), now.maxWr()))
                 .grant(() ->
                         new SrqAttr(now.maxWr(), now.maxSge(), change.attr().srqLimit()));

@@ -193,20 +193,20 @@ abstract class DocumentModel extends BaseModel {
                                 "srq_attr_mask",
                                 change.mask(),
                                 Flags.of(SrqAttr.Mask.MAX_WR, SrqAttr.Mask.LIMIT),
-                                "no such attribute")
+                                "the page names no other attribute")
                         .support(
                                 resizes || !resized,
                                 "srq_attr_mask",
                                 change.mask(),
                                 "without MAX_WR",
-                                "not all devices resize SRQs: IBV_DEVICE_SRQ_RESIZE tells")
+                                "a resize requires IBV_DEVICE_SRQ_RESIZE in device_cap_flags")
                         .atMost("max_wr", maxWr, limits().get("max_srq_wr"))
                         .require(
                                 limit <= maxWr,
                                 "srq_limit",
                                 limit,
                                 maxWr,
-                                "the limit is a number of work requests of the queue"))
+                                "srq_limit cannot exceed the size of the queue"))
                 .grant(() -> new SrqAttr(maxWr, change.now().maxSge(), limit));
     }
 }

@@ -151,19 +151,20 @@ public final class EfaModel extends BaseModel {
                         "qp_type",
                         request.typeName(),
                         QpType.UD,
-                        "other types are made by efadv_create_driver_qp alone");
+                        "other types require efadv_create_driver_qp");
         Checklist.Rules rules = checks.from("rdma-core providers/efa/verbs.c: efa_check_qp_attr")
-                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "efa knows no other field")
+                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "efa supports no other field")
                 .require(
                         request.has(QpInitAttr.Mask.PD),
                         "comp_mask",
                         request.compMask(),
                         "with PD",
-                        "the queue pair needs a protection domain");
+                        "the queue pair requires a protection domain");
         if (request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)) {
-            rules.supportOnly("send_ops_flags", request.sendOps(), UD_OPS, "an operation that the type does not have");
+            rules.supportOnly(
+                    "send_ops_flags", request.sendOps(), UD_OPS, "the type does not support the other operations");
         }
-        String rule = "efa looks at the pointer before libibverbs follows it";
+        String rule = "the library requires both completion queues";
         rules.require(request.recvCq(), "recv_cq", "NULL", "not NULL", rule)
                 .require(request.sendCq(), "send_cq", "NULL", "not NULL", rule)
                 .require(request.srq().isEmpty(), "srq", "given", "NULL", "efa has no shared receive queues");
@@ -187,7 +188,7 @@ public final class EfaModel extends BaseModel {
                         "max_recv_sge",
                         cap.maxRecvSge(),
                         "at least 1",
-                        "the library divides the receive ring by it");
+                        "the library divides by max_recv_sge");
         if (cap.maxRecvSge() != 0) {
             rules.atMost(
                     "max_recv_wr",
@@ -220,7 +221,7 @@ public final class EfaModel extends BaseModel {
     @Override
     protected void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
-        String rule = "queues are rounded up before they are checked";
+        String rule = "the driver rounds queues up before it checks them";
         checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_qp_validate_cap")
                 .require(sendEntries(cap) <= maxSqWr, "max_send_wr", cap.maxSendWr(), maxSqWr, rule)
                 .require(receiveEntries(cap) <= maxRqWr, "max_recv_wr", cap.maxRecvWr(), maxRqWr, rule);
@@ -284,20 +285,25 @@ public final class EfaModel extends BaseModel {
                         "flags",
                         request.effectiveFlags(),
                         Flags.of(CqCreateFlag.SINGLE_THREADED),
-                        "efa knows no other flag");
+                        "efa supports no other flag");
         CqRules.noParentDomain(request, rules);
     }
 
     @Override
     protected void kernel(CqRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_create_cq")
-                .require(request.cqe() >= 0, "cqe", request.cqe(), "at least 0", "a number of entries")
+                .require(
+                        request.cqe() >= 0,
+                        "cqe",
+                        request.cqe(),
+                        "at least 0",
+                        "the number of entries cannot be negative")
                 .require(
                         Pow2.roundUp(request.cqe()) <= maxCqe,
                         "cqe",
                         request.cqe(),
                         maxCqe,
-                        "the queue is rounded up to a power of two before it is checked");
+                        "the driver rounds the queue up to a power of two before it checks the limit");
     }
 
     @Override
@@ -310,6 +316,6 @@ public final class EfaModel extends BaseModel {
     @Override
     protected void kernel(MrRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/efa/efa_verbs.c: efa_alloc_mr")
-                .supportOnly("access", request.access(), ACCESS, "efa gives no other access");
+                .supportOnly("access", request.access(), ACCESS, "efa grants no other access");
     }
 }

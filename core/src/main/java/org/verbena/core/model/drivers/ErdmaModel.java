@@ -84,8 +84,8 @@ public final class ErdmaModel extends IwarpModel {
                 .atMost("max_send_sge", cap.maxSendSge(), maxSendSge)
                 .atMost("max_recv_sge", cap.maxRecvSge(), maxRecvSge)
                 .atMost("max_inline_data", cap.maxInlineData(), maxInlineData)
-                .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair has a send queue")
-                .require(cap.maxRecvWr() != 0, "max_recv_wr", 0, "at least 1", "a queue pair has a receive queue");
+                .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair requires a send queue")
+                .require(cap.maxRecvWr() != 0, "max_recv_wr", 0, "at least 1", "a queue pair requires a receive queue");
         checks.from(VERBS + "erdma_qp_validate_attr")
                 .support(request.is(QpType.RC), "qp_type", request.typeName(), QpType.RC, "erdma has no other type")
                 .support(request.srq().isEmpty(), "srq", "given", "NULL", "erdma has no shared receive queues");
@@ -112,7 +112,7 @@ public final class ErdmaModel extends IwarpModel {
                             "qp_state",
                             change.next(),
                             "RESET, INIT, SQD or ERR",
-                            "a connection that is being closed does not come back");
+                            "a closing connection cannot become active again");
         }
     }
 
@@ -150,7 +150,7 @@ public final class ErdmaModel extends IwarpModel {
                         "cqe",
                         request.cqe(),
                         maxCqe,
-                        "the device does not take more");
+                        "the device supports no more");
     }
 
     @Override

@@ -161,7 +161,7 @@ public final class HnsModel extends BaseModel {
     @Override
     protected void library(QpRequest request, Checklist checks) {
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: check_qp_create_mask")
-                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "hns knows no other field")
+                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "hns supports no other field")
                 .support(
                         request.isAny(RC, UD, XRC_SEND, XRC_RECV),
                         "qp_type",
@@ -179,7 +179,7 @@ public final class HnsModel extends BaseModel {
                         "comp_mask",
                         request.compMask(),
                         request.is(XRC_RECV) ? "with XRCD" : "with PD",
-                        "the queue pair needs its domain");
+                        "the queue pair requires its domain");
         capabilities(request, checks);
     }
 
@@ -192,7 +192,7 @@ public final class HnsModel extends BaseModel {
                         "max_send_wr",
                         cap.maxSendWr(),
                         "at least 1",
-                        "a queue pair that is not an XRC target has a send queue")
+                        "only an XRC target can lack a send queue")
                 .atMost("max_send_wr", cap.maxSendWr(), maxQpWr)
                 .atMost("max_recv_wr", cap.maxRecvWr(), maxQpWr)
                 .atMost("max_send_sge", cap.maxSendSge(), maxSge)
@@ -202,7 +202,7 @@ public final class HnsModel extends BaseModel {
                         "max_recv_sge",
                         cap.maxRecvSge(),
                         "at least 1",
-                        "receives have a scatter element");
+                        "a receive requires a scatter element");
     }
 
     private static boolean hasReceiveQueue(QpRequest request) {
@@ -216,7 +216,7 @@ public final class HnsModel extends BaseModel {
     @Override
     protected void kernel(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
-        String rule = "queues are rounded up to a power of two before they are checked";
+        String rule = "the driver rounds queues up to a power of two before it checks the limit";
         if (hasReceiveQueue(request)) {
             checks.from("Linux drivers/infiniband/hw/hns/hns_roce_qp.c: set_rq_size")
                     .require(entries(cap.maxRecvWr()) <= maxQpWr, "max_recv_wr", cap.maxRecvWr(), maxQpWr, rule);
@@ -242,7 +242,7 @@ public final class HnsModel extends BaseModel {
                             "send_ops_flags",
                             request.sendOps(),
                             request.is(UD) ? UD_OPS : CONNECTED_OPS,
-                            "an operation that the type does not have");
+                            "the type does not support the other operations");
         }
     }
 
@@ -285,7 +285,7 @@ public final class HnsModel extends BaseModel {
                     "path_mtu",
                     attr.pathMtuCode(),
                     "1.." + activeMtu,
-                    "the network device has no such MTU");
+                    "the MTU must exist and not exceed active_mtu");
         }
         ModifyQpRules.noDrain(change, checks.from("Linux drivers/infiniband/hw/hns/hns_roce_hw_v2.c: check_qp_state"));
         if (mask.contains(QpAttr.Mask.AV)) {
@@ -384,7 +384,12 @@ public final class HnsModel extends BaseModel {
                         request.typeName(),
                         "BASIC or XRC",
                         "hns has no other type")
-                .require(attr.maxSge() != 0, "max_sge", attr.maxSge(), "at least 1", "receives have a scatter element")
+                .require(
+                        attr.maxSge() != 0,
+                        "max_sge",
+                        attr.maxSge(),
+                        "at least 1",
+                        "a receive requires a scatter element")
                 .atMost("max_wr", attr.maxWr(), maxSrqWr)
                 .atMost("max_sge", attr.maxSge(), maxSrqSge);
         if (checks.kept()) {
@@ -428,8 +433,8 @@ public final class HnsModel extends BaseModel {
     @Override
     protected void library(MrRequest request, Checklist checks) {
         checks.from("rdma-core providers/hns/hns_roce_u_verbs.c: hns_roce_u_reg_mr")
-                .require(request.address() != 0, "addr", "NULL", "not NULL", "a region has an address")
-                .require(request.length() != 0, "length", 0, "at least 1", "a region has bytes");
+                .require(request.address() != 0, "addr", "NULL", "not NULL", "a memory region requires an address")
+                .require(request.length() != 0, "length", 0, "at least 1", "a memory region has at least one byte");
     }
 
     /**

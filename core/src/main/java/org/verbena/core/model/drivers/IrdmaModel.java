@@ -78,8 +78,8 @@ public final class IrdmaModel extends BaseModel {
         }
     }
 
-    private static final String SECOND_GENERATION = "it came with the second generation";
-    private static final String THIRD_GENERATION = "it came with the third generation";
+    private static final String SECOND_GENERATION = "the verb requires the second generation of adapters";
+    private static final String THIRD_GENERATION = "the verb requires the third generation of adapters";
     private static final String SRQ_OPS = "rdma-core providers/irdma/umain.c: irdma_ualloc_context";
 
     private static final Flags<WcFlag> WC_FLAGS =
@@ -192,7 +192,12 @@ public final class IrdmaModel extends BaseModel {
     @Override
     protected void kernel(QpRequest request, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: irdma_validate_qp_attrs")
-                .support(request.is(RC) || !isIwarp(), "qp_type", request.typeName(), RC, "iWARP has connections only");
+                .support(
+                        request.is(RC) || !isIwarp(),
+                        "qp_type",
+                        request.typeName(),
+                        RC,
+                        "iWARP supports only connections");
     }
 
     @Override
@@ -234,7 +239,7 @@ public final class IrdmaModel extends BaseModel {
         return isIwarp()
                 ? Checklist.unsupported(
                         "ibv_attach_mcast",
-                        "only RoCE has groups",
+                        "only RoCE supports multicast groups",
                         "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_iw_dev_ops")
                 : super.attachMcast(request);
     }
@@ -244,7 +249,7 @@ public final class IrdmaModel extends BaseModel {
         return isIwarp()
                 ? Checklist.unsupported(
                         "ibv_create_ah",
-                        "only RoCE has datagrams",
+                        "only RoCE supports datagrams",
                         "Linux drivers/infiniband/hw/irdma/verbs.c: irdma_iw_dev_ops")
                 : super.createAh(request, sourceGids);
     }
@@ -269,7 +274,7 @@ public final class IrdmaModel extends BaseModel {
         }
         if (checks.kept()) {
             checks.from("rdma-core libibverbs/cmd_cq.c: ibv_cmd_create_cq_ex")
-                    .supportOnly("comp_mask", request.compMask(), CQ_FIELDS, "libibverbs knows no other field");
+                    .supportOnly("comp_mask", request.compMask(), CQ_FIELDS, "libibverbs supports no other field");
         }
     }
 
@@ -302,7 +307,7 @@ public final class IrdmaModel extends BaseModel {
                         "cqe",
                         cqe,
                         "a ring of " + maxCqe,
-                        () -> "the ring takes " + rings.completions(cqe) + " slots");
+                        () -> "the ring requires " + rings.completions(cqe) + " slots");
     }
 
     @Override

@@ -50,8 +50,9 @@ public final class ManaModel extends BaseModel {
     private static final int SGE_SIZE = 16;
     private static final int WQE_UNIT = 32;
     private static final long MAX_RING = 1L << 31;
-    private static final String IN_32_BITS = "the library reckons the bytes of a ring, a power of two, in 32 bits";
-    private static final String NO_BYTES = "a ring of no bytes has no size";
+    private static final String IN_32_BITS =
+            "the library computes the size of a ring in bytes, a power of two, in 32 bits";
+    private static final String NO_BYTES = "the ring cannot be empty";
     private static final Flags<AccessFlag> MR_ACCESS = Flags.ofMask(
             AccessFlag.class,
             AccessFlag.LOCAL_WRITE.mask()
@@ -126,7 +127,7 @@ public final class ManaModel extends BaseModel {
                         "qp_type",
                         request.typeName(),
                         RAW_PACKET,
-                        "the extended call is for receive-side scaling");
+                        "the extended call supports only receive-side scaling");
         int keyLength = request.rxHash().map(hash -> hash.key().length).orElse(0);
         checks.from(LIBRARY + "mana_create_qp_ex_raw")
                 .require(
@@ -134,20 +135,20 @@ public final class ManaModel extends BaseModel {
                         "rx_hash_key_len",
                         keyLength,
                         KEY_LENGTH,
-                        "the Toeplitz function has keys of one length");
+                        "the Toeplitz function requires a key of this length");
         checks.from("rdma-core libibverbs/cmd_qp.c: ibv_cmd_create_qp_ex2")
                 .requireOnly(
                         "comp_mask",
                         request.compMask(),
                         Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.values()),
-                        "libibverbs knows no other field");
+                        "libibverbs supports no other field");
         checks.from("rdma-core libibverbs/cmd_qp.c: ibv_icmd_create_qp")
                 .require(
                         request.sendCq() || request.cap().maxSendWr() == 0,
                         "send_cq",
                         "NULL",
                         "not NULL",
-                        "libibverbs follows the pointer where there are sends, beside a table too");
+                        "libibverbs dereferences the pointer if the queue pair has a send queue");
     }
 
     @Override
@@ -193,7 +194,7 @@ public final class ManaModel extends BaseModel {
                         "rwq_ind_tbl",
                         "NULL",
                         "not NULL",
-                        "the extended call lays its command out for scaling: read as another, it names no port");
+                        "the extended call requires an indirection table: its command names no port");
     }
 
     /** Returns the requested capabilities. The library has no send builders. */
@@ -211,7 +212,7 @@ public final class ManaModel extends BaseModel {
                         "qp_type",
                         QpRequest.typeName(change.qpTypeCode()),
                         RC,
-                        "a raw queue pair has no states");
+                        "only RC queue pairs have states");
     }
 
     @Override
@@ -269,7 +270,7 @@ public final class ManaModel extends BaseModel {
     @Override
     public Verdict<WqState> modifyWq(WqChange change) {
         return Checklist.unsupported(
-                "ibv_modify_wq", "a work queue runs from the start", "rdma-core providers/mana/wq.c: mana_modify_wq");
+                "ibv_modify_wq", "a work queue is always ready", "rdma-core providers/mana/wq.c: mana_modify_wq");
     }
 
     @Override

@@ -146,7 +146,7 @@ public final class Mlx4Model extends MlxModel {
                 .atMost("max_send_sge", cap.maxSendSge(), maxSge)
                 .atMost("max_recv_sge", cap.maxRecvSge(), maxSge)
                 .atMost("max_inline_data", cap.maxInlineData(), MAX_INLINE)
-                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx4 knows no other field");
+                .supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx4 supports no other field");
     }
 
     @Override
@@ -162,7 +162,7 @@ public final class Mlx4Model extends MlxModel {
                         "qp_type",
                         request.typeName(),
                         "RC, UC, UD, RAW_PACKET, XRC_SEND or XRC_RECV",
-                        "mlx4 has no types of its own");
+                        "mlx4 has no driver-specific types");
         if (hasReceiveQueue(request)) {
             receiveQueue(limits(), request.cap().maxRecvWr(), request.cap().maxRecvSge(), "max_recv_", checks);
         }
@@ -227,7 +227,7 @@ public final class Mlx4Model extends MlxModel {
                     "path_mtu",
                     attr.pathMtuCode(),
                     "1..5",
-                    "there is no such MTU");
+                    "the MTU must be one of enum ibv_mtu");
         }
         // The kernel driver does not verify the current state; the firmware does.
         ModifyQpRules.currentState(change, rules);
@@ -257,7 +257,7 @@ public final class Mlx4Model extends MlxModel {
         int cqe = request.cqe();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx4/cq.c: mlx4_ib_create_cq");
         CqRules.atLeastOne(cqe, rules);
-        rules.require(Pow2.ring(cqe) <= maxCqe, "cqe", cqe, maxCqe, "the device does not take a larger ring");
+        rules.require(Pow2.ring(cqe) <= maxCqe, "cqe", cqe, maxCqe, "the device supports no larger ring");
     }
 
     @Override
@@ -270,8 +270,12 @@ public final class Mlx4Model extends MlxModel {
         Flags<WcFlag> fields = request.wcFlags();
         Checklist.Rules rules = checks.from("rdma-core providers/mlx4/verbs.c: create_cq");
         ring(request.cqe(), rules);
-        rules.requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "mlx4 knows no other field")
-                .supportOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx4 knows no other flag")
+        rules.requireOnly(
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(CqInitAttr.Mask.FLAGS),
+                        "mlx4 supports no other field")
+                .supportOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx4 supports no other flag")
                 .supportOnly("wc_flags", fields, WC_FLAGS, "mlx4 reports no other field")
                 .support(
                         !fields.contains(WcFlag.COMPLETION_TIMESTAMP)
@@ -279,11 +283,11 @@ public final class Mlx4Model extends MlxModel {
                         "wc_flags",
                         fields,
                         "without COMPLETION_TIMESTAMP, or without SLID and SL",
-                        "the timestamp stands where these fields would");
+                        "the timestamp replaces these fields in the completion");
     }
 
     private static void ring(int cqe, Checklist.Rules rules) {
-        rules.require(cqe >= 0 && cqe <= MAX_RING, "cqe", cqe, "0.." + MAX_RING, "the ring is counted in 22 bits");
+        rules.require(cqe >= 0 && cqe <= MAX_RING, "cqe", cqe, "0.." + MAX_RING, "the ring size has 22 bits");
     }
 
     /**
@@ -301,7 +305,7 @@ public final class Mlx4Model extends MlxModel {
                                         "cqe",
                                         cqe,
                                         "a ring of " + now,
-                                        "any entry of the present ring may hold a completion")
+                                        "the ring cannot shrink, because any entry may hold a completion")
                                 .support(
                                         Pow2.ring(cqe) == now,
                                         "cqe",
@@ -341,7 +345,7 @@ public final class Mlx4Model extends MlxModel {
                             "comp_mask",
                             request.compMask(),
                             "with PD",
-                            "the library follows the pointer");
+                            "the library dereferences the pointer");
         }
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_create_srq")
                 .atMost("max_wr", request.attr().maxWr(), MAX_SRQ_WR)
@@ -375,7 +379,7 @@ public final class Mlx4Model extends MlxModel {
                                 "srq_type",
                                 type,
                                 SrqType.XRC,
-                                "others are not addressed by number"))
+                                "only XRC shared receive queues have a number"))
                 .grant(() -> type);
     }
 

@@ -59,13 +59,23 @@ final class Mlx4Rss {
                         "comp_mask",
                         request.compMask(),
                         "with IND_TABLE and RX_HASH",
-                        "a table is of no use without a hash, nor a hash without a table")
-                .require(request.is(RAW_PACKET), "qp_type", request.typeName(), RAW_PACKET, "RSS is for raw packets");
+                        "the indirection table and the hash require each other")
+                .require(
+                        request.is(RAW_PACKET),
+                        "qp_type",
+                        request.typeName(),
+                        RAW_PACKET,
+                        "only RAW_PACKET queue pairs support RSS");
         int keyLength = request.rxHash().map(hash -> hash.key().length).orElse(0);
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_cmd_create_qp_ex_rss")
-                .support(keyLength == KEY_LENGTH, "rx_hash_key_len", keyLength, KEY_LENGTH, "the key has one length");
+                .support(
+                        keyLength == KEY_LENGTH,
+                        "rx_hash_key_len",
+                        keyLength,
+                        KEY_LENGTH,
+                        "the Toeplitz function requires a key of this length");
         checks.from("rdma-core libibverbs/cmd_qp.c: ibv_cmd_create_qp_ex2")
-                .requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "libibverbs knows no other field");
+                .requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "libibverbs supports no other field");
     }
 
     static void kernel(QpRequest request, Checklist checks) {
@@ -75,7 +85,7 @@ final class Mlx4Rss {
                         "create_flags",
                         request.effectiveCreateFlags(),
                         0,
-                        "an RSS queue pair takes no flags")
+                        "an RSS queue pair supports no create flags")
                 .support(
                         request.cap().maxSendWr() == 0,
                         "max_send_wr",
@@ -94,7 +104,7 @@ final class Mlx4Rss {
                         hash.function(),
                         RxHashFunction.TOEPLITZ,
                         "the device has no other function")
-                .supportOnly("rx_hash_fields_mask", fields, KNOWN_FIELDS, "the device hashes no other field");
+                .supportOnly("rx_hash_fields_mask", fields, KNOWN_FIELDS, "the device supports no other hash field");
         for (Flags<RxHashField> pair : PAIRS) {
             long chosen = fields.mask() & pair.mask();
             rules.support(
@@ -102,14 +112,14 @@ final class Mlx4Rss {
                     "rx_hash_fields_mask",
                     fields,
                     "all or none of " + pair,
-                    "source and destination are hashed together");
+                    "the hash includes both source and destination");
         }
         rules.support(
                 has(fields, IPV4) || has(fields, IPV6),
                 "rx_hash_fields_mask",
                 fields,
                 "with " + IPV4 + " or " + IPV6,
-                "ports are hashed with addresses only, and something must be hashed");
+                "the hash requires addresses, also if it includes ports");
     }
 
     private static boolean has(Flags<RxHashField> fields, Flags<RxHashField> pair) {
@@ -120,7 +130,7 @@ final class Mlx4Rss {
 
     static void libraryModify(QpAttr attr, Checklist checks) {
         checks.from("rdma-core providers/mlx4/verbs.c: _mlx4_modify_qp_rss")
-                .supportOnly("attr_mask", attr.attrMask(), CHANGES, "an RSS queue pair has no other attribute")
+                .supportOnly("attr_mask", attr.attrMask(), CHANGES, "an RSS queue pair supports no other attribute")
                 .support(
                         Integer.compareUnsigned(attr.qpStateCode(), RTR.value()) <= 0,
                         "qp_state",
@@ -137,11 +147,11 @@ final class Mlx4Rss {
                         "qp_state",
                         change.to(),
                         "INIT from RESET, RTR from INIT",
-                        "an RSS queue pair only comes up");
+                        "an RSS queue pair changes only to the next state");
     }
 
     static void noState(boolean rss, Checklist checks) {
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_query_qp")
-                .support(!rss, "rwq_ind_tbl", "given", "NULL", "an RSS queue pair cannot be asked");
+                .support(!rss, "rwq_ind_tbl", "given", "NULL", "an RSS queue pair supports no query");
     }
 }

@@ -57,7 +57,7 @@ final class Mlx4SendQueue {
                         "max_send_wr",
                         request.cap().maxSendWr(),
                         Long.highestOneBit(maxWqes) - spare(entry),
-                        () -> "the device reads ahead, so " + spare(entry) + " entries of " + entry
+                        () -> "the device prefetches entries, so " + spare(entry) + " entries of " + entry
                                 + " bytes stay free");
     }
 

@@ -43,11 +43,14 @@ final class Mlx4WorkQueues {
                         "wq_type",
                         request.wqTypeCode(),
                         WqType.RQ,
-                        "there are only receive work queues")
+                        "a work queue can only receive")
                 .atMost("max_wr", request.maxWr(), limits.get("max_qp_wr"))
                 .atMost("max_sge", request.maxSge(), limits.get("max_sge"))
                 .supportOnly(
-                        "comp_mask", request.compMask(), Flags.of(WqInitAttr.Mask.FLAGS), "mlx4 knows no other field")
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(WqInitAttr.Mask.FLAGS),
+                        "mlx4 supports no other field")
                 .supportOnly(
                         "create_flags",
                         request.effectiveFlags(),
@@ -63,7 +66,7 @@ final class Mlx4WorkQueues {
                         "create_flags",
                         request.effectiveFlags(),
                         "without SCATTER_FCS",
-                        "the device does not keep the checksum of a frame");
+                        "the device cannot store the checksum of a frame");
         Mlx4Model.receiveQueue(limits, request.maxWr(), request.maxSge(), "max_", checks);
     }
 
@@ -81,7 +84,7 @@ final class Mlx4WorkQueues {
                                         "attr_mask",
                                         change.attr().attrMask(),
                                         "without FLAGS",
-                                        "flags are chosen at creation")
+                                        "flags cannot change after creation")
                                 .require(
                                         WqRules.nextStates(from).contains(to),
                                         "wq_state",

@@ -155,19 +155,19 @@ public final class Mlx5Model extends MlxModel {
     @Override
     protected void library(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from("rdma-core providers/mlx5/verbs.c: create_qp");
-        rules.requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx5 knows no other field")
+        rules.requireOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "mlx5 supports no other field")
                 .require(
                         !request.has(MAX_TSO_HEADER) || request.is(RAW_PACKET),
                         "max_tso_header",
                         request.maxTsoHeader(),
                         "absent",
-                        "only RAW_PACKET queue pairs segment TCP")
+                        "only RAW_PACKET queue pairs support TCP segmentation")
                 .require(
                         !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN) || request.is(UD),
                         "create_flags",
                         request.effectiveCreateFlags(),
                         "without SOURCE_QPN",
-                        "only UD queue pairs take a source_qpn")
+                        "only UD queue pairs support source_qpn")
                 .require(
                         !request.has(SEND_OPS_FLAGS) || !request.has(RX_HASH),
                         "comp_mask",
@@ -181,12 +181,12 @@ public final class Mlx5Model extends MlxModel {
                             "qp_type",
                             request.typeName(),
                             "RC, UC, UD, RAW_PACKET or XRC_SEND",
-                            "no other queue pair sends")
+                            "other types do not send")
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
                             builderOps(request),
-                            "an operation that the type does not have, or an atomic one that the device has not")
+                            "the type or the device does not support the other operations")
                     .support(
                             !request.effectiveCreateFlags().contains(QpCreateFlag.SOURCE_QPN),
                             "create_flags",
@@ -199,7 +199,7 @@ public final class Mlx5Model extends MlxModel {
                 "qp_type",
                 request.typeName(),
                 "RC, UC, UD, RAW_PACKET, XRC_SEND or XRC_RECV",
-                "other types are made by mlx5dv_create_qp alone");
+                "other types require mlx5dv_create_qp");
         request.rxHash()
                 .filter(hash -> request.has(RX_HASH))
                 .ifPresent(hash -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_cmd_create_rss_qp")
@@ -257,7 +257,7 @@ public final class Mlx5Model extends MlxModel {
                         "create_flags",
                         request.effectiveCreateFlags(),
                         "without SOURCE_QPN",
-                        "underlay queue pairs exist on InfiniBand alone");
+                        "underlay queue pairs require InfiniBand");
         if (request.has(RX_HASH)) {
             checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: set_rq_size and create_user_qp")
                     // For XRC, libibverbs does not pass receive capabilities to the kernel (ibv_icmd_create_qp).
@@ -273,7 +273,7 @@ public final class Mlx5Model extends MlxModel {
                             "comp_mask",
                             request.compMask(),
                             "with IND_TABLE",
-                            "without a table the kernel takes the hash that the library sends for addresses of queues");
+                            "without a table the kernel interprets the hash as addresses of queues");
             return;
         }
         QpCap cap = request.cap();
@@ -290,7 +290,7 @@ public final class Mlx5Model extends MlxModel {
                         "cap",
                         cap,
                         "max_send_wr or max_recv_wr above 0",
-                        "a RAW_PACKET queue pair needs one of its queues");
+                        "a RAW_PACKET queue pair requires a send queue or a receive queue");
     }
 
     @Override
@@ -345,7 +345,7 @@ public final class Mlx5Model extends MlxModel {
                     "path_mtu",
                     attr.pathMtuCode(),
                     "1..5",
-                    "there is no such MTU");
+                    "the MTU must be one of enum ibv_mtu");
         }
         ModifyQpRules.noDrain(
                 change, checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: optab of __mlx5_ib_modify_qp"));
@@ -357,7 +357,7 @@ public final class Mlx5Model extends MlxModel {
 
     private static void rssHasNoState(boolean rss, Checklist checks) {
         checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_qp and mlx5_ib_query_qp")
-                .support(!rss, "rwq_ind_tbl", "given", "NULL", "an RSS queue pair has no state of its own");
+                .support(!rss, "rwq_ind_tbl", "given", "NULL", "an RSS queue pair has no state");
     }
 
     @Override
@@ -389,8 +389,11 @@ public final class Mlx5Model extends MlxModel {
                 .supportOnly("wc_flags", request.wcFlags(), WC_FLAGS, "mlx5 reports no other field")
                 // The other bit, for a parent domain, requires a program that uses mlx5dv.
                 .requireOnly(
-                        "comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "mlx5 knows no other field")
-                .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 knows no other flag");
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(CqInitAttr.Mask.FLAGS),
+                        "mlx5 supports no other field")
+                .requireOnly("flags", request.effectiveFlags(), CQ_FLAGS, "mlx5 supports no other flag");
         if (checks.kept()) {
             entries("create_cq", request.cqe(), checks);
         }
@@ -417,7 +420,7 @@ public final class Mlx5Model extends MlxModel {
                                         "cqe",
                                         cqe,
                                         "below " + MAX_CQ_RING,
-                                        "the new ring is allocated before it is checked"),
+                                        "the library allocates the new ring before it checks the limit"),
                         checks -> entries("mlx5_resize_cq", cqe, checks))
                 .grant(() -> (int) Pow2.ring(cqe));
     }

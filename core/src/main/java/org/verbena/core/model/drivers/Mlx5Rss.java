@@ -35,15 +35,20 @@ final class Mlx5Rss {
                         "comp_mask",
                         request.compMask(),
                         "with IND_TABLE and RX_HASH",
-                        "a table is of no use without a hash, nor a hash without a table")
-                .require(request.is(RAW_PACKET), "qp_type", request.typeName(), RAW_PACKET, "RSS is for raw packets")
+                        "the indirection table and the hash require each other")
+                .require(
+                        request.is(RAW_PACKET),
+                        "qp_type",
+                        request.typeName(),
+                        RAW_PACKET,
+                        "only RAW_PACKET queue pairs support RSS")
                 .require(cap.maxSendWr() == 0, "max_send_wr", cap.maxSendWr(), 0, "an RSS queue pair does not send")
                 .require(
                         request.effectiveCreateFlags().isEmpty(),
                         "create_flags",
                         request.effectiveCreateFlags(),
                         0,
-                        "an RSS queue pair takes no flags");
+                        "an RSS queue pair supports no create flags");
         request.rxHash().ifPresent(hash -> hash(hash, request.indTableLogSize().orElse(0), rules));
     }
 
@@ -54,7 +59,7 @@ final class Mlx5Rss {
                         "rx_hash_fields_mask",
                         fields,
                         "without INNER",
-                        "hashing inside a tunnel needs a queue pair of mlx5dv_create_qp")
+                        "hashing inside a tunnel requires mlx5dv_create_qp")
                 .support(
                         hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
                         "rx_hash_function",
@@ -66,19 +71,19 @@ final class Mlx5Rss {
                         "rx_hash_key_len",
                         hash.key().length,
                         KEY_LENGTH,
-                        "the key has one length")
+                        "the Toeplitz function requires a key of this length")
                 .require(
                         !fields.isEmpty() || tableLogSize == 0,
                         "rx_hash_fields_mask",
                         fields,
                         "not 0",
-                        "only a table of one work queue needs no fields")
+                        "a table of several work queues requires hash fields")
                 .require(
                         !(overlap(fields, IPV4) && overlap(fields, IPV6)),
                         "rx_hash_fields_mask",
                         fields,
                         "IPV4 or IPV6",
-                        "a packet is of one IP version")
+                        "a packet has one IP version")
                 .require(
                         UPPER_LAYERS.stream()
                                         .filter(layer -> overlap(fields, layer))

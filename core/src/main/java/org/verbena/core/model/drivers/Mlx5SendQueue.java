@@ -91,7 +91,7 @@ final class Mlx5SendQueue {
     private void depth(QpRequest request, Checklist.Rules rules) {
         long size = size(request);
         long blocks = Long.highestOneBit(maxSendWqebb);
-        rules.require(size <= maxSqDescSz, "max_sq_desc_sz", size, maxSqDescSz, "an entry is made of whole blocks")
+        rules.require(size <= maxSqDescSz, "max_sq_desc_sz", size, maxSqDescSz, "an entry consists of whole blocks")
                 .atMost(
                         "max_send_wr",
                         request.cap().maxSendWr(),

@@ -45,7 +45,7 @@ final class Mlx5Srqs {
                                         "max_wr",
                                         attr.maxWr(),
                                         maxSrqWr,
-                                        "the device does not take more"))
+                                        "the device supports no more"))
                 .grant(() -> {
                     long ring = Pow2.roundUp(attr.maxWr() + 1);
                     SrqAttr granted =

@@ -33,14 +33,14 @@ final class Mlx5WorkQueues {
                                         "wq_type",
                                         request.wqTypeCode(),
                                         WqType.RQ,
-                                        "there are only receive work queues"),
+                                        "a work queue can only receive"),
                         checks -> checks.from("rdma-core providers/mlx5/verbs.c: mlx5_calc_rwq_size")
                                 .require(
                                         request.maxWr() != 0,
                                         "max_wr",
                                         request.maxWr(),
                                         "at least 1",
-                                        "a work queue has entries")
+                                        "a work queue requires entries")
                                 .atMost("max_sge", request.maxSge(), maxSge),
                         checks -> WqRules.create(request, checks),
                         // The firmware has a separate limit, log_max_wq_sz. The model assumes that it equals the limit
@@ -64,7 +64,7 @@ final class Mlx5WorkQueues {
                                         "flags_mask",
                                         change.attr().flagsMask(),
                                         "without PCI_WRITE_END_PADDING",
-                                        "padding is chosen at creation"),
+                                        "padding cannot change after creation"),
                         checks -> WqRules.transition(change, checks, kernel))
                 .grant(() -> WqRules.next(change));
     }

@@ -99,7 +99,7 @@ public enum RxeKernel {
                             "attr_mask",
                             change.attr().attrMask(),
                             "without ACCESS_FLAGS",
-                            "peers access memory through RC and UC queue pairs only")
+                            "only RC and UC queue pairs give peers access to memory")
                     .requireOnly(
                             "qp_access_flags", change.attr().qpAccessFlags(), ACCESS_6_12, "rxe has no other access");
         }

@@ -147,7 +147,7 @@ public final class RxeModel extends BaseModel {
             return;
         }
         Checklist.Rules rules = checks.from("rdma-core providers/rxe/rxe.c: check_qp_init_attr");
-        rules.supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "rxe knows no other field")
+        rules.supportOnly("comp_mask", request.compMask(), EXTENDED_FIELDS, "rxe supports no other field")
                 .support(
                         request.effectiveCreateFlags().isEmpty(),
                         "create_flags",
@@ -160,12 +160,12 @@ public final class RxeModel extends BaseModel {
                             "qp_type",
                             request.typeName(),
                             "RC, UC or UD",
-                            "rxe has send operations for these types")
+                            "rxe supports send operations only for these types")
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
                             sendOps(request),
-                            "an operation that the type does not have");
+                            "the type does not support the other operations");
         }
     }
 
@@ -321,7 +321,7 @@ public final class RxeModel extends BaseModel {
                         "comp_mask",
                         request.compMask(),
                         Flags.of(CqInitAttr.Mask.FLAGS, CqInitAttr.Mask.PD),
-                        "libibverbs knows no other field, and rxe leaves errno alone");
+                        "libibverbs supports no other field, and rxe does not set errno");
     }
 
     /**
@@ -376,7 +376,7 @@ public final class RxeModel extends BaseModel {
     protected void kernel(SrqRequest request, Checklist checks) {
         SrqAttr attr = request.attr();
         checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_init")
-                .require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
+                .require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue requires entries")
                 .atMost("max_wr", attr.maxWr(), maxSrqWr)
                 .atMost("max_sge", attr.maxSge(), maxSrqSge);
     }
@@ -398,13 +398,18 @@ public final class RxeModel extends BaseModel {
         return Checklist.of(checks -> {
                     Checklist.Rules rules = checks.from("Linux drivers/infiniband/sw/rxe/rxe_srq.c: rxe_srq_chk_attr");
                     if (resized) {
-                        rules.require(attr.maxWr() > 0, "max_wr", attr.maxWr(), "at least 1", "the queue has entries")
+                        rules.require(
+                                        attr.maxWr() > 0,
+                                        "max_wr",
+                                        attr.maxWr(),
+                                        "at least 1",
+                                        "the queue requires entries")
                                 .require(
                                         attr.maxWr() >= now.srqLimit(),
                                         "max_wr",
                                         attr.maxWr(),
                                         "at least " + now.srqLimit(),
-                                        "the queue cannot shrink below its limit")
+                                        "max_wr cannot be below srq_limit")
                                 .atMost("max_wr", attr.maxWr(), maxSrqWr);
                     }
                     if (limited) {

@@ -93,7 +93,7 @@ public final class SiwModel extends IwarpModel {
                 .atMost("max_send_sge", cap.maxSendSge(), maxSge)
                 .atMost("max_recv_sge", cap.maxRecvSge(), maxSge)
                 .atMost("max_inline_data", cap.maxInlineData(), maxInlineData)
-                .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair has a send queue");
+                .require(cap.maxSendWr() != 0, "max_send_wr", 0, "at least 1", "a queue pair requires a send queue");
     }
 
     /** Returns the grant. siw_query_qp reports the rings, and the maximum of inline data. */
@@ -130,10 +130,10 @@ public final class SiwModel extends IwarpModel {
     protected void kernel(SrqRequest request, Checklist checks) {
         SrqAttr attr = request.attr();
         checks.from(VERBS + "siw_create_srq")
-                .require(attr.maxWr() != 0, "max_wr", 0, "at least 1", "the queue has entries")
+                .require(attr.maxWr() != 0, "max_wr", 0, "at least 1", "the queue requires entries")
                 .atMost("max_wr", attr.maxWr(), maxSrqWr)
                 .atMost("max_sge", attr.maxSge(), maxSrqSge)
-                .atMost("srq_limit", attr.srqLimit(), attr.maxWr(), "the limit is within the queue");
+                .atMost("srq_limit", attr.srqLimit(), attr.maxWr(), "srq_limit cannot exceed the size of the queue");
     }
 
     @Override

@@ -123,14 +123,17 @@ public final class SpecModel extends DocumentModel {
     protected void library(QpRequest request, Checklist checks) {
         Checklist.Rules rules = checks.from(CREATE_QP_EX + ", DESCRIPTION");
         rules.requireOnly(
-                "comp_mask", request.compMask(), Flags.of(IND_TABLE, QpInitAttr.Mask.values()), "no such field");
+                "comp_mask",
+                request.compMask(),
+                Flags.of(IND_TABLE, QpInitAttr.Mask.values()),
+                "the page names no other field");
         if (request.has(SEND_OPS_FLAGS)) {
             checks.from("ibv_post_send(3)")
                     .supportOnly(
                             "send_ops_flags",
                             request.sendOps(),
                             sendOps(request),
-                            "an operation that the type does not have");
+                            "the type does not support the other operations");
         }
         if (request.has(MAX_TSO_HEADER)) {
             rules.atMost("max_tso_header", request.maxTsoHeader(), limits().report("max_tso_header"));
@@ -144,7 +147,7 @@ public final class SpecModel extends DocumentModel {
                 "source_qpn",
                 request.sourceQpn(),
                 0,
-                "the creation flag SOURCE_QPN should be set");
+                "source_qpn requires the creation flag SOURCE_QPN");
         Checklist.Rules notes = checks.from(CREATE_QP_EX + ", NOTES");
         notes.require(
                 !source || request.is(UD),
@@ -152,7 +155,7 @@ public final class SpecModel extends DocumentModel {
                 request.sourceQpn(),
                 "absent",
                 "source_qpn is supported on UD queue pairs only");
-        notes.support(!request.is(DRIVER), "qp_type", DRIVER, "another type", "DRIVER is for vendors' own calls");
+        notes.support(!request.is(DRIVER), "qp_type", DRIVER, "another type", "DRIVER requires a call of the vendor");
     }
 
     private void receiveSideScaling(QpRequest request, Checklist.Rules rules) {
@@ -161,13 +164,13 @@ public final class SpecModel extends DocumentModel {
                         "comp_mask",
                         request.compMask(),
                         "with IND_TABLE and RX_HASH",
-                        "the hash chooses in the table")
+                        "the indirection table and the hash require each other")
                 .require(
                         (limits().report("rss_caps.supported_qpts") >> request.qpTypeCode() & 1) != 0,
                         "qp_type",
                         request.typeName(),
                         RAW_PACKET,
-                        "the device's rss_caps.supported_qpts has the type");
+                        "rss_caps.supported_qpts of the device contains no other type");
         request.rxHash().ifPresent(hash -> {
             Flags<RxHashField> outer = hash.fields().without(RxHashField.INNER);
             rules.require(
@@ -175,25 +178,25 @@ public final class SpecModel extends DocumentModel {
                             "rx_hash_fields_mask",
                             hash.fields(),
                             "INNER with an L3 or L4 field",
-                            "INNER says where the other fields are found")
+                            "INNER requires a field of the inner packet")
                     .support(
                             hash.function().equals(Flags.of(RxHashFunction.TOEPLITZ)),
                             "rx_hash_function",
                             hash.function(),
                             RxHashFunction.TOEPLITZ,
-                            "the device's rss_caps.rx_hash_function has the function")
+                            "rss_caps.rx_hash_function of the device contains no other function")
                     .support(
                             (hash.fields().mask() & ~limits().report("rss_caps.rx_hash_fields_mask")) == 0,
                             "rx_hash_fields_mask",
                             hash.fields(),
                             "rss_caps.rx_hash_fields_mask",
-                            "the device hashes these fields")
+                            "the device supports only these hash fields")
                     .require(
                             hash.key().length == TOEPLITZ_KEY_LENGTH,
                             "rx_hash_key_len",
                             hash.key().length,
                             TOEPLITZ_KEY_LENGTH,
-                            "the Toeplitz function has keys of one length");
+                            "the Toeplitz function requires a key of this length");
         });
     }
 
@@ -212,17 +215,21 @@ public final class SpecModel extends DocumentModel {
     @Override
     protected void library(CqRequest request, Checklist checks) {
         checks.from("ibv_create_cq_ex(3)")
-                .requireOnly("comp_mask", request.compMask(), Flags.of(CqInitAttr.Mask.FLAGS), "no such field")
+                .requireOnly(
+                        "comp_mask",
+                        request.compMask(),
+                        Flags.of(CqInitAttr.Mask.FLAGS),
+                        "the page names no other field")
                 .supportOnly(
                         "wc_flags",
                         request.wcFlags(),
                         Flags.of(WcFlag.BYTE_LEN, WcFlag.values()),
-                        "no such field of a completion")
+                        "the page names no other field of a completion")
                 .supportOnly(
                         "flags",
                         request.effectiveFlags(),
                         Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.values()),
-                        "no such flag");
+                        "the page names no other flag");
         if (checks.kept()) {
             super.library(request, checks);
         }
@@ -279,7 +286,7 @@ public final class SpecModel extends DocumentModel {
                                         "max_wr",
                                         request.maxWr(),
                                         "at least 1",
-                                        "a work queue has entries")
+                                        "a work queue requires entries")
                                 .atMost("max_wr", request.maxWr(), limits().get("max_qp_wr"))
                                 .atMost("max_sge", request.maxSge(), limits().get("max_sge")))
                 .grant(() -> new WqCap(request.maxWr(), request.maxSge()));

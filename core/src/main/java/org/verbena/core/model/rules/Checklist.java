@@ -47,7 +47,7 @@ public final class Checklist {
      * @return the refusal
      */
     public static <G> Verdict<G> unsupported(String verb) {
-        return unsupported(verb, "the driver does not fill this operation", "rdma-core libibverbs/dummy_ops.c");
+        return unsupported(verb, "the driver does not implement this operation", "rdma-core libibverbs/dummy_ops.c");
     }
 
     /**
@@ -108,7 +108,7 @@ public final class Checklist {
          * @return this list of rules
          */
         public Rules atMost(String attribute, long requested, long limit) {
-            return atMost(attribute, requested, limit, "the device does not take more");
+            return atMost(attribute, requested, limit, "the device supports no more");
         }
 
         /**

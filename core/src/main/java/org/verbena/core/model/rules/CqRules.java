@@ -34,12 +34,12 @@ public final class CqRules {
      * @param rules receives the violation and supplies its source
      */
     public static void atLeastOne(int cqe, Checklist.Rules rules) {
-        rules.require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue has entries");
+        rules.require(cqe > 0, "cqe", cqe, "at least 1", "a completion queue requires entries");
     }
 
     /** Checks {@code comp_mask} for a library that supports parent domains. An unknown field fails with EOPNOTSUPP. */
     public static void fields(CqRequest request, Checklist.Rules rules) {
-        rules.supportOnly("comp_mask", request.compMask(), FIELDS, "the library knows no other field");
+        rules.supportOnly("comp_mask", request.compMask(), FIELDS, "the library supports no other field");
     }
 
     /**
@@ -52,6 +52,6 @@ public final class CqRules {
                 "comp_mask",
                 request.compMask(),
                 "without PD",
-                "parent_domain is not one");
+                "PD requires a parent domain");
     }
 }

@@ -47,7 +47,7 @@ public final class CreateQpRules {
                     "comp_mask",
                     request.compMask(),
                     "with PD",
-                    "the queue pair needs a protection domain");
+                    "the queue pair requires a protection domain");
             queues(request, rules);
         } else {
             rules.require(
@@ -55,15 +55,15 @@ public final class CreateQpRules {
                     "qp_type",
                     request.typeName(),
                     "RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV or DRIVER",
-                    "libibverbs knows no other type");
+                    "libibverbs supports no other type");
         }
         rules.requireOnly(
-                "create_flags", request.effectiveCreateFlags(), KNOWN_FLAGS, "libibverbs knows no other flag");
+                "create_flags", request.effectiveCreateFlags(), KNOWN_FLAGS, "libibverbs supports no other flag");
     }
 
     private static void queues(QpRequest request, Checklist.Rules rules) {
         if (request.has(QpInitAttr.Mask.IND_TABLE)) {
-            String rule = "an indirection table takes the place of the receive queue";
+            String rule = "an indirection table replaces the receive queue";
             QpCap cap = request.cap();
             rules.require(cap.maxRecvWr() == 0, "max_recv_wr", cap.maxRecvWr(), 0, rule)
                     .require(cap.maxRecvSge() == 0, "max_recv_sge", cap.maxRecvSge(), 0, rule)
@@ -71,9 +71,9 @@ public final class CreateQpRules {
                     .require(request.srq().isEmpty(), "srq", "given", "NULL", rule);
             return;
         }
-        rules.require(request.sendCq(), "send_cq", "NULL", "not NULL", "libibverbs follows the pointer");
+        rules.require(request.sendCq(), "send_cq", "NULL", "not NULL", "libibverbs dereferences the pointer");
         if (!request.is(XRC_SEND)) {
-            rules.require(request.recvCq(), "recv_cq", "NULL", "not NULL", "libibverbs follows the pointer");
+            rules.require(request.recvCq(), "recv_cq", "NULL", "not NULL", "libibverbs dereferences the pointer");
         }
     }
 
@@ -91,13 +91,13 @@ public final class CreateQpRules {
                 "create_flags",
                 flags,
                 "0",
-                "only RAW_PACKET, UD and DRIVER queue pairs take create flags");
+                "only RAW_PACKET, UD and DRIVER queue pairs support create flags");
         rules.require(
                 !(flags.contains(SCATTER_FCS) || flags.contains(CVLAN_STRIPPING)) || request.isAny(RAW_PACKET, DRIVER),
                 "create_flags",
                 flags,
                 "without SCATTER_FCS and CVLAN_STRIPPING",
-                "only RAW_PACKET queue pairs see whole Ethernet frames");
+                "only RAW_PACKET queue pairs receive whole Ethernet frames");
     }
 
     private static void srq(QpRequest request, SrqType type, Checklist.Rules rules) {
@@ -107,6 +107,6 @@ public final class CreateQpRules {
                 "srq",
                 type,
                 request.is(XRC_RECV) ? SrqType.XRC : SrqType.BASIC + " or " + SrqType.TM,
-                "XRC shared receive queues and XRC_RECV queue pairs go together");
+                "XRC shared receive queues and XRC_RECV queue pairs require each other");
     }
 }

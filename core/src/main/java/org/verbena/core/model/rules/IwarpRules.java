@@ -38,7 +38,7 @@ public final class IwarpRules {
                         "qp_state",
                         QpState.RTS,
                         "made by rdma_connect or rdma_accept",
-                        "a queue pair gets its connection from the connection manager");
+                        "only the connection manager connects a queue pair");
     }
 
     /** Returns the attributes after a change: the state, and the port that the kernel's core keeps. */

@@ -64,7 +64,8 @@ public final class ModifyQpRules {
      */
     public static void query(QpQueryRequest request, Checklist checks) {
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_query_qp")
-                .supportOnly("attr_mask", request.wanted(), BELOW_RATE_LIMIT, "the answer has no room for more");
+                .supportOnly(
+                        "attr_mask", request.wanted(), BELOW_RATE_LIMIT, "the response contains no other attribute");
     }
 
     /**
@@ -122,7 +123,7 @@ public final class ModifyQpRules {
                     "ah_attr.port_num",
                     attr.ahAttr().portNum(),
                     expected,
-                    "the path leaves through the port of the queue pair");
+                    "the path must use the port of the queue pair");
         }
         if (mask.contains(ALT_PATH)) {
             alternatePort(attr, limits, rules);
@@ -137,7 +138,7 @@ public final class ModifyQpRules {
                             "alt_ah_attr",
                             "given",
                             "on InfiniBand",
-                            "only InfiniBand migrates paths");
+                            "only InfiniBand supports path migration");
         }
     }
 
@@ -152,11 +153,11 @@ public final class ModifyQpRules {
                 "alt_ah_attr.port_num",
                 attr.altAhAttr().portNum(),
                 attr.altPortNum(),
-                "the alternate path leaves through the alternate port");
+                "the alternate path must use the alternate port");
     }
 
     private static void known(Checklist.Rules rules, String attribute, QpState state, int code) {
-        rules.require(state != QpState.UNKNOWN, attribute, code, "0..6", "the kernel knows no other state");
+        rules.require(state != QpState.UNKNOWN, attribute, code, "0..6", "the kernel supports no other state");
     }
 
     /**
@@ -173,7 +174,7 @@ public final class ModifyQpRules {
                     "path_mtu",
                     attr.pathMtuCode(),
                     "1.." + limits.report("max_mtu"),
-                    "the port has no such MTU");
+                    "the MTU must exist and not exceed max_mtu");
         }
         if (mask.contains(QpAttr.Mask.TIMEOUT)) {
             rules.atMost("timeout", attr.timeout(), MAX_TIMER);

@@ -87,11 +87,7 @@ public final class ObjectRules {
         port(rules, attribute + ".port_num", address.portNum(), limits);
         Optional<GlobalRoute> route = address.grh();
         rules.require(
-                route.isPresent() || !isRoce(limits),
-                attribute + ".is_global",
-                0,
-                1,
-                "RoCE addresses by GID: the global route is required");
+                route.isPresent() || !isRoce(limits), attribute + ".is_global", 0, 1, "RoCE requires a global route");
         route.ifPresent(grh -> checks.from("Linux drivers/infiniband/core/cache.c: rdma_get_gid_attr")
                 .require(
                         grh.sgidIndex() < limits.report("gid_tbl_len"),
@@ -148,13 +144,13 @@ public final class ObjectRules {
         Flags<XrcdInitAttr.Mask> mask = request.compMask();
         Flags<XrcdInitAttr.Mask> all = Flags.of(XrcdInitAttr.Mask.FD, XrcdInitAttr.Mask.OFLAGS);
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_open_xrcd")
-                .supportOnly("comp_mask", mask, all, "libibverbs knows no other field")
+                .supportOnly("comp_mask", mask, all, "libibverbs supports no other field")
                 .require(
                         (mask.mask() & all.mask()) == all.mask(),
                         "comp_mask",
                         mask,
                         "with FD and OFLAGS",
-                        "the domain is that of a file");
+                        "the domain belongs to a file");
     }
 
     /**
@@ -166,20 +162,20 @@ public final class ObjectRules {
         Flags<QpOpenAttr.Mask> all = Flags.of(QpOpenAttr.Mask.NUM, QpOpenAttr.Mask.values());
         Flags<QpOpenAttr.Mask> needed = Flags.of(QpOpenAttr.Mask.NUM, QpOpenAttr.Mask.XRCD, QpOpenAttr.Mask.TYPE);
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_open_qp")
-                .supportOnly("comp_mask", mask, all, "libibverbs knows no other field")
+                .supportOnly("comp_mask", mask, all, "libibverbs supports no other field")
                 .require(
                         (mask.mask() & needed.mask()) == needed.mask(),
                         "comp_mask",
                         mask,
                         "with " + needed,
-                        "a target is found by domain, number and type");
+                        "the domain, the number and the type identify a target");
         checks.from("Linux drivers/infiniband/core/verbs.c: ib_open_qp")
                 .require(
                         request.qpTypeCode() == QpType.XRC_RECV.value(),
                         "qp_type",
                         QpRequest.typeName(request.qpTypeCode()),
                         QpType.XRC_RECV,
-                        "only XRC targets are shared");
+                        "only XRC targets can be opened");
     }
 
     /**
@@ -192,7 +188,7 @@ public final class ObjectRules {
                 "access",
                 access,
                 "with LOCAL_WRITE",
-                "where peers may write, so may the device itself");
+                "remote write access requires local write access");
     }
 
     /**
@@ -206,7 +202,7 @@ public final class ObjectRules {
                         "addr",
                         "0x" + Long.toHexString(request.address()),
                         "the start of a page, with ZERO_BASED",
-                        "the address of the first byte, 0 then, has the same place in a page as the byte");
+                        "a zero-based region must start at a page");
     }
 
     /**
@@ -218,7 +214,7 @@ public final class ObjectRules {
         zeroBased(request, checks);
         Checklist.Rules rules = checks.from("Linux include/rdma/ib_verbs.h: ib_check_mr_access");
         localWrite(access, rules);
-        rules.requireOnly("access", access, ACCESS, "the kernel knows no other flag that is not optional")
+        rules.requireOnly("access", access, ACCESS, "the kernel supports no other flag that is not optional")
                 .support(
                         !access.contains(AccessFlag.ON_DEMAND) || limits.report("odp_caps.general_caps") != 0,
                         "access",
@@ -280,20 +276,20 @@ public final class ObjectRules {
      */
     static void mcast(McastRequest request, Limits limits, Checklist checks) {
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/core/verbs.c: ib_attach_mcast");
-        rules.require(request.gid().isMulticast(), "gid", request.gid(), "ff00::/8", "a group has a multicast GID")
+        rules.require(request.gid().isMulticast(), "gid", request.gid(), "ff00::/8", "a group requires a multicast GID")
                 .require(
                         request.qpTypeCode() == QpType.UD.value(),
                         "qp_type",
                         QpRequest.typeName(request.qpTypeCode()),
                         QpType.UD,
-                        "only unreliable datagrams can be sent to a group");
+                        "only UD queue pairs can join a group");
         if (!isEthernet(limits)) {
             rules.require(
                     request.lid() >= MIN_MLID && request.lid() <= MAX_MLID,
                     "lid",
                     request.lid(),
                     MIN_MLID + ".." + MAX_MLID,
-                    "InfiniBand keeps this range for groups");
+                    "InfiniBand reserves this range for groups");
         }
     }
 
@@ -309,8 +305,13 @@ public final class ObjectRules {
                         "qp_type",
                         QpRequest.typeName(request.qpTypeCode()),
                         "UD or RAW_PACKET",
-                        "rules lead to these only")
-                .require(specs <= MAX_FLOW_SPECS, "num_of_specs", specs, MAX_FLOW_SPECS, "there are no more layers");
+                        "only these types support flow rules")
+                .require(
+                        specs <= MAX_FLOW_SPECS,
+                        "num_of_specs",
+                        specs,
+                        MAX_FLOW_SPECS,
+                        "the kernel supports no more layers");
         checks.from("Linux drivers/infiniband/hw/mlx5/fs.c: mlx5_ib_create_flow")
                 .require(
                         request.attr().port() >= 1 && request.attr().port() <= limits.get("phys_port_cnt"),

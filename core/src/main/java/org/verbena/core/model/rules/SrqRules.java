@@ -41,26 +41,26 @@ public final class SrqRules {
         Flags<SrqInitAttr.Mask> mask = request.compMask();
         int type = request.effectiveType();
         Checklist.Rules rules = checks.from("rdma-core libibverbs/cmd_srq.c: ibv_icmd_create_srq");
-        rules.supportOnly("comp_mask", mask, ALL, "libibverbs knows no other field")
+        rules.supportOnly("comp_mask", mask, ALL, "libibverbs supports no other field")
                 .require(
                         mask.contains(SrqInitAttr.Mask.PD),
                         "comp_mask",
                         mask,
                         "with PD",
-                        "the queue needs a protection domain")
+                        "the queue requires a protection domain")
                 .require(
                         type >= SrqType.BASIC.value() && type <= SrqType.TM.value(),
                         "srq_type",
                         request.typeName(),
                         "BASIC, XRC or TM",
-                        "libibverbs knows no other type");
+                        "libibverbs supports no other type");
         if (type == SrqType.XRC.value()) {
             rules.require(
                     mask.contains(SrqInitAttr.Mask.XRCD) && mask.contains(SrqInitAttr.Mask.CQ),
                     "comp_mask",
                     mask,
                     "with XRCD and CQ",
-                    "an XRC queue needs its domain and a completion queue");
+                    "an XRC queue requires its domain and a completion queue");
         }
         if (type == SrqType.TM.value()) {
             rules.require(
@@ -68,13 +68,13 @@ public final class SrqRules {
                             "comp_mask",
                             mask,
                             "with CQ and TM",
-                            "a tag-matching queue needs a completion queue and its limits")
+                            "a tag-matching queue requires a completion queue and its limits")
                     .require(
                             request.tmCap().maxNumTags() != 0,
                             "max_num_tags",
                             request.tmCap().maxNumTags(),
                             "at least 1",
-                            "a tag-matching queue holds tags");
+                            "a tag-matching queue requires tags");
         }
     }
 

@@ -57,15 +57,16 @@ public final class WqRules {
                         "comp_mask",
                         request.compMask(),
                         Flags.of(WqInitAttr.Mask.FLAGS),
-                        "libibverbs knows no other field")
-                .supportOnly("create_flags", request.effectiveFlags(), KNOWN_FLAGS, "libibverbs knows no other flag");
+                        "libibverbs supports no other field")
+                .supportOnly(
+                        "create_flags", request.effectiveFlags(), KNOWN_FLAGS, "libibverbs supports no other flag");
         checks.from("Linux drivers/infiniband/core/uverbs_std_types_wq.c: UVERBS_METHOD_WQ_CREATE")
                 .require(
                         request.wqTypeCode() == WqType.RQ.value(),
                         "wq_type",
                         request.wqTypeCode(),
                         WqType.RQ,
-                        "there are only receive work queues");
+                        "a work queue can only receive");
     }
 
     /**
@@ -76,12 +77,12 @@ public final class WqRules {
         WqAttr attr = change.attr();
         Flags<WqAttr.Mask> mask = attr.attrMask();
         Checklist.Rules library = checks.from("rdma-core libibverbs/cmd_wq.c: ibv_cmd_modify_wq");
-        library.requireOnly("attr_mask", mask, ALL_CHANGES, "libibverbs knows no other attribute");
+        library.requireOnly("attr_mask", mask, ALL_CHANGES, "libibverbs supports no other attribute");
         if (mask.contains(WqAttr.Mask.FLAGS)) {
-            library.supportOnly("flags_mask", attr.flagsMask(), KNOWN_FLAGS, "libibverbs knows no other flag");
+            library.supportOnly("flags_mask", attr.flagsMask(), KNOWN_FLAGS, "libibverbs supports no other flag");
         }
         Checklist.Rules core = checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_ex_modify_wq");
-        core.require(!mask.isEmpty(), "attr_mask", mask, "not empty", "there must be something to change");
+        core.require(!mask.isEmpty(), "attr_mask", mask, "not empty", "the mask must name an attribute");
         if (mask.contains(WqAttr.Mask.CURR_STATE)) {
             known(core, "curr_wq_state", attr.currWqState(), attr.currWqStateCode());
         }
@@ -142,7 +143,7 @@ public final class WqRules {
      */
     public static void indTable(RwqIndTableRequest request, Checklist checks) {
         checks.from("rdma-core libibverbs/cmd.c: ibv_cmd_create_rwq_ind_table")
-                .require(request.compMask() == 0, "comp_mask", request.compMask(), 0, "libibverbs knows no field");
+                .require(request.compMask() == 0, "comp_mask", request.compMask(), 0, "libibverbs supports no field");
         checks.from("Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_ex_create_rwq_ind_table")
                 .atMost("log_ind_tbl_size", request.logIndTblSize(), MAX_LOG_TABLE_SIZE);
     }
@@ -163,10 +164,10 @@ public final class WqRules {
                         "log_ind_tbl_size",
                         request.logIndTblSize(),
                         "a table of at most " + maxSize,
-                        "the device does not take more");
+                        "the device supports no more");
     }
 
     private static void known(Checklist.Rules rules, String attribute, WqState state, int code) {
-        rules.require(state != WqState.UNKNOWN, attribute, code, "0..2", "the kernel knows no other state");
+        rules.require(state != WqState.UNKNOWN, attribute, code, "0..2", "the kernel supports no other state");
     }
 }
